@@ -13,7 +13,6 @@ from bot.operate.contests import (
     EXEC,
     Contest,
     Kept,
-    Unlike,
     contest_of,
     figures_json,
     gap_line,
@@ -92,11 +91,6 @@ def _held(contest: Contest, deals: int, workers: int, file: Path | None) -> Tabl
     kept = None if file is None else Kept(file, contest)
     try:
         done = [] if kept is None else [deal for deal in kept.read() if deal.number < deals]
-    except Unlike:
-        raise ToolError(
-            f"{file} holds deals of another contest (players, options, seed, budget or program"
-            " differ): delete it, or choose another --json file."
-        ) from None
     except (OSError, ValueError) as error:
         raise ToolError(f"{file} cannot be read: {error}.") from None
     known = {deal.number for deal in done}

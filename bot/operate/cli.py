@@ -204,7 +204,7 @@ async def _doctor(settings: Settings) -> bool:
 
     bot = create_bot(settings)
     well = True
-    async for finding in examine(settings, described(bot), bot.intents):
+    async for finding in examine(settings, described(bot)):
         typer.echo(str(finding))
         well = well and finding.mark is not Mark.BAD
     return well
@@ -274,7 +274,9 @@ def render(
 
     Two lines of JSON for each game: the first picture, and as many warm ones.
     """
-    tools.write(tools.bench_render(deck, pictures))
+    from bot.operate.drawing import render as measure
+
+    tools.write(measure(deck, pictures))
 
 
 @app.command()

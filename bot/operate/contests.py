@@ -9,6 +9,7 @@ import shlex
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from hashlib import sha256
@@ -19,7 +20,7 @@ from time import monotonic
 from typing import Any, Final
 
 from bot.operate.programs import Failed, Program
-from bot.operate.tools import keeping_compiled
+from bot.operate.tools import ToolError, keeping_compiled
 from engine.game import AnyGame, Json, Options
 from engine.players import roster
 from engine.players.duel import Asked, Decide, dealt, line_ups, one_round, play_round
@@ -134,12 +135,19 @@ def play_deals(contest: Contest, deals: Sequence[int], workers: int) -> Iterator
     if workers == 1:
         yield from (play_deal(contest, number) for number in deals)
         return
-    context = get_context("spawn")
-    with keeping_compiled(), ProcessPoolExecutor(workers, context, prepare) as pool:
+    with processes(workers) as pool:
         asked: list[Future[Deal]] = [pool.submit(play_deal, contest, number) for number in deals]
+        for done in as_completed(asked):
+            yield done.result()
+
+
+@contextmanager
+def processes(number: int) -> Iterator[ProcessPoolExecutor]:
+    """So many that play; whoever is stopped waits for none of them."""
+    context = get_context("spawn")
+    with keeping_compiled(), ProcessPoolExecutor(number, context, prepare) as pool:
         try:
-            for done in as_completed(asked):
-                yield done.result()
+            yield pool
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -161,10 +169,6 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-class Unlike(Exception):
-    """The deals that a file holds are of another contest."""
-
-
 class Kept:
     """Deals that were played already, one line each: a run that was ended goes on there."""
 
@@ -173,14 +177,17 @@ class Kept:
         self._contest = contest
 
     def read(self) -> list[Deal]:
-        """Raises Unlike, OSError."""
+        """Raises ToolError if they are of another contest, OSError and ValueError."""
         try:
             lines = self._file.read_text(encoding="utf-8").splitlines(keepends=True)
         except FileNotFoundError:
             self._file.write_text(self._contest.described() + "\n", encoding="utf-8")
             return []
         if not lines or lines[0].rstrip("\n") != self._contest.described():
-            raise Unlike(self._file.name)
+            raise ToolError(
+                f"{self._file} holds deals of another contest (players, options, seed, budget or"
+                " program differ): delete it, or choose another --json file."
+            )
         whole = [line for line in lines[1:] if line.endswith("\n")]  # the last may have been cut
         self._file.write_text("".join([lines[0], *whole]), encoding="utf-8")
         return [
@@ -191,9 +198,6 @@ class Kept:
     def add(self, deal: Deal) -> None:
         with self._file.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(deal) + "\n")
-
-    def drop(self) -> None:
-        self._file.unlink(missing_ok=True)
 
 
 # What is said of it

@@ -3,25 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from bot.operate.refusing import read_settings, refusing
 
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+T = TypeVar("T")
+
 db_app = typer.Typer(no_args_is_help=True, help="The database.")
+
+
+@contextmanager
+def _stopped(what: str = "DATABASE_URL: ") -> Iterator[str]:
+    """The address of the database, while no other program is on it; `what` begins a refusal."""
+    settings = read_settings()
+    from bot.storage.alone import alone
+
+    with refusing(what), alone(settings.database_url):
+        yield settings.database_url
+
+
+def _changed(work: Callable[[Connection], T]) -> T:
+    """What `work` returns, done in one transaction on the database as it is now."""
+    from bot.storage import Database, upgrade
+
+    async def change(url: str) -> T:
+        await upgrade(url)
+        database = await Database.open(url)
+        try:
+            return await database.migrate(work)
+        finally:
+            await database.close()
+
+    with _stopped() as url:
+        return asyncio.run(change(url))
 
 
 @db_app.command()
 def upgrade() -> None:
     """Bring the database up to date (`run` and `demo` do so by themselves)."""
-    settings = read_settings()
     from bot.storage import upgrade as bring_up
-    from bot.storage.alone import alone
 
-    with refusing("DATABASE_URL: "), alone(settings.database_url):
-        asyncio.run(bring_up(settings.database_url))
+    with _stopped() as url:
+        asyncio.run(bring_up(url))
     typer.echo("The database is up to date.")
 
 
@@ -52,15 +83,13 @@ def restore(
     The database that was there is kept beside it.  At the next start all open tables end, and each
     channel is told why.
     """
-    settings = read_settings()
     from datetime import UTC, datetime
 
-    from bot.storage.alone import alone
     from bot.storage.backup import restore as put_back
 
     # Nor does one that starts meanwhile open what is being set aside.
-    with refusing(), alone(settings.database_url):
-        done = put_back(settings.database_url, file, now=datetime.now(UTC))
+    with _stopped("") as url:
+        done = put_back(url, file, now=datetime.now(UTC))
     if done.aside is not None:
         typer.echo(f"The database before is kept as {done.aside}.")
     typer.echo(f"Restored.  Tables: {done.copied.tables}.  Start the bot: stammtisch run")
@@ -73,24 +102,10 @@ def restored() -> None:
     By copying a file back, by pg_restore, or with a snapshot of the whole disk.  At the next start
     all open tables end, and each channel is told why.
     """
-    settings = read_settings()
-    from bot.storage.alone import alone
-
-    with refusing("DATABASE_URL: "), alone(settings.database_url):
-        asyncio.run(_note(settings.database_url))
-    typer.echo("Noted.  Start the bot: stammtisch run")
-
-
-async def _note(url: str) -> None:
-    from bot.storage import Database, upgrade
     from bot.storage.restored import note
 
-    await upgrade(url)
-    database = await Database.open(url)
-    try:
-        await note(database)
-    finally:
-        await database.close()
+    _changed(note)
+    typer.echo("Noted.  Start the bot: stammtisch run")
 
 
 @db_app.command()
@@ -99,28 +114,16 @@ def recount() -> None:
 
     They are kept with every result, so that nothing should be found; what is, is mended.
     """
-    settings = read_settings()
-    from bot.storage.alone import alone
-
-    with refusing("DATABASE_URL: "), alone(settings.database_url):
-        lines, wrong = asyncio.run(_recount(settings.database_url))
-    found = "all as they were" if not wrong else f"{wrong} were not right and are mended"
-    typer.echo(f"Leaderboards: {lines} lines counted, {found}.")
-
-
-async def _recount(url: str) -> tuple[int, int]:
-    """How many lines there are, and how many were not right."""
     from sqlalchemy import func, select
 
-    from bot.storage import Database, upgrade
     from bot.storage.schema import standings
     from bot.storage.standings import recount as count_anew
 
-    await upgrade(url)
-    database = await Database.open(url)
-    try:
-        wrong = await database.migrate(count_anew)
+    def count(connection: Connection) -> tuple[int, int]:
+        wrong = count_anew(connection)
         counting = select(func.count()).select_from(standings)
-        return await database.read(lambda reading: reading.execute(counting).scalar_one()), wrong
-    finally:
-        await database.close()
+        return connection.execute(counting).scalar_one(), wrong
+
+    lines, wrong = _changed(count)
+    found = "all as they were" if not wrong else f"{wrong} were not right and are mended"
+    typer.echo(f"Leaderboards: {lines} lines counted, {found}.")

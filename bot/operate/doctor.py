@@ -42,12 +42,12 @@ NEEDED: Final[Mapping[str, str]] = {
 """The permissions that the bot asks for: discord.py's name of each, and Discord's."""
 
 _PRIVILEGED: Final = (
-    ("presences", "gateway_presence", "Presence"),
-    ("members", "gateway_guild_members", "Server Members"),
-    ("message_content", "gateway_message_content", "Message Content"),
+    ("gateway_presence", "Presence"),
+    ("gateway_guild_members", "Server Members"),
+    ("gateway_message_content", "Message Content"),
 )
-"""Privileged intents: discord.py's name, the flag of an application that has it switched on (or
-the same flag with `_limited`), and Discord's name."""
+"""Privileged intents: the flag of an application that has it switched on (or the same flag with
+`_limited`), and Discord's name."""
 
 _PAGE: Final = 200
 """Servers in one answer of Discord, at most."""
@@ -82,11 +82,11 @@ unknown: Final = partial(Finding, Mark.UNKNOWN)
 
 
 async def examine(
-    settings: Settings, commands: Sequence[Mapping[str, Any]], intents: discord.Intents
+    settings: Settings, commands: Sequence[Mapping[str, Any]]
 ) -> AsyncIterator[Finding]:
     """Everything there is to say, as it is found out.
 
-    `commands` and `intents` are the program's, commands as Discord is told of them.
+    `commands` are the program's, as Discord is told of them.
     """
     yield good("settings: read")
     shown, findings = await _database(settings.database_url)
@@ -108,7 +108,7 @@ async def examine(
             return
         yield good(f"login: as {_plain(me.user.name)}")
         yield await _answer("commands", _commands(client, me, commands))
-        yield _intents(me, intents)
+        yield _intents(me)
         yield await _answer("gateway", _gateway(settings, client))
         async for finding in _servers(client, me, shown):
             yield finding
@@ -259,14 +259,11 @@ def agrees(wanted: Any, found: Any) -> bool:
             return bool(wanted == found)
 
 
-def _intents(me: _Me, asked: discord.Intents) -> Finding:
-    privileged = [name for intent, _, name in _PRIVILEGED if getattr(asked, intent)]
-    if privileged:
-        return bad(f"intents: the program asks for {', '.join(privileged)}, and should not")
+def _intents(me: _Me) -> Finding:
     flags = me.application.flags
     on = [
         name
-        for _, flag, name in _PRIVILEGED
+        for flag, name in _PRIVILEGED
         if getattr(flags, flag) or getattr(flags, f"{flag}_limited")
     ]
     if on:

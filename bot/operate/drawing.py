@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from bot.operate.positions import boards, positions
+from bot.operate.tools import ToolError
 from engine.layout import Layout
 from engine.registry import games
 
@@ -19,36 +21,25 @@ if TYPE_CHECKING:
 _PEOPLE: Final = ("Annabel", "Ben", "Charlotte", "Dan", "Eve", "Friedrich")
 
 
-class NoSuchDeck(Exception):
-    """There is no deck of that name; says which there are."""
-
-
-class Figures(NamedTuple):
-    """What drawing one picture after the other took."""
-
-    times: list[float]
-    sizes: list[int]
-
-
-def render(
-    deck_id: str, count: int, clock: Callable[[], float] = perf_counter
-) -> Iterator[dict[str, str | float]]:
-    """For each game of a deck an object of its hands and one of its boards.
+def render(deck_id: str, count: int) -> Iterator[str]:
+    """For each game of a deck one line of JSON about its hands and one about its boards.
 
     Each tells of the first picture, and of so many with all that is on them drawn before.  The
-    first picture of the first game has loaded everything there is to load.
+    first picture of the first game has loaded everything there is to load.  Raises ToolError if
+    there is no such deck.
     """
-    for game in games().values():
-        begun = clock()
-        from bot.pictures.board import board_picture
-        from bot.pictures.decks import DECKS
-        from bot.pictures.hand import hand_picture
-        from bot.pictures.tiles import DRAWN
+    begun = perf_counter()
+    from bot.pictures.board import board_picture
+    from bot.pictures.decks import DECKS
+    from bot.pictures.hand import hand_picture
+    from bot.pictures.tiles import DRAWN
 
-        loaded = clock() - begun
-        if deck_id not in DECKS:
-            raise NoSuchDeck(", ".join(DECKS))
-        name, deck = game.info.id, DECKS[deck_id]
+    loaded = perf_counter() - begun
+    if deck_id not in DECKS:
+        decks = ", ".join(DECKS)
+        raise ToolError(f"there is no deck {deck_id[:40]!r}: choose one of {decks}.")
+    deck = DECKS[deck_id]
+    for name, game in games().items():
         if name not in (deck.games or games()):
             continue
         board = partial(board_picture, name, deck=deck, short_names=_PEOPLE)
@@ -58,38 +49,35 @@ def render(
         )
         for kind, shown, draw in kinds:
             seen = list(islice(shown, count))
-            first = _measured(seen, draw, clock, until_one=True).times
-            for layout in seen:
-                draw(layout)
-            times, sizes = _measured(seen, draw, clock)
+            (first, *_), _ = _measured(seen, draw)
+            times, sizes = _measured(seen, draw)
             times.sort()
-            yield {
+            figures = {
                 "picture": kind,
                 "game": name,
                 "deck": deck_id,
                 "pictures": len(times),
-                "first_ms": round(1e3 * (first[0] + loaded), 1),
+                "first_ms": round(1e3 * (first + loaded), 1),
                 "median_ms": round(1e3 * median(times), 2),
                 "p99_ms": round(1e3 * times[len(times) * 99 // 100], 2),
                 "median_kb": round(median(sizes) / 1e3, 1),
                 "max_kb": round(max(sizes) / 1e3, 1),
                 "kept_mb": round(DRAWN.currsize / 1e6, 1),
             }
+            yield json.dumps(figures)
+            loaded = 0.0
 
 
 def _measured(
-    seen: Sequence[Layout], draw: Callable[[Layout], Picture | None], clock: Callable[[], float],
-    *, until_one: bool = False,
-) -> Figures:  # fmt: skip
-    """Seconds and bytes of each picture there is; of the first alone if that is enough."""
+    seen: Sequence[Layout], draw: Callable[[Layout], Picture | None]
+) -> tuple[list[float], list[int]]:
+    """Seconds and bytes of each picture there is."""
     times, sizes = [], []
     for layout in seen:
-        begun = clock()
+        begun = perf_counter()
         picture = draw(layout)
-        spent = clock() - begun
+        spent = perf_counter() - begun
         if picture is not None:
             times.append(spent)
             sizes.append(len(picture.png))
-            if until_one:
-                break
-    return Figures(times, sizes)
+    return times, sizes

@@ -24,9 +24,6 @@ from engine.registry import games
 
 logger = structlog.get_logger(__name__)
 
-LIMIT: Final = 2000
-"""Maximum number of emoji of an application."""
-
 PACE: Final = 0.25
 """Seconds between two changes while the program runs: playing goes before."""
 
@@ -56,16 +53,14 @@ Draw: TypeAlias = Callable[[str], Awaitable[bytes]]
 class Plan(NamedTuple):
     """What is to be done, by name."""
 
-    first: tuple[str, ...]
-    """Old ones that go before there is room for new ones."""
     create: tuple[str, ...]
-    then: tuple[str, ...]
+    remove: tuple[str, ...]
     """Old ones that go when the new ones are there."""
 
     @property
     def steps(self) -> int:
         """How many changes that is."""
-        return len(self.first) + len(self.create) + len(self.then)
+        return len(self.create) + len(self.remove)
 
 
 class Done(NamedTuple):
@@ -74,22 +69,18 @@ class Done(NamedTuple):
     created: int
     removed: int
     refused: int
-    """Pictures that Discord does not take."""
+    """Pictures that Discord does not take, or has no room for."""
 
 
-def planned(wanted: Sequence[str], there: Collection[str], limit: int = LIMIT) -> Plan:
+def planned(wanted: Sequence[str], there: Collection[str]) -> Plan:
     """What makes all `wanted` emoji be there, and none of ours that is old.
 
-    Emoji of others are never touched, though they take room: where they leave too little, as many
-    are there as can be, the first ones.
+    Emoji of others are never touched.  Discord keeps 2,000: a whole new version beside an old one,
+    and more.
     """
     keep = frozenset(wanted)
     old = sorted(name for name in there if named(name) is not None and name not in keep)
-    missing = [name for name in wanted if name not in there]
-    room = max(0, limit - len(there))
-    first = old[: max(0, len(missing) - room)]
-    create = missing[: room + len(first)]
-    return Plan(tuple(first), tuple(create), tuple(old[len(first) :]))
+    return Plan(tuple(name for name in wanted if name not in there), tuple(old))
 
 
 def keys() -> tuple[str, ...]:
@@ -154,17 +145,6 @@ async def carry_out(
     FAILURES; what was done until then is done.
     """
     left, refused = dict(there), 0
-
-    async def remove(names: Sequence[str]) -> None:
-        gone = [left.pop(name) for name in names]
-        if gone:
-            known(dict(left))
-        for number in gone:
-            await _delete(client, number)
-            step()
-            await asyncio.sleep(pace)
-
-    await remove(plan.first)
     try:
         for name in plan.create:
             made = await _create(client, name, await draw(name))
@@ -176,8 +156,14 @@ async def carry_out(
             await asyncio.sleep(pace)
     finally:
         known(dict(left))
-    await remove(plan.then)
-    return Done(len(plan.create) - refused, len(plan.first) + len(plan.then), refused)
+    gone = [left.pop(name) for name in plan.remove]
+    if gone:
+        known(dict(left))
+    for number in gone:
+        await _delete(client, number)
+        step()
+        await asyncio.sleep(pace)
+    return Done(len(plan.create) - refused, len(gone), refused)
 
 
 async def _create(client: discord.Client, name: str, png: bytes) -> int | None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -90,8 +89,17 @@ def gallery(folder: Path) -> int:
 
     Raises ToolError if it cannot be written to.
     """
-    with _writing(folder):
+    try:
         folder.mkdir(parents=True, exist_ok=True)
+        return _drawn(folder)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ToolError(
+            f"{folder} cannot be written to ({reason}): choose another folder."
+        ) from None
+
+
+def _drawn(folder: Path) -> int:
     shown: dict[str, Exhibits] = {}
     with progress("hands", len(games()), 0) as advance:
         for game in games().values():
@@ -99,42 +107,24 @@ def gallery(folder: Path) -> int:
             advance()
     total = sum(_count(shown[game]) for deck in DECKS.values() for game in _games(deck))
     total += sum(len(courses()) + 1 for _ in DECKS)
-    shots: dict[str, list[Shot]] = {deck: [] for deck in DECKS}
+    shots: dict[str, list[Shot]] = {}
     with progress("pictures", total, 0) as advance:
         for deck in DECKS.values():
-            for name in _games(deck):
-                for shot in _shots(name, shown[name], deck):
-                    _write(folder, shot, shots[deck.id])
-                    advance()
-            for shot in _charts(deck):
-                _write(folder, shot, shots[deck.id])
+            shots[deck.id] = []
+            pictures = (_shots(name, shown[name], deck) for name in _games(deck))
+            for shot in chain(*pictures, _charts(deck)):
+                shots[deck.id].append(shot)
+                (folder / shot.name).write_bytes(shot.picture.png)
                 advance()
-    shots["artwork"] = []
     words = texts(ENGLISH)
-    for work in works({game: words.game_name(game) for game in games()}):
-        shot = Shot(work.name, work.name.removesuffix(".png"), work.shows, work.picture)
-        _write(folder, shot, shots["artwork"])
-    with _writing(folder):
-        (folder / "index.html").write_text(_page(shots), encoding="utf-8")
-    return total + len(shots["artwork"])
-
-
-def _write(folder: Path, shot: Shot, shots: list[Shot]) -> None:
-    """Its file, and that it stands on the page."""
-    with _writing(folder):
+    shots["artwork"] = [
+        Shot(work.name, work.name.removesuffix(".png"), work.shows, work.picture)
+        for work in works({game: words.game_name(game) for game in games()})
+    ]
+    for shot in shots["artwork"]:
         (folder / shot.name).write_bytes(shot.picture.png)
-    shots.append(shot)
-
-
-@contextmanager
-def _writing(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise ToolError(
-            f"{folder} cannot be written to ({reason}): choose another folder."
-        ) from None
+    (folder / "index.html").write_text(_page(shots), encoding="utf-8")
+    return total + len(shots["artwork"])
 
 
 def _games(deck: Deck) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from time import perf_counter
-from types import MappingProxyType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
@@ -214,7 +214,7 @@ class Metrics:
         up: Mapping[str, bool],
         tables: Mapping[str, int] | None,
         size: int | None,
-        shards: Mapping[int, bool] = MappingProxyType({}),
+        shards: Mapping[int, bool],
     ) -> bytes:
         """All of it in Prometheus' text form; what is not known now (None) is as it was."""
         for part, works in up.items():

@@ -13,6 +13,7 @@ from bot.operate import tools
 playing_app = typer.Typer()
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see: stammtisch games")]
+Workers = Annotated[int | None, typer.Option(min=1, help="Processes (one for each core).")]
 
 
 @playing_app.command()
@@ -45,9 +46,7 @@ def arena(
         Path | None,
         typer.Option(metavar="FILE", help="Write the figures there; an ended run goes on."),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes (one for each core).")
-    ] = None,
+    workers: Workers = None,
     *,
     gap: Annotated[
         bool,
@@ -114,9 +113,7 @@ def train(
         Path | None,
         typer.Option(metavar="FILE", help="Where the weights go (the game's own file)."),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes (one for each core).")
-    ] = None,
+    workers: Workers = None,
 ) -> None:
     """Train the weights that a game's rules of thumb go by.
 

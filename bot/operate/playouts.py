@@ -14,7 +14,6 @@ def playouts(
     game: AnyGame,
     seats: int,
     seconds: float,
-    seed: int = 0,
     clock: Callable[[], float] = perf_counter,
     unless: frozenset[str] = frozenset(),
 ) -> dict[str, str | float]:
@@ -24,7 +23,7 @@ def playouts(
     notation stands in `unless`.
     """
     options = game.complete_options(seats, {})
-    rng = Random(seed)
+    rng = Random(0)
     never = frozenset(map(game.parse_action, unless))
     play_match(game, seats, options, rng, unless=never)
     plies = matches = 0

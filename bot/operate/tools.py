@@ -123,17 +123,6 @@ def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
     return json.dumps(bench.playouts(game, number, seconds))
 
 
-def bench_render(deck: str, pictures: int) -> Iterator[str]:
-    """Lines of JSON, one for each game.  Raises ToolError if there is no such deck."""
-    from bot.operate import drawing
-
-    try:
-        for figures in drawing.render(deck, pictures):
-            yield json.dumps(figures)
-    except drawing.NoSuchDeck as error:
-        raise ToolError(f"there is no deck {deck[:40]!r}: choose one of {error}.") from None
-
-
 def simulate(
     name: str,
     seats: int | None,

@@ -6,15 +6,13 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot.operate.contests import prepare, sources
-from bot.operate.tools import ToolError, find_game, keeping_compiled, progress
+from bot.operate.contests import processes, sources
+from bot.operate.tools import ToolError, find_game, progress
 from engine.game import AnyGame
 from engine.players import roster
 from engine.players.evolving import Evolution, Vector, evolved, variants
@@ -60,7 +58,7 @@ def train(
         )
         raise SystemExit(130) from None
     file.write_text(written(kit.names, now.evolution.mean), encoding="ascii")
-    kept.drop()
+    kept.file.unlink(missing_ok=True)
     yield f"{len(kit.names)} weights after {now.evolution.generation} generations: {file}"
 
 
@@ -105,17 +103,13 @@ def _players(name: str, workers: int) -> Iterator[Playing]:
     if workers == 1:
         yield lambda played, found: [one(played, variant) for variant in found]
         return
-    with keeping_compiled(), ProcessPoolExecutor(workers, get_context("spawn"), prepare) as pool:
+    with processes(workers) as pool:
 
         def play(played: Generation, found: list[Vector]) -> list[list[float]]:
             many = len(found) // workers
             return list(pool.map(one, [played] * len(found), found, chunksize=max(1, many)))
 
-        try:
-            yield play
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        yield play
 
 
 # What is kept of a run that was ended
@@ -125,32 +119,29 @@ class Kept:
     """The state of a training in a file, until it is done."""
 
     def __init__(self, file: Path, game: str, seed: int) -> None:
-        self._file = file
+        self.file = file
         self._mark = {"game": game, "seed": seed, "sources": sources()}
 
     def read(self) -> Training | None:
         """None if nothing is kept.  Raises ToolError if it is of another training."""
         try:
-            found = json.loads(self._file.read_text(encoding="ascii"))
+            found = json.loads(self.file.read_text(encoding="ascii"))
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
-            raise ToolError(f"{self._file} cannot be read: {error}.") from None
+            raise ToolError(f"{self.file} cannot be read: {error}.") from None
         if not isinstance(found, dict) or found.pop("of", None) != self._mark:
             raise ToolError(
-                f"{self._file} is of another training (game, seed or program differ): delete it,"
+                f"{self.file} is of another training (game, seed or program differ): delete it,"
                 " or choose another --file."
             )
         return read(found)
 
     def write(self, now: Training) -> None:
         made = {"of": self._mark, **now.evolution._asdict(), "past": now.past}
-        whole = self._file.with_name(f"{self._file.name}.new")
+        whole = self.file.with_name(f"{self.file.name}.new")
         whole.write_text(json.dumps(made) + "\n", encoding="ascii")
-        whole.replace(self._file)
-
-    def drop(self) -> None:
-        self._file.unlink(missing_ok=True)
+        whole.replace(self.file)
 
 
 def read(found: dict[str, Any]) -> Training:

@@ -13,51 +13,26 @@ from bot.storage.database import StorageError, sqlite_file
 
 _PRIVATE: Final = 0o600
 
-_held: Final[dict[Path, tuple[int, int]]] = {}
-"""Locks of this process: the open file, and how often it was asked for.  A process that locks a
-file twice and closes it once has lost its lock."""
-
-
-class OnlyProgram:
-    """The only program on the database at `url` until `release`, or until its process dies.
-
-    The lock is one of the operating system's on a small file beside the database, so that nobody
-    has to clean up after a crash; whoever only reads or copies the database does not ask for it.
-    PostgreSQL, databases in memory and Windows have none.
-    """
-
-    def __init__(self, url: str) -> None:
-        """Raises StorageError, in a sentence that says what to do, if another process has it."""
-        database = sqlite_file(url)
-        self._path: Path | None = None
-        if database is None or sys.platform == "win32":
-            return
-        path = database.resolve()
-        path = path.with_name(f"{path.name}.lock")
-        lock, times = _held.get(path, (-1, 0))
-        _held[path] = (_locked(path, database) if lock < 0 else lock, times + 1)
-        self._path = path
-
-    def release(self) -> None:
-        """Let others in; a second time does nothing."""
-        path, self._path = self._path, None
-        if path is None:
-            return
-        lock, times = _held.pop(path)
-        if times > 1:
-            _held[path] = lock, times - 1
-        else:
-            os.close(lock)
-
 
 @contextmanager
 def alone(url: str) -> Iterator[None]:
-    """The block is the only program on the database.  Raises StorageError as `OnlyProgram`."""
-    lock = OnlyProgram(url)
+    """The block is the only program on the database at `url`, until it ends or its process dies.
+
+    The lock is one of the operating system's on a small file beside the database, so that nobody
+    has to clean up after a crash; whoever only reads or copies the database does not ask for it.
+    PostgreSQL and Windows have none.  Raises StorageError, in a sentence that says what to do, if
+    another process has it.
+    """
+    database = sqlite_file(url)
+    if database is None or sys.platform == "win32":
+        yield
+        return
+    path = database.resolve()
+    lock = _locked(path.with_name(f"{path.name}.lock"), database)
     try:
         yield
     finally:
-        lock.release()
+        os.close(lock)
 
 
 def _locked(path: Path, database: Path) -> int:

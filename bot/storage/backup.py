@@ -54,15 +54,15 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
         )
     with _said(f"{source} cannot be backed up"), _beside(target) as made:
         copied = _copy(source, made)
-        _put(made, target, replace=force)
+        _put(made, target)
     return copied
 
 
 def restore(url: str, source: Path, *, now: datetime) -> Restored:
     """Put the backup `source` in the place of the database at `url`, which is kept beside it.
 
-    Raises StorageError if `source` is not a whole database of this program, if it is newer than
-    the program, or if another process has the database open; nothing has happened then.
+    Called where no other program has it (`bot.storage.alone`).  Raises StorageError if `source` is
+    not a whole database of this program, or newer than the program; nothing has happened then.
     """
     target = _file(url, f"pg_restore --clean --if-exists --dbname=ADDRESS {source}")
     if not source.is_file():
@@ -75,9 +75,8 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
             copied = _copy(source, made)
             _note(made)
             _belong(made, target)
-            with _alone(target):
-                aside = _set_aside(target, now)
-                _put(made, target, replace=False)
+            aside = _set_aside(target, now)
+            _put(made, target)
     return Restored(copied, aside)
 
 
@@ -153,31 +152,6 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
         raise StorageError(f"{path} is not a database of Stammtisch.")
 
 
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Nobody else has the database open, or can open it meanwhile.
-
-    Only whoever is alone may end the write-ahead log; that also puts all of it into the file.
-    A file that is no database any more is nobody's.
-    """
-    if not path.exists():
-        yield
-        return
-    with closing(_opened(path)) as connection:
-        try:
-            connection.execute("PRAGMA journal_mode=DELETE")
-            connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise StorageError(
-                    f"{path} is in use: stop the bot first, then restore."
-                ) from error
-            raise
-        except sqlite3.DatabaseError:
-            pass
-        yield
-
-
 def _set_aside(path: Path, now: datetime) -> Path | None:
     """Rename the database, with the log that belongs to it if there is one."""
     if not path.exists():
@@ -201,17 +175,9 @@ def _belong(made: Path, target: Path) -> None:
         os.chown(made, owner.st_uid, owner.st_gid)
 
 
-def _put(made: Path, target: Path, *, replace: bool) -> None:
+def _put(made: Path, target: Path) -> None:
     """Give the finished file its name, at once."""
-    if replace:
-        made.replace(target)
-    else:
-        try:
-            os.link(made, target)
-        except FileExistsError:
-            raise StorageError(f"{target} is there already: choose another name.") from None
-        except OSError:  # a file system without links
-            made.rename(target)
+    made.replace(target)
     _sync(target.parent)
 
 

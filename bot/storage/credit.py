@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import bindparam, case, select, update
@@ -27,8 +27,15 @@ _MOVE: Final = (
     .values(due=bindparam("new"))
 )
 
-_BATCH: Final = 500
-"""Tables that one statement counts up: their ids are parameters, of which there may be so many."""
+_MOST: Final = round(MOST_CREDITED.total_seconds())
+_SUM: Final = tables.c.credited + bindparam("more")
+
+_COUNT: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("at_table"))
+    .values(version=tables.c.version + 1, credited=case((_SUM > _MOST, _MOST), else_=_SUM))
+)
+"""A table's version rises, and it says what it was given."""
 
 _OPEN: Final = select(tables.c.id, tables.c.status, tables.c.pace).where(tables.c.status.in_(OPEN))
 
@@ -62,11 +69,12 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
     put(connection, _SEEN, until.isoformat())  # also where the clock was set back
     since = since or seen or until
     gap = creditable(until - since)
+    seconds = round(gap.total_seconds())
     # Locked before their deadlines are read: from then on nobody else can write these, and of the
     # tables that are not among the locked ones nothing is moved.
     found = {row.id: row for row in connection.execute(_OPEN.with_for_update())}
     latest: dict[tuple[str, str], datetime] = {}
-    moves, counts = [], dict[TableId, timedelta]()
+    moves, counts = [], dict[TableId, int]()
     for table, position, kind, due in connection.execute(_WAITING):
         if table not in found:
             continue
@@ -78,23 +86,11 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
             new = latest[kind, pace]
         if new != due:
             moves.append({"at_table": table, "at_position": position, "new": new})
-            given = gap if new > due and status == Status.RUNNING else timedelta()
+            given = seconds if new > due and status == Status.RUNNING else 0
             counts[table] = max(given, counts.get(table, given))
     if moves:
         connection.execute(_MOVE, moves)
-        for given in set(counts.values()):
-            _count(connection, [table for table in counts if counts[table] == given], given)
+        connection.execute(
+            _COUNT, [{"at_table": table, "more": given} for table, given in counts.items()]
+        )
     return len(counts)
-
-
-def _count(connection: Connection, changed: list[TableId], given: timedelta) -> None:
-    """Let their versions rise, and say what they were given."""
-    credited = tables.c.credited + round(given.total_seconds())
-    most = round(MOST_CREDITED.total_seconds())
-    counted = update(tables).values(
-        version=tables.c.version + 1,
-        credited=case((credited > most, most), else_=credited),
-    )
-    for begin in range(0, len(changed), _BATCH):
-        batch = changed[begin : begin + _BATCH]
-        connection.execute(counted.where(tables.c.id.in_(batch)))

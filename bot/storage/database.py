@@ -11,13 +11,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from sqlalchemy import URL, make_url, text
+from sqlalchemy import URL, Select, make_url, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import (
     ArgumentError,
@@ -37,6 +37,9 @@ from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.tables.ports import Unavailable
 from bot.unheard import ignore_error
+
+if TYPE_CHECKING:
+    from bot.storage.postgres import Postgres
 
 T = TypeVar("T")
 
@@ -59,27 +62,6 @@ class StorageAway(StorageError):
     """It cannot be used at this moment: trying again may help."""
 
 
-async def to_its_end(
-    work: asyncio.Future[T], withdraw: Callable[[asyncio.Future[T]], bool] = lambda _: False
-) -> T:
-    """The result of `work`, which runs to its end even if whoever waits for it is cancelled.
-
-    The cancellation arrives afterwards: then everything is written, or nothing.  `withdraw` says
-    whether the work, not begun yet, was called off.
-    """
-    try:
-        return await asyncio.shield(work)
-    except asyncio.CancelledError:
-        while not work.done() and not withdraw(work):
-            try:
-                await asyncio.wait((work,))
-            except asyncio.CancelledError:
-                continue  # cancelled again: it is raised below all the same
-        if work.done():
-            ignore_error(work)
-        raise
-
-
 def _parsed(url: str) -> URL:
     try:
         return make_url(url)
@@ -94,16 +76,8 @@ def _shown(url: URL) -> str:
     return url.render_as_string(hide_password=True)
 
 
-def _is_sqlite(url: URL) -> bool:
-    return url.get_backend_name() == "sqlite"
-
-
-def _in_memory(url: URL) -> bool:
-    return _is_sqlite(url) and url.database in (None, "", ":memory:")
-
-
 def sqlite_file(url: str) -> Path | None:
-    """The file of a SQLite database; None for PostgreSQL, in memory and for SQLite's own URIs.
+    """The file of a SQLite database; None for PostgreSQL and for SQLite's own URIs.
 
     Raises StorageError if `url` is no database address.
     """
@@ -117,46 +91,13 @@ def data_folder(url: str) -> Path:
 
 
 def _file(url: URL) -> Path | None:
-    if not _is_sqlite(url) or _in_memory(url) or url.database is None:
+    if url.get_backend_name() != "sqlite" or url.database is None:
         return None
     return None if url.database.startswith("file:") else Path(url.database)
 
 
-def _make_file(url: URL) -> None:
-    """Create a SQLite file and its folder; whoever writes a URI has made its place."""
-    file = _file(url)
-    if file is None:
-        return
-    try:
-        make_folder(file.parent)
-    except OSError as error:
-        raise StorageError(
-            f"The folder {file.parent} of the database cannot be created: {error.strerror}."
-        ) from error
-    make_database(file)
-
-
-class _Ways(Protocol):
-    """How transactions are run: each as a whole, however often its caller is cancelled."""
-
-    async def write(self, work: Callable[[Connection], T]) -> T: ...
-
-    async def read(self, work: Callable[[Connection], T]) -> T: ...
-
-    async def look(self, work: Callable[[Connection], T]) -> T:
-        """A read for which no other read waits."""
-
-    async def migrate(self, work: Callable[[Connection], T]) -> T:
-        """A write in which tables may be rebuilt."""
-
-    async def close(self) -> None: ...
-
-
 class _Sqlite:
-    """One connection that writes and some that read; a database in memory has but one.
-
-    The last of those that read is for what takes its time.
-    """
+    """One connection that writes and some that read, the last of them what takes its time."""
 
     def __init__(
         self, url: URL, writer: SqliteConnection, readers: Sequence[SqliteConnection]
@@ -169,10 +110,12 @@ class _Sqlite:
 
     @classmethod
     async def open(cls, url: URL) -> _Sqlite:
-        """Raises what sqlite3 raises, and OSError; creates the file and its folder."""
-        _make_file(url)
-        readers = 0 if _in_memory(url) else _READERS + 1
-        kinds = [("BEGIN IMMEDIATE", _DURABLE), *[("BEGIN", ("query_only=ON",))] * readers]
+        """Raises what SQLAlchemy raises, and OSError; creates the file and its folder."""
+        file = _file(url)
+        if file is not None:  # whoever writes a URI has made its place
+            make_folder(file.parent)
+            make_database(file)
+        kinds = [("BEGIN IMMEDIATE", _DURABLE), *[("BEGIN", ("query_only=ON",))] * (_READERS + 1)]
         connections: list[SqliteConnection] = []
         try:
             for begin, pragmas in kinds:
@@ -183,25 +126,17 @@ class _Sqlite:
             raise
         return cls(url, connections[0], connections[1:])
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        return await to_its_end(self._writing.write(work), self._writing.withdraw)
+    def write(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return self._writing.write(work)
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        if not self._readers:
-            return await self.write(work)
-        return await self._run(next(self._turns), work)
+    def read(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return next(self._turns).run(lambda connection: _transaction(connection, work))
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
-        if not self._readers:
-            return await self.write(work)
-        return await self._run(self._readers[-1], work)
+    def look(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return self._readers[-1].run(lambda connection: _transaction(connection, work))
 
-    async def _run(self, reader: SqliteConnection, work: Callable[[Connection], T]) -> T:
-        return await to_its_end(reader.run(lambda connection: _transaction(connection, work)))
-
-    async def migrate(self, work: Callable[[Connection], T]) -> T:
-        migrating = self._writer.run(lambda connection: self._migrate(connection, work))
-        return await to_its_end(migrating)
+    def migrate(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return self._writer.run(lambda connection: self._migrate(connection, work))
 
     def _migrate(self, connection: Connection, work: Callable[[Connection], T]) -> T:
         """SQLite drops a table with all that refers to it: references are checked at the end.
@@ -232,16 +167,17 @@ def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
         return work(connection)
 
 
-async def _ways(url: URL, patience: Patience) -> _Ways:
-    """Their errors leave out what was to be written: that may be a deal, and errors are logged."""
+async def _ways(url: URL, patience: Patience) -> _Sqlite | Postgres:
+    """How transactions are run.
+
+    Errors leave out what was to be written: that may be a deal, and errors are logged.
+    """
     try:
         if url.get_backend_name() == "postgresql":
             # SQLAlchemy's part for it is not imported where SQLite will do.
             from bot.storage.postgres import Postgres
 
             return Postgres(url, patience)
-        if url.drivername not in ("sqlite", "sqlite+aiosqlite"):
-            raise InvalidRequestError("neither SQLite nor PostgreSQL")
         return await _Sqlite.open(url)
     except ModuleNotFoundError as error:
         raise StorageError(
@@ -265,14 +201,28 @@ _AWAY: Final = (
 """What says of the database itself that it is away, full or locked, not of what was asked."""
 
 
-@contextmanager
-def _translated() -> Iterator[None]:
-    """Errors that say that the database is away, as the tables know them.
+async def _to_its_end(work: asyncio.Future[T]) -> T:
+    """The result of `work`, which runs to its end even if whoever waits for it is cancelled.
+
+    The cancellation arrives afterwards: then everything is written, or nothing.
+    """
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        while not work.done():
+            with suppress(asyncio.CancelledError):  # cancelled again: it is raised all the same
+                await asyncio.wait((work,))
+        ignore_error(work)
+        raise
+
+
+async def _translated(work: asyncio.Future[T]) -> T:
+    """`_to_its_end`; errors that say that the database is away are those that the tables know.
 
     The words stay behind with the cause, which nobody logs.
     """
     try:
-        yield
+        return await _to_its_end(work)
     except _AWAY as error:
         raise Unavailable(type(error).__name__) from error
     except DBAPIError as error:
@@ -284,7 +234,7 @@ def _translated() -> Iterator[None]:
 class Database:
     """An open database.  Made by `Database.open`; `close` ends it."""
 
-    def __init__(self, url: URL, ways: _Ways) -> None:
+    def __init__(self, url: URL, ways: _Sqlite | Postgres) -> None:
         self._url = url
         self._ways = ways
         self._closed = False
@@ -316,11 +266,6 @@ class Database:
         """The address without its password."""
         return _shown(self._url)
 
-    @property
-    def file(self) -> Path | None:
-        """The file of a SQLite database; None as of `sqlite_file`."""
-        return _file(self._url)
-
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one durable transaction: committed when it returns, undone if it raises.
 
@@ -332,8 +277,7 @@ class Database:
         """
         self._require_open()
         try:
-            with _translated():
-                done = await self._ways.write(work)
+            done = await _translated(self._ways.write(work))
         except Unavailable:
             self.written = None
             raise
@@ -343,24 +287,31 @@ class Database:
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run `work`, which only reads, on one snapshot of what is committed; else as `write`."""
         self._require_open()
-        with _translated():
-            return await self._ways.read(work)
+        return await _translated(self._ways.read(work))
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         """`read` for what takes its time: other reads do not wait for it, but such ones do."""
         self._require_open()
-        with _translated():
-            return await self._ways.look(work)
+        return await _translated(self._ways.look(work))
+
+    async def scalar(self, query: Select[T]) -> T | None:
+        """`read` of the first value that `query` finds."""
+        return await self.read(lambda reading: reading.execute(query.limit(1)).scalar())
+
+    async def scalars(self, query: Select[T]) -> Sequence[T]:
+        """`read` of the first value of each row that `query` finds."""
+        return await self.read(lambda reading: reading.execute(query).scalars().all())
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction in which tables may be rebuilt."""
         self._require_open()
-        return await self._ways.migrate(work)
+        return await _to_its_end(self._ways.migrate(work))
 
     async def close(self) -> None:
         """Wait for what is being written and close; a second time does nothing."""
-        self._closed = True
-        await to_its_end(asyncio.ensure_future(self._ways.close()))
+        if not self._closed:
+            self._closed = True
+            await _to_its_end(asyncio.ensure_future(self._ways.close()))
 
     def _require_open(self) -> None:
         if self._closed:

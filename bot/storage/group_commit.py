@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy.engine import Connection
 
@@ -21,10 +20,8 @@ Outcome: TypeAlias = tuple[Any, BaseException | None]
 """What a piece of work returned, or what it raised."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Job(Generic[T]):
-    work: Callable[[Connection], T]
-    done: asyncio.Future[T]
+_Job: TypeAlias = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
+"""A piece of work, and whoever waits for it."""
 
 
 class GroupCommit:
@@ -32,23 +29,16 @@ class GroupCommit:
 
     def __init__(self, writer: SqliteConnection) -> None:
         self._writer = writer
-        self._waiting: list[_Job[Any]] = []
+        self._waiting: list[_Job] = []
         self._running: asyncio.Future[list[Outcome]] | None = None
 
     def write(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         """Committed when it has a result, undone if it has an exception."""
-        job = _Job(work, asyncio.get_running_loop().create_future())
-        self._waiting.append(job)
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
         if self._running is None:
             self._begin()
-        return job.done
-
-    def withdraw(self, writing: asyncio.Future[Any]) -> bool:
-        """Whether that work has not begun; then it never will."""
-        kept = [job for job in self._waiting if job.done is not writing]
-        withdrawn = len(kept) < len(self._waiting)
-        self._waiting = kept
-        return withdrawn
+        return done
 
     async def close(self) -> None:
         """Waits for what is to be written."""
@@ -57,26 +47,21 @@ class GroupCommit:
 
     def _begin(self) -> None:
         jobs, self._waiting = self._waiting, []
-        works = [job.work for job in jobs]
+        works = [work for work, _ in jobs]
         self._running = self._writer.run(lambda connection: _commit(connection, works))
         self._running.add_done_callback(lambda run: self._ended(jobs, run))
 
-    def _ended(self, jobs: Sequence[_Job[Any]], run: asyncio.Future[list[Outcome]]) -> None:
+    def _ended(self, jobs: Sequence[_Job], run: asyncio.Future[list[Outcome]]) -> None:
         self._running = None
         if self._waiting:
             self._begin()
-        error = asyncio.CancelledError() if run.cancelled() else run.exception()
+        error = run.exception()
         outcomes = run.result() if error is None else [(None, error)] * len(jobs)
-        for job, (value, raised) in zip(jobs, outcomes, strict=True):
-            if job.done.done():
-                continue
+        for (_, done), (value, raised) in zip(jobs, outcomes, strict=True):
             if raised is None:
-                job.done.set_result(value)
-            elif isinstance(raised, StopIteration):
-                # Which a future does not take; whoever waits must hear of it all the same.
-                job.done.set_exception(RuntimeError("a transaction raised StopIteration"))
+                done.set_result(value)
             else:
-                job.done.set_exception(raised)
+                done.set_exception(raised)
 
 
 def _commit(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from bot.storage import upsert
 from bot.storage.database import Database
 from bot.storage.schema import meta
 
 COMMANDS: Final = "commands"
 """Key of the hash of the commands that Discord was told of last."""
-
-_Insert = TypeVar("_Insert", sqlite.Insert, postgresql.Insert)
 
 
 class SqlMeta:
@@ -38,16 +36,4 @@ def get(connection: Connection, key: str) -> str | None:
 
 def put(connection: Connection, key: str, value: str) -> None:
     """`SqlMeta.put` within a transaction; two at once may both put the same key first."""
-    connection.execute(_UPSERTS[connection.dialect.name], {"key": key, "value": value})
-
-
-def _upsert(insert: _Insert) -> _Insert:
-    return insert.on_conflict_do_update(
-        index_elements=["key"], set_={"value": insert.excluded["value"]}
-    )
-
-
-_UPSERTS: Final = {
-    "sqlite": _upsert(sqlite.insert(meta)),
-    "postgresql": _upsert(postgresql.insert(meta)),
-}
+    upsert.put(connection, meta, [{"key": key, "value": value}])

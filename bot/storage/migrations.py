@@ -11,6 +11,7 @@ import asyncio
 import sys
 from importlib.resources import files
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect, text
@@ -37,7 +38,7 @@ async def upgrade(url: str) -> None:
 
 
 async def upgrade_open(database: Database) -> None:
-    """`upgrade` for a database that is open, such as one in memory."""
+    """`upgrade` for a database that is open."""
     if await database.read(revision) == max(known_revisions()):
         return
     from alembic.util import CommandError
@@ -106,15 +107,14 @@ async def _draft(message: str) -> None:
     from alembic import command
 
     following = f"{int(max(known_revisions(), default='0')) + 1:04d}"
-    database = await Database.open("sqlite+aiosqlite://")
-    try:
+    with TemporaryDirectory() as folder:
+        database = await Database.open(f"sqlite+aiosqlite:///{folder}/draft.sqlite3")
         await upgrade_open(database)
         await database.migrate(
             lambda connection: command.revision(
                 config(connection), message, autogenerate=True, rev_id=following
             )
         )
-    finally:
         await database.close()
 
 

@@ -53,8 +53,9 @@ class SqlOverview:
 
     async def guilds(self) -> Sequence[GuildId]:
         """The servers where a table is open."""
-        query = select(tables.c.guild_id).distinct().where(tables.c.status.in_(OPEN))
-        return await self._database.read(lambda reading: reading.scalars(query).all())
+        return await self._database.scalars(
+            select(tables.c.guild_id).distinct().where(tables.c.status.in_(OPEN))
+        )
 
     async def shown(self) -> Sequence[Shown]:
         """Where the open tables are, by server and channel."""

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection, RowMapping
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, UserId
 from bot.storage.database import Database
 from bot.storage.schema import plans, zones
+from bot.storage.upsert import put
 from bot.tables.customs import Customs
 from bot.tables.model import TableError
 from bot.tables.plans import (
@@ -84,21 +85,12 @@ class SqlPlans:
 
     async def _note(self, plan: PlanId, values: Mapping[str, int | None]) -> None:
         change = update(plans).where(plans.c.id == plan).values(**values)
-
-        def work(connection: Connection) -> None:
-            connection.execute(change)
-
-        await self._database.write(work)
+        await self._database.write(lambda writing: writing.execute(change))
 
     async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
         query = select(plans).where(_OPEN, plans.c.id.not_in(skip))
         query = query.order_by(plans.c.again, plans.c.id).limit(1)
-
-        def work(connection: Connection) -> Plan | None:
-            row = connection.execute(query).mappings().first()
-            return None if row is None else _plan(row)
-
-        return await self._database.read(work)
+        return await self._database.read(lambda reading: _first(reading, query))
 
     async def open_in(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
@@ -115,19 +107,14 @@ class SqlPlans:
         return await self._ids(select(plans.c.id).where(behind))
 
     async def zone(self, user: UserId) -> str | None:
-        query = select(zones.c.zone).where(zones.c.user_id == user)
-        return await self._database.read(lambda reading: reading.execute(query).scalar())
+        return await self._database.scalar(select(zones.c.zone).where(zones.c.user_id == user))
 
     async def learn_zone(self, user: UserId, zone: str) -> None:
-        def work(connection: Connection) -> None:
-            connection.execute(delete(zones).where(zones.c.user_id == user))
-            connection.execute(insert(zones).values(user_id=user, zone=zone))
-
-        await self._database.write(work)
+        row = {"user_id": user, "zone": zone}
+        await self._database.write(lambda writing: put(writing, zones, [row]))
 
     async def _ids(self, query: Select[PlanId]) -> Sequence[PlanId]:
-        query = query.order_by(plans.c.again, plans.c.id)
-        return await self._database.read(lambda reading: reading.execute(query).scalars().all())
+        return await self._database.scalars(query.order_by(plans.c.again, plans.c.id))
 
 
 def forget(connection: Connection, now: datetime) -> None:
@@ -139,6 +126,10 @@ def _find(connection: Connection, plan: PlanId, *, locked: bool = False) -> Plan
     query = select(plans).where(plans.c.id == plan)
     if locked and connection.dialect.name == "postgresql":
         query = query.with_for_update()
+    return _first(connection, query)
+
+
+def _first(connection: Connection, query: Select[Any]) -> Plan | None:
     row = connection.execute(query).mappings().first()
     return None if row is None else _plan(row)
 

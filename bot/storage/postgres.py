@@ -15,7 +15,6 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.database import to_its_end
 from bot.storage.patience import Patience
 from bot.tables.ports import Unavailable
 
@@ -88,11 +87,13 @@ class Postgres:
         for engine in (self._writer, self._migrator):
             event.listen(engine.sync_engine, "handle_error", _forget_rows)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        return await to_its_end(asyncio.ensure_future(self._transaction(self._writer, work)))
+    def write(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return asyncio.ensure_future(self._transaction(self._writer, work))
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        return await to_its_end(asyncio.ensure_future(self._read(work)))
+    def read(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return asyncio.ensure_future(self._read(work))
+
+    look = read  # one at a time of so many connections is one of many
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -103,16 +104,13 @@ class Postgres:
             # Who only asks may ask twice, on a connection that stands.
             return await self._transaction(self._reader, work)
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
-        return await self.read(work)  # one at a time of so many connections is one of many
-
-    async def migrate(self, work: Callable[[Connection], T]) -> T:
+    def migrate(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         def alone(connection: Connection) -> T:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
             return work(connection)
 
         migrating = self._transaction(self._migrator, alone, self._patience.migration)
-        return await to_its_end(asyncio.ensure_future(migrating))
+        return asyncio.ensure_future(migrating)
 
     async def _transaction(
         self, engine: AsyncEngine, work: Callable[[Connection], T], seconds: float | None = None

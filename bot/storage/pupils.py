@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from sqlalchemy import bindparam, delete, exists, insert, select, update
+from sqlalchemy import bindparam, delete, exists, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import UserId
 from bot.storage.database import Database
 from bot.storage.schema import lessons, matches, people, results
+from bot.storage.upsert import add, put
 from bot.tables.ports import Asked, Lesson, Pupil
 
 _FINISHED: Final = select(
@@ -36,36 +37,25 @@ class SqlPupils:
         )
 
     async def teach(self, told: Mapping[Lesson, Asked]) -> None:
-        def work(connection: Connection) -> None:
-            for user, game in {(lesson.user, lesson.game) for lesson in told}:
-                known = _told(connection, user, game)
-                new = [
-                    {**lesson._asdict(), **asked._asdict()}
-                    for lesson, asked in told.items()
-                    if (lesson.user, lesson.game) == (user, game) and lesson.kind not in known
-                ]
-                if new:
-                    connection.execute(_ADD, new)
-
-        await self._database.write(work)
+        rows = [
+            {
+                "user_id": lesson.user,
+                "game": lesson.game,
+                "kind": lesson.kind,
+                "table_id": asked.table,
+                "question": asked.question,
+            }
+            for lesson, asked in sorted(told.items())
+        ]
+        await self._database.write(lambda writing: add(writing, lessons, rows))
 
     async def put_away(self, user: UserId, locale: str) -> None:
         def work(connection: Connection) -> None:
-            mine = people.c.user_id == user
-            if not connection.execute(update(people).where(mine).values(tips=False)).rowcount:
-                connection.execute(insert(people).values(user_id=user, locale=locale, tips=False))
+            row = {"user_id": user, "locale": locale, "tips": False}
+            put(connection, people, [row], "tips")
             connection.execute(delete(lessons).where(lessons.c.user_id == user))
 
         await self._database.write(work)
-
-
-_ADD: Final = insert(lessons).values(
-    user_id=bindparam("user"),
-    game=bindparam("game"),
-    kind=bindparam("kind"),
-    table_id=bindparam("table"),
-    question=bindparam("question"),
-)
 
 
 def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:

@@ -25,9 +25,9 @@ NOTED: Final = "restored"
 """Key of what is not empty from a restoration to the next start."""
 
 
-async def note(database: Database) -> None:
+def note(connection: Connection) -> None:
     """It was restored, by whatever means."""
-    await database.write(lambda writing: put(writing, NOTED, "yes"))
+    put(connection, NOTED, "yes")
 
 
 async def end_open_tables(database: Database, now: datetime) -> int | None:

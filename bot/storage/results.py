@@ -11,7 +11,6 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage.database import Database
-from bot.storage.lane import Lane
 from bot.storage.schema import players, standings
 from bot.storage.standings import ALL_GAMES, key_of
 from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
@@ -35,17 +34,21 @@ _NAMED: Final = and_(
 _COUNT: Final = select(func.count()).select_from(standings).where(_BOARD)
 
 # The index alone says who is on a page; what else is known of them is looked up one by one.
-_PEOPLE: Final = (
-    select(standings.c.user_id)
-    .where(_BOARD)
-    .order_by(*_ORDER)
-    .limit(bindparam("size"))
-    .offset(bindparam("above"))
-)
-_LINES: Final = (
+_PAGE: Final = (
     select(standings, players.c.name)
     .join(players, _NAMED)
-    .where(_BOARD, standings.c.user_id.in_(bindparam("users", expanding=True)))
+    .where(
+        _BOARD,
+        standings.c.user_id.in_(
+            select(standings.c.user_id)
+            .where(_BOARD)
+            .order_by(*_ORDER)
+            .limit(bindparam("size"))
+            .offset(bindparam("above"))
+            .correlate(None)
+        ),
+    )
+    .order_by(*_ORDER)
 )
 _PLAYER: Final = (
     select(standings, players.c.name)
@@ -74,24 +77,12 @@ def _before(columns: Sequence[Column[Any]]) -> Select[Any]:
 _BETTER: Final = _before(_MERIT)
 _ABOVE: Final = _before(_ORDER)
 
-# The few that share a line's place and come before it: with the number above known, counting them
-# is less than counting everybody who is better.
-_TIED: Final = (
-    select(func.count())
-    .select_from(standings)
-    .where(
-        _BOARD,
-        *(column == _here(column) for column in _MERIT),
-        standings.c.user_id < _here(standings.c.user_id),
-    )
-)
-
 
 class SqlResults:
     """Finished matches of one server, as leaderboards (port `Results`)."""
 
     def __init__(self, database: Database) -> None:
-        self._lane = Lane(database)
+        self._database = database
 
     async def page(
         self,
@@ -103,8 +94,7 @@ class SqlResults:
         size: int,
     ) -> LeaderPage:
         board = _board(guild, game, key_of(period, now))
-        asked = ("page", *board.values(), number, size)
-        return await self._lane.read(asked, lambda reading: _page(reading, board, number, size))
+        return await self._database.look(lambda reading: _page(reading, board, number, size))
 
     async def place(
         self, guild: GuildId, game: str | None, period: Period, now: datetime, user: UserId
@@ -115,10 +105,10 @@ class SqlResults:
             row = reading.execute(_MINE, {**board, "user": user}).first()
             if row is None:
                 return None
-            above = _count(reading, _ABOVE, board, row)
-            return LeaderPlace(above - _count(reading, _TIED, board, row) + 1, above)
+            place = _count(reading, _BETTER, board, row) + 1
+            return LeaderPlace(place, _count(reading, _ABOVE, board, row))
 
-        return await self._lane.read(("place", *board.values(), user), work)
+        return await self._database.look(work)
 
     async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, LeaderLine]]:
         def work(reading: Connection) -> Sequence[tuple[str, LeaderLine]]:
@@ -130,7 +120,7 @@ class SqlResults:
             # Sorted here: the alphabet of a database depends on its settings.
             return sorted(found)
 
-        return await self._lane.read(("player", guild, user), work)
+        return await self._database.look(work)
 
 
 def _board(guild: GuildId, game: str | None, period: str) -> dict[str, int | str]:
@@ -145,13 +135,12 @@ def _page(
     pages = max(1, -(-lines // size))
     number = min(max(number, 0), pages - 1)
     above = number * size
-    people = reading.execute(_PEOPLE, {**board, "size": size, "above": above}).scalars().all()
-    rows = reading.execute(_LINES, {**board, "users": people}).all()
+    rows = reading.execute(_PAGE, {**board, "size": size, "above": above}).all()
     found: list[LeaderLine] = []
     merit, place = None, 0
-    for line, row in enumerate(sorted(rows, key=lambda row: people.index(row.user_id)), above + 1):
+    for line, row in enumerate(rows, above + 1):
         if merit is None:
-            place = above - _count(reading, _TIED, board, row) + 1
+            place = _count(reading, _BETTER, board, row) + 1
         elif merit != _merit(row):
             place = line
         merit = _merit(row)

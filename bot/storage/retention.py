@@ -24,10 +24,6 @@ from bot.storage.schema import OPEN, deadlines, entries, matches, surfaces, tabl
 KEPT: Final = timedelta(days=30)
 """How long a table is kept as a whole after its end."""
 
-STEP: Final = 500
-"""Lines of a log that are gone through in one transaction: a few milliseconds, for which plays
-wait."""
-
 _REST: Final = 0.2
 """Seconds between two transactions: plays come first."""
 
@@ -56,7 +52,7 @@ _NOTHING: Final[dict[str, list[object]]] = {
 
 
 class Retention:
-    """Forgets, now and then, in small transactions."""
+    """Forgets, now and then, one table in each transaction."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database = database
@@ -90,9 +86,7 @@ class Retention:
 
 def _forget(connection: Connection, before: datetime) -> bool:
     old = (tables.c.ended < before, ~tables.c.trimmed, tables.c.status.not_in(OPEN))
-    table = connection.execute(
-        select(tables.c.id).where(*old).order_by(tables.c.ended, tables.c.id).limit(1)
-    ).scalar()
+    table = connection.execute(select(tables.c.id).where(*old).limit(1)).scalar()
     if table is None:
         return False
     played = exists().where(entries.c.table_id == table)
@@ -100,15 +94,9 @@ def _forget(connection: Connection, before: datetime) -> bool:
     if not connection.execute(select(played | counted)).scalar_one():
         connection.execute(delete(tables).where(tables.c.id == table))
         return True
-    pressed = entries.c.table_id == table, entries.c.interaction_id.is_not(None)
-    some = select(entries.c.ply).where(*pressed).order_by(entries.c.ply).limit(STEP)
-    forgotten = connection.execute(
-        update(entries)
-        .where(entries.c.table_id == table, entries.c.ply.in_(some.scalar_subquery()))
-        .values(interaction_id=None)
+    connection.execute(
+        update(entries).where(entries.c.table_id == table).values(interaction_id=None)
     )
-    if forgotten.rowcount == STEP:
-        return True
     for of_it in (surfaces, deadlines):
         connection.execute(delete(of_it).where(of_it.c.table_id == table))
     connection.execute(update(tables).where(tables.c.id == table).values(**_NOTHING, trimmed=True))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
-from sqlalchemy import Select, and_, bindparam, delete, exists, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import and_, bindparam, delete, exists, or_, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, surfaces, tables
+from bot.storage.upsert import put
 
 Row: TypeAlias = tuple[
     str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
@@ -29,8 +29,6 @@ REPLACED: Final = "replaced"
 SENDING: Final = "sending"
 """Kinds that are searched for; the publisher says what they are."""
 
-_Insert = TypeVar("_Insert", sqlite.Insert, postgresql.Insert)
-
 
 class SqlSurfaces:
     """One message for each table, kind and key."""
@@ -41,7 +39,7 @@ class SqlSurfaces:
     async def all_of(self, table: TableId) -> Sequence[Row]:
         """The messages of a table, by kind and key."""
 
-        query = select(*_SHOWN).where(surfaces.c.table_id == table).order_by(*_KEY)
+        query = select(*_SHOWN).where(surfaces.c.table_id == table).order_by(*surfaces.primary_key)
         return await self._database.read(lambda reading: [*reading.execute(query)])
 
     async def save(
@@ -55,9 +53,9 @@ class SqlSurfaces:
         The tables must exist.  Where a table has no board there is no version to remember.
         """
         names = [column.name for column in _SHOWN]
-        put = [
+        shown = [
             {"table_id": table, **dict(zip(names, row, strict=True))}
-            for (table, *_), row in rows.items()
+            for (table, *_), row in sorted(rows.items())
             if row is not None
         ]
         gone = [
@@ -68,8 +66,7 @@ class SqlSurfaces:
         versions = [{"of": table, "version": version} for table, version in drawn.items()]
 
         def work(connection: Connection) -> None:
-            if put:
-                connection.execute(_UPSERTS[connection.dialect.name], put)
+            put(connection, surfaces, shown)
             if gone:
                 connection.execute(_GONE, gone)
             if versions:
@@ -85,7 +82,7 @@ class SqlSurfaces:
         board = surfaces.alias("board")
         of_table = and_(board.c.table_id == tables.c.id, board.c.kind == BOARD)
 
-        return await self._found(
+        return await self._database.scalars(
             select(tables.c.id)
             .outerjoin(board, of_table)
             .where(
@@ -100,7 +97,7 @@ class SqlSurfaces:
 
         Only a result and a greeting stay as they are.
         """
-        return await self._found(
+        return await self._database.scalars(
             select(surfaces.c.table_id)
             .distinct()
             .join(tables, tables.c.id == surfaces.c.table_id)
@@ -108,39 +105,12 @@ class SqlSurfaces:
             .order_by(surfaces.c.table_id)
         )
 
-    async def _found(self, query: Select[TableId]) -> Sequence[TableId]:
-        return await self._database.read(lambda reading: reading.execute(query).scalars().all())
-
 
 _UNDONE: Final = (RETIRED, REPLACED, SENDING)
 _FINAL: Final = (RESULT, GREETING)
 
-_KEY: Final = (surfaces.c.table_id, surfaces.c.kind, surfaces.c.key)
-_SHOWN: Final = (
-    surfaces.c.kind,
-    surfaces.c.key,
-    surfaces.c.channel_id,
-    surfaces.c.message_id,
-    surfaces.c.posted,
-    surfaces.c.round,
-    surfaces.c.question,
-    surfaces.c.warned,
-    surfaces.c.nonce,
-    surfaces.c.of_kind,
-    surfaces.c.of_key,
-)
-"""The columns of a `Row`."""
-
-
-def _upsert(insert: _Insert) -> _Insert:
-    changed = {column.name: insert.excluded[column.name] for column in _SHOWN[2:]}
-    return insert.on_conflict_do_update(index_elements=_KEY, set_=changed)
-
-
-_UPSERTS: Final = {
-    "sqlite": _upsert(sqlite.insert(surfaces)),
-    "postgresql": _upsert(postgresql.insert(surfaces)),
-}
+_SHOWN: Final = tuple(column for column in surfaces.c if column.name not in ("table_id", "drawn"))
+"""The columns of a `Row`, in its order."""
 
 _GONE: Final = delete(surfaces).where(
     surfaces.c.table_id == bindparam("of"),

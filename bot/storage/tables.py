@@ -10,7 +10,6 @@ from typing import Any, Final
 from cachetools import LRUCache
 from sqlalchemy import (
     RowMapping,
-    Select,
     bindparam,
     case,
     delete,
@@ -124,13 +123,13 @@ class SqlTableStore:
         return found
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
-        return await self._first(
+        return await self._database.scalar(
             select(tables.c.id).where(tables.c.channel_id == channel, tables.c.status.in_(OPEN))
         )
 
     async def latest_in_channel(self, channel: ChannelId) -> TableId | None:
         # An open table is the newest whatever the clock was when the ones before were opened.
-        return await self._first(
+        return await self._database.scalar(
             select(tables.c.id)
             .where(tables.c.channel_id == channel)
             .order_by(
@@ -142,7 +141,7 @@ class SqlTableStore:
         )
 
     async def open_of(self, user: UserId) -> Sequence[TableId]:
-        return await self._all(
+        return await self._database.scalars(
             select(tables.c.id)
             .join(places, places.c.table_id == tables.c.id)
             .where(places.c.user_id == user, tables.c.status.in_(OPEN))
@@ -158,7 +157,7 @@ class SqlTableStore:
             query = query.where(tables.c.guild_id == guild)
         if channel is not None:
             query = query.where(tables.c.channel_id == channel)
-        return await self._all(query.order_by(tables.c.created, tables.c.id))
+        return await self._database.scalars(query.order_by(tables.c.created, tables.c.id))
 
     async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
         hosted = func.coalesce(func.sum(case((tables.c.host_id == host, 1), else_=0)), 0)
@@ -173,7 +172,7 @@ class SqlTableStore:
         return await self._database.read(work)
 
     async def clocked(self) -> Sequence[TableId]:
-        return await self._all(
+        return await self._database.scalars(
             select(tables.c.id)
             .join(deadlines, deadlines.c.table_id == tables.c.id)
             .where(tables.c.status == Status.RUNNING.value, deadlines.c.kind.in_(_CLOCKS))
@@ -189,7 +188,7 @@ class SqlTableStore:
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The newest one, if the first came to nothing and there was another."""
-        return await self._first(
+        return await self._database.scalar(
             select(tables.c.id)
             .where(tables.c.rematch_of == table)
             .order_by(tables.c.created.desc(), tables.c.id.desc())
@@ -210,12 +209,6 @@ class SqlTableStore:
             return None if row is None else Due(row["table_id"], rows.deadline_of(row))
 
         return await self._database.read(work)
-
-    async def _first(self, query: Select[TableId]) -> TableId | None:
-        return await self._database.read(lambda reading: reading.execute(query.limit(1)).scalar())
-
-    async def _all(self, query: Select[TableId]) -> Sequence[TableId]:
-        return await self._database.read(lambda reading: reading.execute(query).scalars().all())
 
 
 def write(connection: Connection, change: Change, before: StoredTable | None) -> None:

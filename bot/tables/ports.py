@@ -9,7 +9,6 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.tables.model import TableError
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
@@ -346,18 +345,13 @@ class LeaderPlace(NamedTuple):
     """Number of lines above theirs."""
 
 
-def crowded() -> TableError:
-    """So much is being looked up that this would take too long."""
-    return TableError("crowded")
-
-
 class Results(Protocol):
     """Finished matches of one server, as leaderboards.
 
     A leaderboard is that of a period, the one in which `now` lies, and of one game or of all.
     Order with a game: wins (place 1, shared or not), then points per round, then fewer matches;
     without: wins, then fewer matches.  Equal in all of these: the place is shared (1, 2, 2, 4) and
-    the user id decides the order of the lines.  Every method raises `crowded` and Unavailable.
+    the user id decides the order of the lines.  Every method raises Unavailable.
     """
 
     async def page(

@@ -11,7 +11,7 @@ from tests.bench.computers import Counted, missed, read
 
 
 def text(metrics: Metrics) -> str:
-    return metrics.text({}, None, None).decode()
+    return metrics.text({}, None, None, {}).decode()
 
 
 def test_what_the_program_counts_is_read_since_a_moment() -> None:

@@ -36,6 +36,7 @@ from bot.i18n import texts
 from bot.pictures.fan import FANNED
 from bot.render.custom_ids import Verb
 from bot.settings import Settings
+from bot.tables.service import TableService
 from bot.tables.stored import Status
 from engine.players.levels import Level
 from engine.registry import games
@@ -57,6 +58,19 @@ async def opened(folder: Path) -> AsyncIterator[World]:
         after = backend.iso_after
         backend.iso_after = lambda seconds: after(max(seconds, PATIENCE))
         yield made
+
+
+def service(running: World) -> TableService:
+    """The tables of its bot."""
+    bot = running._env.bot
+    assert isinstance(bot, Stammtisch)
+    assert bot.running is not None
+    return bot.running.tables
+
+
+def page_of(running: World) -> simcord.Preview:
+    assert running._page is not None
+    return running._page
 
 
 def test_it_starts_and_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
@@ -105,8 +119,7 @@ async def test_channel_and_every_direct_message_can_be_opened_one_after_the_othe
 async def test_the_page_opens_as_whoever_was_chosen(tmp_path: Path) -> None:
     async with opened(tmp_path) as running:
         await running.show(View("Cat", direct=False))
-        page = running._page
-        assert page is not None
+        page = page_of(running)
         assert [viewer.name for viewer in page.viewers] == ["cat", "ann", "ben", "dan"]
         assert page.channel.name == CHANNEL
 
@@ -117,8 +130,7 @@ async def test_the_bot_can_be_restarted_while_a_page_is_open(tmp_path: Path) -> 
         before = running._env.bot
         await running.restart()
         assert running._env.bot is not before
-        assert running._page is not None
-        await running._page.refresh()
+        await page_of(running).refresh()
 
 
 async def test_no_press_waits_for_the_next_heartbeat(tmp_path: Path) -> None:
@@ -157,10 +169,7 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
         await slash(running, "Ann", "newgame", game=game, length=1, seats=len(people))
         for name in people[1:]:
             await press(running, name, Verb.JOIN)
-        bot = running._env.bot
-        assert isinstance(bot, Stammtisch)
-        assert bot.running is not None
-        tables = bot.running.tables
+        tables = service(running)
         (table,) = await tables.open_tables()
         for name in people[:-1]:
             await press(running, name, Verb.READY)
@@ -179,17 +188,15 @@ async def test_every_game_is_opened_dealt_and_played(game: str, tmp_path: Path) 
             await slash(running, person.name, "play", action=next(table.legal_texts(seat)))
             table = await tables.table(table.id)
         assert table.ply == 5
-        assert running._page is not None
         async with running._lock:
-            await running._page.refresh()
+            await page_of(running).refresh()
 
 
 async def test_presses_and_redrawing_take_turns(tmp_path: Path) -> None:
     """Two operations that meet would lock the page for good."""
     async with opened(tmp_path) as running:
         await running.show(View("Ann", direct=False))
-        page = running._page
-        assert page is not None
+        page = page_of(running)
         async with running._lock:
             press = asyncio.create_task(page._action(None, {}))
             await asyncio.sleep(0)
@@ -266,10 +273,7 @@ async def test_a_short_match_is_one_round_or_a_few_points(tmp_path: Path) -> Non
     async with opened(tmp_path) as running:
         for game in games():
             await running.play(game, short=True)
-        bot = running._env.bot
-        assert isinstance(bot, Stammtisch)
-        assert bot.running is not None
-        tables = bot.running.tables
+        tables = service(running)
         options = [
             (await tables.table(one.id)).stored.options for one in await tables.open_tables()
         ]
@@ -306,17 +310,17 @@ async def test_a_press_that_is_refused_keeps_nobody_from_what_has_changed(
 ) -> None:
     async with opened(tmp_path) as running:
         await running.show(View("Ann", direct=False))
-        assert running._page is not None
-        shown, published = running._page._open_page(), list[int]()
-        refresh = running._page.refresh
+        page = page_of(running)
+        shown, published = page._open_page(), list[int]()
+        refresh = page.refresh
 
         async def refreshing() -> None:
             published.append(1)
             await refresh()
 
-        monkeypatch.setattr(running._page, "refresh", refreshing)
+        monkeypatch.setattr(page, "refresh", refreshing)
         running._changed.set()
-        refused = await running._page._action(shown.id, {"kind": "click"})
+        refused = await page._action(shown.id, {"kind": "click"})
         assert refused["rejected"]
         assert running._changed.is_set() or published, "it waits for nobody any more"
 
@@ -326,8 +330,7 @@ async def test_a_page_that_was_redrawn_meanwhile_still_gets_the_size_of_its_wind
 ) -> None:
     async with opened(tmp_path) as running:
         await running.show(View("Ann", direct=False))
-        page = running._page
-        assert page is not None
+        page = page_of(running)
         shown = page._open_page()
         said = {
             "protocol_version": 3,
@@ -355,11 +358,11 @@ async def test_cards_have_emoji_whose_pictures_the_page_serves_itself(tmp_path: 
         heart = known_emojis().suit("sticheln", "R")
         assert heart is not None
         assert heart.id in running._env.backend.application_emojis
-        assert running._page is not None
-        shown = running._page._open_page()
-        await running._page.refresh()
+        page = page_of(running)
+        shown = page._open_page()
+        await page.refresh()
         served = [
-            (await running._page._prepare_asset(shown.id, asset))[:2]
+            (await page._prepare_asset(shown.id, asset))[:2]
             for asset, record in shown.assets.items()
             if record.source and record.source[0] == "emoji"
         ]
@@ -376,15 +379,10 @@ async def test_play_now_seats_the_visitor_with_computers_and_the_same_match_goes
     async with opened(tmp_path) as running:
         for game in ("sticheln", "sticheln", "kaiserspiel"):
             await running.play(game)
-            page = running._page
-            assert page is not None
+            page = page_of(running)
             assert [viewer.name for viewer in page.viewers] == ["ann"]
-        bot = running._env.bot
-        assert isinstance(bot, Stammtisch)
-        assert bot.running is not None
-        tables = [
-            await bot.running.tables.table(t.id) for t in await bot.running.tables.open_tables()
-        ]
+        known = service(running)
+        tables = [await known.table(one.id) for one in await known.open_tables()]
         assert {table.stored.game for table in tables} == {"sticheln", "kaiserspiel"}
         assert len(tables) == 2
         for table in tables:

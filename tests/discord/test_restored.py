@@ -36,7 +36,7 @@ async def by_hand(w: World, copy: Path) -> None:
     """Copied back, and said to be: `stammtisch db restored`."""
     await unsaid(w, copy)
     database = await Database.open(w.settings.database_url)
-    await note(database)
+    await database.write(note)
     await database.close()
 
 

@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.alone import OnlyProgram, alone
+from bot.storage.alone import alone
 from bot.storage.database import StorageError
 from tests.operate.conftest import Program, clean_environment
 
-HOLD = (
-    "import sys; from bot.storage.alone import OnlyProgram; lock = OnlyProgram(sys.argv[1]);"
-    " print('held', flush=True); sys.stdin.read()"
-)
+HOLD = """
+import os, sys
+from bot.storage.alone import alone
+with alone(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
 
 
 @contextmanager
@@ -45,8 +48,8 @@ def url(tmp_path: Path) -> str:
 @pytest.mark.behaviour("A second bot is started on the same SQLite file")
 def test_the_second_is_refused_until_the_first_is_dead(url: str) -> None:
     with holder(url) as first:
-        with pytest.raises(StorageError) as refused:
-            OnlyProgram(url)
+        with pytest.raises(StorageError) as refused, alone(url):
+            pass
         said = str(refused.value)
         assert f"in use by another stammtisch (process {first.pid}): stop that one first" in said
         assert said.endswith(".")
@@ -60,17 +63,19 @@ def test_the_second_is_refused_until_the_first_is_dead(url: str) -> None:
 @pytest.mark.behaviour("A second bot is started on the same SQLite file")
 def test_another_name_of_the_file_is_the_same_file(url: str, tmp_path: Path) -> None:
     (tmp_path / "other").symlink_to(tmp_path / "data" / "var")
-    with holder(url), pytest.raises(StorageError, match="in use by another"):
-        OnlyProgram(f"sqlite+aiosqlite:///{tmp_path}/other/stammtisch.sqlite3")
+    other = f"sqlite+aiosqlite:///{tmp_path}/other/stammtisch.sqlite3"
+    with holder(url), pytest.raises(StorageError, match="in use by another"), alone(other):
+        pass
 
 
 @pytest.mark.behaviour("A second bot is started on the same SQLite file")
 def test_as_it_is_typed(program: Program, url: str) -> None:
     """Doctor and backup go on working beside a running bot; what would write does not."""
     assert program("db", "upgrade").returncode == 0
+    assert program("db", "backup", "old").returncode == 0
     with holder(url):
-        for arguments in (("run",), ("db", "upgrade")):
-            done = program(*arguments, DISCORD_TOKEN="MTA.fake.token")
+        for arguments in ("run", "db upgrade", "db restore old", "db restored", "db recount"):
+            done = program(*arguments.split(), DISCORD_TOKEN="MTA.fake.token")
             assert (done.returncode, done.stdout) == (2, ""), done.stderr
             assert "stop that one first, or name another file" in done.stderr.splitlines()[-1]
             assert "Traceback" not in done.stderr
@@ -78,28 +83,11 @@ def test_as_it_is_typed(program: Program, url: str) -> None:
         assert "✓ database" in program("doctor").stdout
 
 
-def test_who_asks_twice_in_one_process_lets_others_in_after_the_last(url: str) -> None:
-    """A restart within a process opens the new program before the old one is gone."""
-    first, second = OnlyProgram(url), OnlyProgram(url)
-    probe = [sys.executable, "-c", HOLD, url]
-    first.release()
-    first.release()
-    done = subprocess.run(probe, env=clean_environment(), input="", capture_output=True, text=True)
-    assert "in use by another" in done.stderr
-    second.release()
-    done = subprocess.run(probe, env=clean_environment(), input="", capture_output=True, text=True)
-    assert done.stdout == "held\n"
-
-
 def test_what_a_program_starts_does_not_keep_its_lock(url: str) -> None:
     """Such as workers that outlive it."""
     reader, writer = os.pipe()
-    script = (
-        "import os, sys; from bot.storage.alone import OnlyProgram;"
-        " lock = OnlyProgram(sys.argv[1]);"
-        " print(os.fork() and 'held' or '', flush=True);"
-        f" os.read({reader}, 1)"
-    )
+    script = HOLD.replace('"held"', "os.fork() and 'held' or ''")
+    script = script.replace("sys.stdin.read()", f"os.read({reader}, 1)")
     with subprocess.Popen(
         [sys.executable, "-c", script, url],
         env=clean_environment(),
@@ -111,7 +99,8 @@ def test_what_a_program_starts_does_not_keep_its_lock(url: str) -> None:
         assert sorted([parent.stdout.readline(), parent.stdout.readline()]) == ["\n", "held\n"]
         parent.kill()
         parent.wait()
-        OnlyProgram(url).release()
+        with alone(url):
+            pass
         os.write(writer, b"x")
     os.close(reader)
     os.close(writer)
@@ -121,9 +110,10 @@ def test_the_lock_is_private_and_other_databases_have_none(url: str, tmp_path: P
     with alone(url):
         path = tmp_path / "data" / "var" / "stammtisch.sqlite3.lock"
         assert path.stat().st_mode & 0o777 == 0o600
-    for other in ("sqlite+aiosqlite://", "postgresql+asyncpg://me@127.0.0.1/x"):
-        with alone(other), alone(other):
-            pass
+    other = "postgresql+asyncpg://me@127.0.0.1/x"
+    with alone(other), alone(other):
+        pass
     (tmp_path / "file").write_text("")
-    with pytest.raises(StorageError, match="cannot be written"):
-        OnlyProgram(f"sqlite+aiosqlite:///{tmp_path}/file/x.sqlite3")
+    wrong = f"sqlite+aiosqlite:///{tmp_path}/file/x.sqlite3"
+    with pytest.raises(StorageError, match="cannot be written"), alone(wrong):
+        pass

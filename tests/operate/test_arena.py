@@ -66,25 +66,6 @@ def test_deals_of_another_contest_are_not_mixed_in(program: Program, tmp_path: P
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("arena", "sticheln", "--seats", "3", "--players", "random,random"), "one for each seat"),
-        (("arena", "sticheln", "--seats", "3", "--players", "random,luck,x"), "no 'luck'"),
-        (("arena", "sticheln", "--seats", "9", "--players", "random"), "--seats 9"),
-        (("arena", "skat", "--seats", "3", "--players", "random"), "no game 'skat'"),
-        ((*RANDOM, "--options", '{"rounds": 0}'), "rounds must be from"),
-    ],
-)
-def test_what_cannot_be_held_is_said_in_one_sentence(
-    program: Program, arguments: tuple[str, ...], said: str
-) -> None:
-    done = program(*arguments)
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-
-
 @pytest.mark.nightly
 def test_what_the_processes_of_an_arena_compile_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -109,12 +90,10 @@ def test_what_the_processes_of_an_arena_compile_is_kept(
 # A pool as an arena has it; its processes say who they are.
 _POOL = """
 import os
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from time import sleep
-from bot.operate.contests import prepare
+from bot.operate.contests import processes
 
-with ProcessPoolExecutor(2, get_context("spawn"), prepare) as pool:
+with processes(2) as pool:
     print(pool.submit(os.getpid).result(), flush=True)
     sleep(600)
 """

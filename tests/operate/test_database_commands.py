@@ -16,10 +16,15 @@ from bot.storage.restored import end_open_tables
 from tests.operate.conftest import Program
 
 
-def test_doctor_in_an_empty_folder_has_nothing_to_complain(program: Program) -> None:
+def test_doctor_in_an_empty_folder_has_nothing_to_complain_and_makes_nothing(
+    program: Program, tmp_path: Path
+) -> None:
     done = program("doctor")
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line[0] for line in done.stdout.splitlines()] == ["✓", "–", "✓", "–"]
+    lines = done.stdout.splitlines()
+    assert [line[0] for line in lines] == ["✓", "–", "✓", "–"]
+    assert lines[1].endswith("stammtisch.sqlite3 is not there yet; stammtisch run makes it")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_doctor_says_what_is_wrong_with_status_1(program: Program, tmp_path: Path) -> None:
@@ -28,6 +33,7 @@ def test_doctor_says_what_is_wrong_with_status_1(program: Program, tmp_path: Pat
     done = program("doctor")
     assert (done.returncode, done.stderr) == (1, "")
     assert "✗ database: " in done.stdout
+    assert "file is not a database. Name another file in DATABASE_URL" in done.stdout
     assert "Traceback" not in done.stdout
 
 

@@ -45,8 +45,8 @@ class Patient:
     async def said(self, **changed: Any) -> list[str]:
         """The lines of the doctor."""
         settings = Settings.model_validate({**self.values, **changed})
-        bot = create_bot(settings)
-        return [str(line) async for line in examine(settings, described(bot), bot.intents)]
+        wanted = described(create_bot(settings))
+        return [str(line) async for line in examine(settings, wanted)]
 
     async def about(self, what: str, **changed: Any) -> str:
         """The only line of that name."""
@@ -131,12 +131,6 @@ async def test_a_token_that_discord_refuses(patient: Patient) -> None:
     assert "wrong.token.here" not in "".join(lines)
 
 
-async def test_a_discord_that_cannot_be_reached(patient: Patient) -> None:
-    line = await patient.about("login", discord_api_url="http://127.0.0.1:1/api")
-    assert line.startswith("✗ login: Discord cannot be reached at http://127.0.0.1:1/api (")
-    assert TOKEN not in line
-
-
 async def test_a_gateway_that_cannot_be_reached(patient: Patient) -> None:
     line = await patient.about("gateway", discord_gateway_url="ws://127.0.0.1:1")
     assert line.startswith("✗ gateway: ws://127.0.0.1:1 cannot be reached (")
@@ -211,12 +205,6 @@ async def test_a_bot_on_no_server_is_told_how_to_be_invited(patient: Patient) ->
     assert (await patient.said())[-1].startswith("– servers: the bot is on none; invite it")
 
 
-async def test_a_database_that_is_not_there_is_not_made(patient: Patient) -> None:
-    line = await patient.about("database", discord_token=None)
-    assert line == f"– database: {patient.path} is not there yet; stammtisch run makes it"
-    assert not patient.path.exists()
-
-
 @pytest.mark.parametrize(
     ("version", "said"),
     [
@@ -235,13 +223,6 @@ async def test_a_schema_that_is_not_the_programs(
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
         connection.commit()
     assert (await patient.about("schema", discord_token=None)).startswith(said)
-
-
-async def test_a_database_that_cannot_be_opened(patient: Patient) -> None:
-    patient.path.write_text("a letter to my aunt " * 99)
-    line = await patient.about("database", discord_token=None)
-    assert line.startswith("✗ database: ")
-    assert "file is not a database. Name another file in DATABASE_URL" in line
 
 
 async def test_a_folder_that_cannot_be_written(

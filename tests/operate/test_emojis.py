@@ -28,7 +28,7 @@ from bot.emojis import (
     named,
 )
 from bot.operate import emojis as sync
-from bot.operate.emojis import LIMIT, Plan, carry_out, keys, planned, there_now
+from bot.operate.emojis import carry_out, keys, planned, there_now
 from bot.pictures.emoji import emoji_png
 from tests.patience import until
 
@@ -43,36 +43,16 @@ FOREIGN = ["pepe", "st_", "st_party", "st_s_cR5", "st_s_cR5_00000", "party_st_s_
 
 wanted_names = st.lists(st.sampled_from(OURS), unique=True)
 there_names = st.sets(st.sampled_from(OURS + FOREIGN))
-limits = st.integers(0, 20)
 
 
-def after(plan: Plan, there: set[str]) -> set[str]:
-    return (there - {*plan.first, *plan.then}) | {*plan.create}
-
-
-@given(wanted_names, there_names, limits)
+@given(wanted_names, there_names)
 def test_a_plan_touches_nothing_of_others_and_needs_no_second_one(
-    wanted: list[str], there: set[str], room: int
+    wanted: list[str], there: set[str]
 ) -> None:
-    limit = len(there) + room
-    plan = planned(wanted, there, limit)
-    now = after(plan, there)
-    assert {name for name in now if named(name) is None} == there.intersection(FOREIGN)
-    assert not now.intersection(OURS).difference(wanted), "an old one is left"
-    assert planned(wanted, now, limit).steps == 0
-    foreign = len(there.intersection(FOREIGN))
-    assert len(now.intersection(wanted)) == min(len(wanted), max(limit - foreign, 0))
-
-
-@given(wanted_names, there_names, limits)
-def test_no_more_goes_before_than_room_is_needed_for(
-    wanted: list[str], there: set[str], room: int
-) -> None:
-    limit = len(there) + room
-    plan = planned(wanted, there, limit)
-    missing = [name for name in wanted if name not in there]
-    assert not plan.first or len(there) + len(missing) > limit
-    assert len(plan.first) <= max(0, len(missing) - room)
+    plan = planned(wanted, there)
+    now = there.difference(plan.remove).union(plan.create)
+    assert now == there.intersection(FOREIGN).union(wanted)
+    assert planned(wanted, now).steps == 0
 
 
 def test_names_are_those_of_discord_and_say_what_is_drawn() -> None:
@@ -108,7 +88,7 @@ async def test_what_is_drawn_is_what_the_name_says() -> None:
 
 
 def test_there_is_room_for_a_whole_second_version_beside_the_first() -> None:
-    assert 2 * 2 * len(keys()) <= LIMIT
+    assert 2 * len(sync.wanted()) <= 2000
 
 
 class Away(discord.HTTPException):
@@ -125,7 +105,6 @@ class Discord:
     """What Discord keeps of one application, and what it refuses."""
 
     there: dict[str, int]
-    limit: int
     fails: Iterator[Exception | None]
     """What becomes of each call; after the last all are well."""
     application_id: int = 1
@@ -149,7 +128,6 @@ class Discord:
     async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
         self._asked()
         assert name not in self.there, "uploaded twice"
-        assert len(self.there) < self.limit
         self.there[name] = 1 + max(self.there.values(), default=0)
         self.uploads.append(name)
         return SimpleNamespace(id=self.there[name])
@@ -177,7 +155,7 @@ def brought_up(server: Discord, wanted: list[str]) -> list[Mapping[str, int]]:
 
     async def once() -> None:
         there = await there_now(client)
-        plan = planned(wanted, there, server.limit)
+        plan = planned(wanted, there)
         await carry_out(client, plan, there, known=known, draw=blank, pace=0)
 
     while True:
@@ -194,15 +172,14 @@ cuts = st.lists(
 )
 
 
-@given(wanted_names, there_names, limits, cuts)
+@given(wanted_names, there_names, cuts)
 def test_cut_off_anywhere_and_begun_again_it_ends_the_same(
-    wanted: list[str], there: set[str], room: int, fails: list[Exception | None]
+    wanted: list[str], there: set[str], fails: list[Exception | None]
 ) -> None:
     ids = {name: number for number, name in enumerate(sorted(there), 1)}
-    limit = len(there) + room
-    straight = Discord(dict(ids), limit, iter(()))
+    straight = Discord(dict(ids), iter(()))
     brought_up(straight, wanted)
-    server = Discord(dict(ids), limit, iter(fails))
+    server = Discord(dict(ids), iter(fails))
     brought_up(server, wanted)
     assert server.there.keys() == straight.there.keys()
     assert len(server.uploads) == len(set(server.uploads))
@@ -215,7 +192,7 @@ def test_cut_off_anywhere_and_begun_again_it_ends_the_same(
 
 
 def test_a_picture_that_discord_does_not_take_stops_nothing() -> None:
-    server = Discord({}, 10, iter([None, Away(400)]))
+    server = Discord({}, iter([None, Away(400)]))
     brought_up(server, OURS[:3])
     assert list(server.there) == OURS[1:3]
 
@@ -232,7 +209,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_failures_are_logged_once_and_tried_so_often_and_no_longer(hasty: None) -> None:
-    server, told = Discord({}, 10, repeat(Away(503))), list[Mapping[str, int]]()
+    server, told = Discord({}, repeat(Away(503))), list[Mapping[str, int]]()
     with capture_logs() as logs:
         await sync.keep(cast(discord.Client, server), told.append)
     assert [line["event"] for line in logs] == ["emojis_not_synced", "emojis_given_up"]
@@ -240,7 +217,7 @@ async def test_failures_are_logged_once_and_tried_so_often_and_no_longer(hasty: 
 
 
 async def test_it_goes_on_after_failures_and_looks_again_when_one_was_refused(hasty: None) -> None:
-    server = Discord({}, 10, iter([None, None, Away(429), Away(502)]))
+    server = Discord({}, iter([None, None, Away(429), Away(502)]))
     keeping = asyncio.create_task(sync.keep(cast(discord.Client, server), know_emojis))
 
     try:

@@ -87,11 +87,3 @@ def test_what_drawing_takes_is_a_line_for_each_game(program: Program) -> None:
 def test_a_deck_for_one_game_is_measured_with_that(program: Program) -> None:
     done = program("bench", "render", "--pictures", "10", "--deck", "french")
     assert [json.loads(line)["game"] for line in done.stdout.splitlines()] == ["kaiserspiel"] * 2
-
-
-def test_a_deck_that_there_is_not_is_one_sentence(program: Program) -> None:
-    done = program("bench", "render", "--deck", "tarot")
-    assert done.returncode == 2
-    assert done.stderr == (
-        f"stammtisch: there is no deck 'tarot': choose one of {', '.join(DECKS)}.\n"
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import socket
+import json
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from time import monotonic
@@ -14,7 +14,7 @@ import pytest
 
 from bot.ids import TableId
 from bot.operate import health
-from bot.operate.health import SILENCE, Beat, Health, Parts, PortTaken
+from bot.operate.health import SILENCE, Beat, Health, Parts
 from bot.operate.metrics import Metrics
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
@@ -51,11 +51,8 @@ class Watched:
             return response.status, await response.text(), dict(response.headers)
 
     async def said(self) -> tuple[int, dict[str, Any]]:
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(f"http://127.0.0.1:{self.port}/health") as response,
-        ):
-            return response.status, await response.json()
+        status, text, _ = await self.ask()
+        return status, json.loads(text)
 
 
 @pytest.fixture
@@ -141,15 +138,6 @@ async def test_closed_it_is_gone(watched: Watched) -> None:
     with pytest.raises(aiohttp.ClientError):
         await watched.said()
     await watched.health.close()
-
-
-async def test_a_port_that_is_taken_is_one_sentence(watched: Watched) -> None:
-    other = Watched(watched.database)
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        with pytest.raises(PortTaken, match=r"^METRICS_PORT: port \d+ is in use: .*\.$"):
-            await other.health.open(taken.getsockname()[1])
 
 
 @pytest.mark.behaviour("The disk is full")

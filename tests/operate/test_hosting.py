@@ -116,11 +116,21 @@ def test_systemd_understands_the_service_and_finds_it_hardened(
     assert str(unit) not in done.stderr
 
 
-def test_the_service_has_no_privileges_and_a_limit(service: ConfigParser) -> None:
+def test_the_service_has_no_privileges_stops_gently_and_waits_for_whoever_mends_a_setting(
+    service: ConfigParser,
+) -> None:
+    wanted = {
+        "CapabilityBoundingSet": "",
+        "NoNewPrivileges": "yes",
+        "ProtectSystem": "strict",
+        "UMask": "0077",  # nobody else reads what it writes
+        "KillSignal": "SIGTERM",
+        "TimeoutStopSec": "15",
+        "Restart": "on-failure",
+        "RestartPreventExitStatus": "2",
+    }
     said = service["Service"]
-    assert said["CapabilityBoundingSet"] == ""
-    assert said["NoNewPrivileges"] == "yes"
-    assert said["ProtectSystem"] == "strict"
+    assert {name: said[name] for name in wanted} == wanted
     assert "SystemCallFilter=@system-service\n" in (ROOT / SERVICE_FILE).read_text("utf-8")
     assert re.fullmatch(r"\d+[MG]", said["MemoryMax"])
     # Compilers in workers write code and run it.
@@ -147,25 +157,11 @@ def test_the_service_runs_a_command_that_exists(service: ConfigParser) -> None:
     assert service["Service"]["User"] not in ("root", "")
 
 
-def test_the_service_stops_gently_and_has_the_time_for_it(service: ConfigParser) -> None:
-    assert service["Service"]["KillSignal"] == "SIGTERM"
-    assert service["Service"]["TimeoutStopSec"] == "15"
-
-
 def test_the_service_may_write_where_the_database_is(service: ConfigParser) -> None:
     folder = service["Service"]["WorkingDirectory"]
     default = Settings.model_fields["database_url"].default
     path = f"{folder}/{default.removeprefix('sqlite+aiosqlite:///')}"
     assert path.startswith(service["Service"]["ReadWritePaths"] + "/")
-
-
-def test_nobody_else_reads_what_the_service_writes(service: ConfigParser) -> None:
-    assert int(service["Service"]["UMask"], 8) == 0o077
-
-
-def test_a_wrong_setting_is_not_tried_again_and_again(service: ConfigParser) -> None:
-    assert service["Service"]["Restart"] == "on-failure"
-    assert service["Service"]["RestartPreventExitStatus"] == "2"
 
 
 def test_operating_names_both() -> None:

@@ -28,12 +28,16 @@ def _as_before() -> Iterator[None]:
     structlog.reset_defaults()
 
 
+@pytest.fixture
+def stream() -> io.StringIO:
+    return io.StringIO()
+
+
 def lines(stream: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def test_our_events_carry_their_parameters() -> None:
-    stream = io.StringIO()
+def test_our_events_carry_their_parameters(stream: io.StringIO) -> None:
     logs.configure("INFO", stream=stream)
     structlog.get_logger("cogs.play").info("action", table="T7Q2", question=17)
     (line,) = lines(stream)
@@ -43,8 +47,7 @@ def test_our_events_carry_their_parameters() -> None:
     assert str(line["timestamp"]).endswith("Z")
 
 
-def test_libraries_are_routed_too_but_never_at_debug() -> None:
-    stream = io.StringIO()
+def test_libraries_are_routed_too_but_never_at_debug(stream: io.StringIO) -> None:
     logs.configure("DEBUG", stream=stream)
     logging.getLogger("discord.gateway").info("Shard %s is ready", 0)
     logging.getLogger("discord.http").debug("POST with the hand %s", "3-4 3-6")
@@ -52,8 +55,7 @@ def test_libraries_are_routed_too_but_never_at_debug() -> None:
     assert [line["event"] for line in lines(stream)] == ["Shard 0 is ready", "ours"]
 
 
-def test_level_holds() -> None:
-    stream = io.StringIO()
+def test_level_holds(stream: io.StringIO) -> None:
     logs.configure("WARNING", stream=stream)
     structlog.get_logger("bot.app").info("quiet")
     structlog.get_logger("bot.app").warning("loud")
@@ -61,8 +63,7 @@ def test_level_holds() -> None:
     assert [line["event"] for line in lines(stream)] == ["loud"]
 
 
-def test_no_secret_passes_in_event_value_or_traceback() -> None:
-    stream = io.StringIO()
+def test_no_secret_passes_in_event_value_or_traceback(stream: io.StringIO) -> None:
     logs.configure("INFO", secrets=(SECRET,), stream=stream)
     log = structlog.get_logger("bot.app")
     log.info(SECRET, header=f"Bot {SECRET}")
@@ -75,8 +76,7 @@ def test_no_secret_passes_in_event_value_or_traceback() -> None:
     assert len(lines(stream)) == 3
 
 
-def test_a_secret_is_hidden_however_json_writes_it() -> None:
-    stream = io.StringIO()
+def test_a_secret_is_hidden_however_json_writes_it(stream: io.StringIO) -> None:
     password = 'quo"te\\s'
     logs.configure("INFO", secrets=(password,), stream=stream)
     structlog.get_logger("bot.app").warning("refused", said=f"for {password}!")
@@ -84,8 +84,7 @@ def test_a_secret_is_hidden_however_json_writes_it() -> None:
     assert line["said"] == "for [secret]!"
 
 
-def test_every_line_of_a_press_names_it_the_libraries_included() -> None:
-    stream = io.StringIO()
+def test_every_line_of_a_press_names_it_the_libraries_included(stream: io.StringIO) -> None:
     logs.configure("INFO", stream=stream)
     names = {"interaction": 123, "table": "T7Q2", "question": 17}
     with structlog.contextvars.bound_contextvars(**names):
@@ -99,8 +98,7 @@ def test_every_line_of_a_press_names_it_the_libraries_included() -> None:
     assert not names.keys() & after.keys()
 
 
-def test_names_of_one_press_are_not_those_of_another_at_the_same_time() -> None:
-    stream = io.StringIO()
+def test_names_of_one_press_are_not_those_of_another_at_the_same_time(stream: io.StringIO) -> None:
     logs.configure("INFO", stream=stream)
 
     async def press(number: int) -> None:
@@ -115,8 +113,7 @@ def test_names_of_one_press_are_not_those_of_another_at_the_same_time() -> None:
     assert [line["interaction"] == line["number"] for line in lines(stream)] == [True, True]
 
 
-def test_tracebacks_show_no_local_variables() -> None:
-    stream = io.StringIO()
+def test_tracebacks_show_no_local_variables(stream: io.StringIO) -> None:
     logs.configure("INFO", stream=stream)
     hand = ("3-4", "3-6")
     try:
@@ -127,8 +124,7 @@ def test_tracebacks_show_no_local_variables() -> None:
     assert "ValueError: no" in str(lines(stream)[0]["exception"])
 
 
-def test_configuring_twice_does_not_double() -> None:
-    stream = io.StringIO()
+def test_configuring_twice_does_not_double(stream: io.StringIO) -> None:
     logs.configure("INFO", stream=stream)
     logs.configure("INFO", stream=stream)
     structlog.get_logger("bot.app").info("once")

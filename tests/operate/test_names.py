@@ -6,19 +6,17 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 import structlog
 
-from bot.ids import ChannelId, GuildId, TableId
+from bot.ids import TableId
 from bot.publish.counting import CallKind, SettledKind
 from bot.publish.draw_state import DrawState
 from bot.publish.timings import Timings
 from bot.publish.workers import Workers
-from bot.tables.plans import Wish
 from bot.tables.ports import Due
-from bot.tables.service import TableService
-from bot.tables.stored import Deadline, DeadlineKind
-from tests.tables.fakes import ANN, FakeClock, FakeStore, SeededChance
-from tests.tables.stub import StubGame
+from bot.tables.stored import DeadlineKind
+from tests.tables.fakes import ANN, House
 
 
 def names() -> Mapping[str, Any]:
@@ -61,26 +59,16 @@ async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
     assert counting.draws == [True, False]
 
 
-async def test_what_happens_when_a_deadline_fires_names_table_and_question() -> None:
+async def test_what_happens_when_a_deadline_fires_names_table_and_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     said: list[Mapping[str, Any]] = []
-
-    class Listening:
-        def changed(self, table: str) -> None:
-            said.append(names())
-
-    clock = FakeClock()
-    tables = TableService(
-        store=FakeStore(),
-        clock=clock,
-        chance=SeededChance(),
-        announcer=Listening(),
-        games={"stub": StubGame()},
-    )
-    table = await tables.open(Wish("stub", 3, {"rounds": 1}), GuildId(1), ChannelId(2), ANN)
-    (deadline,) = (d for d in table.stored.timing.deadlines if d.kind is DeadlineKind.LOBBY)
-    clock.forward((deadline.due - clock()).total_seconds())
-    said.clear()
-    await tables.fire(Due(table.id, deadline))
-    assert isinstance(deadline, Deadline)
+    house = House()
+    table = await house.lobby(ANN)
+    monkeypatch.setattr(house.announcer, "changed", lambda _: said.append(names()))
+    deadline = table.stored.timing.deadline(DeadlineKind.LOBBY)
+    assert deadline is not None
+    house.clock.now = deadline.due
+    await house.service.fire(Due(table.id, deadline))
     assert said == [{"table": table.id, "question": deadline.question}]
     assert names() == {}

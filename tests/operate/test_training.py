@@ -15,7 +15,6 @@ from engine.players.sticheln import KIT
 from engine.players.training import Generation, Trainable, Training, trained_from
 from engine.players.training import generation as whole_generation
 from engine.players.weighing import read
-from tests.operate.conftest import Program
 
 
 @pytest.fixture(autouse=True)
@@ -82,19 +81,3 @@ def test_what_another_training_left_is_not_gone_on_with(tmp_path: Path) -> None:
     with pytest.raises(ToolError, match="cannot be read"):
         trained(file, 1)
     assert not file.exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("train", "skat"), "no game 'skat'"),
-        (("train", "kaiserspiel"), "kaiserspiel has no weights to train."),
-    ],
-)
-def test_what_cannot_be_trained_is_said_in_one_sentence(
-    program: Program, arguments: tuple[str, ...], said: str
-) -> None:
-    done = program(*arguments)
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1

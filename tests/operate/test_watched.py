@@ -144,13 +144,16 @@ async def test_log_lines_of_a_command_name_its_table(watch: Watch) -> None:
 
 
 async def test_nothing_logged_or_counted_holds_a_token_or_a_name(watch: Watch) -> None:
+    """Nor does a count say at which table, in which channel or of whom."""
     await begin(watch.wire, watch.channel, watch.people)
-    await play_on(watch.wire, watch.ledger, watch.channel, random.Random(2), 12)
+    known = await play_on(watch.wire, watch.ledger, watch.channel, random.Random(2), 12)
     tokens = list(watch.front.backend.interaction_tokens)
     assert tokens
-    written = watch.program.log() + (await watch.ask("/metrics"))[1]
+    counted = (await watch.ask("/metrics"))[1]
     for secret in (TOKEN, *tokens, "Ann", "Ben", "Cat"):
-        assert secret not in written
+        assert secret not in watch.program.log() + counted
+    for whose in (known.id, watch.channel, *(person.id for person in watch.people)):
+        assert str(whose) not in counted
 
 
 async def test_a_metrics_port_that_is_taken_ends_the_program_with_a_sentence(

@@ -25,26 +25,24 @@ def test_defaults_need_nothing() -> None:
     assert settings.discord_api_url == "https://discord.com/api/v10"
     assert settings.discord_gateway_url == "wss://gateway.discord.gg"
     assert settings.guild_ready_timeout == 2.0
+    assert settings.metrics_port is None
+    assert settings.computer_workers is None
 
 
-def test_databases_are_sqlite_or_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
-    for address in ("sqlite+aiosqlite:///x.sqlite3", "postgresql+asyncpg://me:pw@host/name"):
-        monkeypatch.setenv("DATABASE_URL", address)
-        assert load_settings().database_url == address
-
-
-def test_nothing_listens_unless_a_port_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert load_settings().metrics_port is None
-    monkeypatch.setenv("METRICS_PORT", "9464")
-    assert load_settings().metrics_port == 9464
-
-
-def test_workers_are_as_many_as_there_are_cores_unless_somebody_says_so(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("name", "value", "read"),
+    [
+        ("DATABASE_URL", "sqlite+aiosqlite:///x.sqlite3", "sqlite+aiosqlite:///x.sqlite3"),
+        ("DATABASE_URL", "postgresql+asyncpg://me:pw@host/n", "postgresql+asyncpg://me:pw@host/n"),
+        ("METRICS_PORT", "9464", 9464),
+        ("COMPUTER_WORKERS", "0", 0),
+    ],
+)
+def test_a_setting_is_read(
+    name: str, value: str, read: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert load_settings().computer_workers is None
-    monkeypatch.setenv("COMPUTER_WORKERS", "0")
-    assert load_settings().computer_workers == 0
+    monkeypatch.setenv(name, value)
+    assert getattr(load_settings(), name.lower()) == read
 
 
 def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

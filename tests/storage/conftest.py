@@ -78,9 +78,9 @@ async def database(kind: str, url: str, tmp_path: Path, template: str) -> AsyncI
 
 
 @pytest.fixture
-async def blank(kind: str, url: str) -> AsyncIterator[Blank]:
-    """A database, in memory or on the server, that is emptied for every example of a test."""
-    database = await Database.open("sqlite+aiosqlite://" if kind == "sqlite" else url, CALM)
+async def blank(url: str) -> AsyncIterator[Blank]:
+    """A database that is emptied for every example of a test."""
+    database = await Database.open(url, CALM)
 
     def empty(connection: Connection) -> None:
         for table in reversed(metadata.sorted_tables):

@@ -18,9 +18,8 @@ from sqlalchemy.engine import Connection
 from bot.ids import TableId
 from bot.storage.backup import Restored, backup, restore
 from bot.storage.database import Database, StorageError
-from bot.storage.meta import SqlMeta
-from bot.storage.migrations import known_revisions, upgrade, upgrade_open
-from bot.storage.schema import entries, metadata
+from bot.storage.migrations import upgrade, upgrade_open
+from bot.storage.schema import entries
 from bot.storage.tables import SqlTableStore
 from tests.storage.values import NOW, change, stored
 
@@ -210,18 +209,6 @@ async def test_restored_is_what_was_backed_up_and_the_old_one_is_kept(
     assert restored(address, copy).aside == done.aside.with_name(f"{done.aside.name}-2")
 
 
-async def test_while_the_bot_runs_nothing_is_restored(
-    running: Database, address: str, path: Path, tmp_path: Path
-) -> None:
-    backup(address, tmp_path / "copy")
-    await SqlMeta(running).put("a", "1")
-    with pytest.raises(StorageError, match=r"is in use: stop the bot first"):
-        await asyncio.to_thread(restored, address, tmp_path / "copy")
-    assert await SqlMeta(running).get("a") == "1"
-    assert not [name for name in files(path.parent) if "before" in name or "partial" in name]
-    await SqlMeta(running).put("b", "2")
-
-
 @pytest.mark.usefixtures("stopped")
 def test_an_empty_place_is_restored_into(address: str, tmp_path: Path) -> None:
     backup(address, tmp_path / "copy")
@@ -284,20 +271,3 @@ def test_what_is_no_backup_of_ours_replaces_nothing(
     assert "\n" not in str(refused.value)
     assert rows(path, "SELECT id FROM tables") == [("T7Q2",)]
     assert files(path.parent) == {path.name}
-
-
-def test_postgresql_has_its_own_tools(tmp_path: Path) -> None:
-    address = "postgresql+asyncpg://me:secret@host/stammtisch"
-    for asked in (lambda: backup(address, tmp_path / "x"), lambda: restored(address, tmp_path)):
-        with pytest.raises(StorageError, match=r"pg_dump.*pg_restore") as refused:
-            asked()
-        assert "secret" not in str(refused.value)
-
-
-async def test_the_known_schemas_are_those_of_the_migrations(running: Database) -> None:
-    def now(connection: Connection) -> str:
-        version: str = connection.exec_driver_sql("SELECT * FROM alembic_version").scalar_one()
-        return version
-
-    assert max(known_revisions()) == await running.read(now)
-    assert metadata.tables.keys() >= {"tables", "entries", "meta"}

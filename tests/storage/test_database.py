@@ -10,16 +10,17 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import Generic, TypeVar
 
 import pytest
-from sqlalchemy import Connection, Engine, event, func, insert, select
+from sqlalchemy import Connection, Engine, event, func, insert, literal_column, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.storage.database import Database, StorageError, sqlite_file
 from bot.storage.meta import SqlMeta
-from bot.storage.migrations import upgrade, upgrade_open
+from bot.storage.migrations import upgrade
 from bot.storage.schema import meta
 from bot.tables.ports import Unavailable
 from tests.storage.conftest import CALM
@@ -91,7 +92,6 @@ async def test_a_read_cannot_write(database: Database) -> None:
         "://",
         "nosuch://host/db",
         "mysql+aiomysql://host/db",
-        "sqlite+pysqlite:///secret.sqlite3",
         "postgresql+asyncpg://me:secret@host:port/db",
         "postgresql+pg8000://me:secret@host/db",
     ],
@@ -104,12 +104,6 @@ async def test_a_wrong_address_is_one_sentence_without_the_password(wrong: str) 
     assert said.endswith(".")
     assert "\n" not in said
     assert "secret" not in said
-
-
-async def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(StorageError, match=r"folder .*/file/var of the database cannot be created"):
-        await Database.open(f"sqlite+aiosqlite:///{tmp_path}/file/var/x.sqlite3")
 
 
 async def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
@@ -146,14 +140,6 @@ def test_a_refused_database_leaves_no_thread_behind(tmp_path: Path) -> None:
     for name in ("", "x.sqlite3"):
         asyncio.run(refused(name))
     assert threading.active_count() == before
-
-
-async def test_in_memory_reads_see_writes() -> None:
-    database = await Database.open("sqlite+aiosqlite://")
-    await upgrade_open(database)
-    await asyncio.gather(*(SqlMeta(database).put(str(i), "x") for i in range(5)))
-    assert await _keys(database) == {"0", "1", "2", "3", "4"}
-    await database.close()
 
 
 async def test_closed_twice_is_closed_and_refuses(database: Database) -> None:
@@ -279,6 +265,20 @@ async def test_a_disk_that_takes_no_more_bytes_loses_nothing_and_is_written_agai
     assert database.written is not None
 
 
+@pytest.mark.sqlite
+async def test_a_commit_that_fails_leaves_no_transaction_open(database: Database) -> None:
+    tables = (
+        "CREATE TABLE kings (name TEXT PRIMARY KEY)",
+        "CREATE TABLE heirs (king TEXT REFERENCES kings DEFERRABLE INITIALLY DEFERRED)",
+    )
+    for table in tables:
+        await database.write(methodcaller("exec_driver_sql", table))
+    with pytest.raises(IntegrityError):
+        await database.write(methodcaller("exec_driver_sql", "INSERT INTO heirs VALUES ('nobody')"))
+    await database.write(partial(_add, key="a"))
+    assert await database.scalars(select(literal_column("king")).select_from(text("heirs"))) == []
+
+
 async def test_one_tasks_rollback_leaves_anothers_insert(database: Database) -> None:
     def failing(connection: Connection) -> None:
         _add(connection, "lost")
@@ -330,21 +330,6 @@ async def test_a_cancelled_caller_learns_it_after_the_transaction(database: Data
     with pytest.raises(asyncio.CancelledError):
         await writing
     assert await _keys(database) == {"a", "b"}
-
-
-@pytest.mark.sqlite
-async def test_a_caller_cancelled_while_waiting_writes_nothing(database: Database) -> None:
-    slow = _Slow(lambda connection: _add(connection, "first"))
-    first = asyncio.create_task(database.write(slow))
-    await slow.under_way()
-    second = asyncio.create_task(database.write(lambda connection: _add(connection, "second")))
-    await asyncio.sleep(0)
-    second.cancel()
-    slow.go_on()
-    with pytest.raises(asyncio.CancelledError):
-        await second
-    await first
-    assert await _keys(database) == {"first"}
 
 
 @pytest.mark.sqlite

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from bot.ids import ChannelId, GuildId, MessageId
@@ -17,13 +18,13 @@ from tests.tables.fakes import ANN, BEN, CAT, FakeClock, FakeStore, Recorder, Se
 from tests.tables.stub import StubGame
 
 
-async def played(store: TableStore, anew: bool) -> Table:
-    """The table after a match with words, a swap, and passes for the whole deal."""
-    clock, chance, game = FakeClock(), SeededChance(), StubGame()
-    game.passes = {1}
+def processes(
+    store: TableStore, clock: FakeClock, game: StubGame, *, anew: bool
+) -> Callable[[], TableService]:
+    """Makes processes over a store; with `anew` none has folded logs or records in mind."""
+    chance = SeededChance()
 
     def process() -> TableService:
-        # Nothing in mind: neither folded logs nor records.
         current = store
         if anew and isinstance(store, SqlTableStore):
             current = SqlTableStore(store._database)
@@ -31,8 +32,20 @@ async def played(store: TableStore, anew: bool) -> Table:
             current, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
         )
 
-    tables = process()
-    table = await tables.open(Wish("stub", 3, {"rounds": 2}), GuildId(1), ChannelId(2), ANN)
+    return process
+
+
+async def opened(tables: TableService, seats: int, rounds: int, pace: Pace = Pace.NONE) -> Table:
+    wish = Wish("stub", seats, {"rounds": rounds}, pace=pace)
+    return await tables.open(wish, GuildId(1), ChannelId(2), ANN)
+
+
+async def played(store: TableStore, *, anew: bool) -> Table:
+    """The table after a match with words, a swap, and passes for the whole deal."""
+    clock, game = FakeClock(), StubGame()
+    game.passes = {1}
+    process = processes(store, clock, game, anew=anew)
+    table = await opened(process(), seats=3, rounds=2)
     name = table.id
     for person in (BEN, CAT):
         await process().sit(name, person)
@@ -73,21 +86,11 @@ async def test_a_match_over_the_real_store_by_a_new_process_at_every_step(
     assert (table.stored, table.log) == (memory.stored, memory.log)
 
 
-async def timed(store: TableStore, anew: bool) -> Table:
+async def timed(store: TableStore, *, anew: bool) -> Table:
     """The table after a match with a clock: warnings, misses, a stand-in, a gap, a way back."""
-    clock, chance, game = FakeClock(), SeededChance(), StubGame()
-
-    def process() -> TableService:
-        current = store
-        if anew and isinstance(store, SqlTableStore):
-            current = SqlTableStore(store._database)
-        return TableService(
-            current, clock=clock, chance=chance, announcer=Recorder(), games={"stub": game}
-        )
-
-    table = await process().open(
-        Wish("stub", 2, {"rounds": 4}, pace=Pace.LIVE60), GuildId(1), ChannelId(2), ANN
-    )
+    clock = FakeClock()
+    process = processes(store, clock, StubGame(), anew=anew)
+    table = await opened(process(), seats=2, rounds=4, pace=Pace.LIVE60)
     name = table.id
     await process().sit(name, BEN)
     await process().start(name, ANN.id)

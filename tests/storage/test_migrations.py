@@ -40,9 +40,9 @@ async def test_the_migrations_build_the_metadata(database: Database) -> None:
 
 
 @pytest.mark.sqlite
-async def test_the_migrations_build_it_to_the_letter(database: Database) -> None:
+async def test_the_migrations_build_it_to_the_letter(database: Database, tmp_path: Path) -> None:
     """Partial indexes and checks too, which Alembic does not compare."""
-    plain = await Database.open("sqlite+aiosqlite://")
+    plain = await Database.open(f"sqlite+aiosqlite:///{tmp_path}/plain.sqlite3")
     await plain.migrate(metadata.create_all)
     migrated, created = await database.migrate(_statements), await plain.migrate(_statements)
     await plain.close()

@@ -89,21 +89,18 @@ class Scene:
     def user(self) -> UserId:
         return self.who.id
 
-    def opening(self, channel: int | None = None) -> Awaitable[Table]:
+    def opening(self, host: Person, channel: int | None = None) -> Awaitable[Table]:
         return self.service.open(
             Wish("stub", 3, {"rounds": 1}, pace=Pace.LIVE60),
             self.guild,
             self.channel if channel is None else ChannelId(channel),
-            self.who,
+            host,
         )
 
     async def begun(self) -> None:
         """Ann, Ben and Cat play."""
         service = self.service
-        opened = await service.open(
-            Wish("stub", 3, {"rounds": 1}, pace=Pace.LIVE60), self.guild, self.channel, ANN
-        )
-        self.table = opened.id
+        self.table = (await self.opening(ANN)).id
         for person in (BEN, CAT):
             await service.sit(self.table, person)
         await service.start(self.table, ANN.id)
@@ -120,7 +117,7 @@ def question() -> Deadline:
 
 
 OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
-    "open": lambda s: s.opening(),
+    "open": lambda s: s.opening(s.who),
     "agree": lambda s: s.service.agree(s.table, ANN.id, {"rounds": 2}, USUAL),
     "sit": lambda s: s.service.sit(s.table, s.who),
     "leave": lambda s: s.service.leave(s.table, CAT.id),
@@ -217,7 +214,7 @@ async def raced(scenes: list[tuple[Scene, list[str]]], random: Random) -> None:
     ]
     random.shuffle(asking)
     await answered(asking)
-    later = (scene.opening(scene.channel + 10**6) for scene, _ in scenes)
+    later = (scene.opening(scene.who, scene.channel + 10**6) for scene, _ in scenes)
     await answered([asyncio.create_task(_opened(one), name="open elsewhere") for one in later])
 
 

@@ -79,14 +79,6 @@ def test_what_lasts_is_not(what: str) -> None:
         assert not passes(wrapped(LASTING[what]))
 
 
-async def test_a_server_that_is_not_there_is_away() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))  # bound and not listening: every connection is refused
-        port = taken.getsockname()[1]
-        with pytest.raises(StorageAway, match="cannot be opened"):
-            await Database.open(f"postgresql+asyncpg://me:secret@127.0.0.1:{port}/x")
-
-
 @pytest.mark.postgresql
 @pytest.mark.skipif(SERVER is None, reason="no PostgreSQL: .ci/postgres")
 @pytest.mark.parametrize(

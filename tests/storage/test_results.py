@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
-from itertools import count
+from fractions import Fraction
+from itertools import product
 from operator import methodcaller
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select, text
-from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.seated import Computer
 from bot.storage.database import Database
-from bot.storage.lane import WAITING
 from bot.storage.results import SqlResults
 from bot.storage.schema import matches
 from bot.storage.schema import results as played_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import TableError
 from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
 from bot.tables.stored import ComputerRow, Person, Result, Status
 from engine.players.levels import Level
@@ -80,42 +76,6 @@ async def test_nobody_has_played(results: SqlResults) -> None:
     assert await results.page(HERE, None, Period.ALL, NOW, 7, 8) == LeaderPage((), 0, 1)
 
 
-async def test_sums_over_the_matches(database: Database, results: SqlResults) -> None:
-    await _play(
-        database,
-        result("T1", (ANNA, 1, 30), (BEN, 2, 10), rounds=4),
-        result("T2", (BEN, 1, 12), (ANNA, 2, -5), rounds=6),
-        result("T3", (ANNA, 1, 8), (BEN, 1, 8), rounds=1),
-    )
-    assert await board_of(results, "aufundab") == [
-        LeaderLine(1, ANNA.id, "Anna", matches=3, wins=2, points=33, rounds=11),
-        LeaderLine(2, BEN.id, "Ben", matches=3, wins=2, points=30, rounds=11),
-    ]
-
-
-async def test_wins_then_points_per_round_then_fewer_matches(
-    database: Database, results: SqlResults
-) -> None:
-    await _play(
-        database,
-        # Dora wins twice with few points; Anna and Ben once with 2 and 3 points a round.
-        result("T1", (DORA, 1, 0), rounds=9),
-        result("T2", (DORA, 1, 0), rounds=9),
-        result("T3", (ANNA, 1, 8), rounds=4),
-        result("T4", (BEN, 1, 3), rounds=1),
-        # Carla has Anna's wins and points per round, with one match more.
-        result("T5", (CARLA, 1, 4), rounds=2),
-        result("T6", (CARLA, 2, 2), rounds=1),
-    )
-    board = await board_of(results, "aufundab")
-    assert [(line.place, line.name) for line in board] == [
-        (1, "Dora"),
-        (2, "Ben"),
-        (3, "Anna"),
-        (4, "Carla"),
-    ]
-
-
 async def test_equal_in_everything_is_a_shared_place(
     database: Database, results: SqlResults
 ) -> None:
@@ -134,54 +94,6 @@ async def test_equal_in_everything_is_a_shared_place(
         (2, "Carla"),
         (4, "Anna"),
     ]
-
-
-async def test_negative_and_missing_points(database: Database, results: SqlResults) -> None:
-    await _play(
-        database,
-        result("T1", (ANNA, 2, -3), rounds=2),
-        result("T2", (BEN, 2, -1), rounds=2),
-        result("T3", (CARLA, 2, 7), rounds=0),
-    )
-    board = await board_of(results, "aufundab")
-    assert [line.name for line in board] == ["Carla", "Ben", "Anna"]
-    assert [line.points_per_round for line in board] == [0.0, -0.5, -1.5]
-
-
-async def test_over_all_games_points_do_not_count(database: Database, results: SqlResults) -> None:
-    await _play(
-        database,
-        result("T1", (ANNA, 1, 1), (BEN, 2, 0)),
-        result("T2", (BEN, 1, 500), game="sticheln"),
-        result("T3", (CARLA, 1, 300), game="sticheln"),
-        result("T4", (DORA, 1, 2), game="aufundab"),
-    )
-    board = await board_of(results, None)
-    assert [(line.place, line.name, line.matches) for line in board] == [
-        (1, "Anna", 1),
-        (1, "Carla", 1),
-        (1, "Dora", 1),
-        (4, "Ben", 2),
-    ]
-    assert board[3] == LeaderLine(4, BEN.id, "Ben", matches=2, wins=1, points=500, rounds=8)
-
-
-async def test_each_game_and_each_server_for_itself(
-    database: Database, results: SqlResults
-) -> None:
-    await _play(
-        database,
-        result("T1", (ANNA, 1, 1)),
-        result("T2", (BEN, 1, 1), game="sticheln"),
-        result("T3", (CARLA, 1, 1), guild=2),
-    )
-    assert [line.name for line in await board_of(results, "aufundab")] == ["Anna"]
-    assert [line.name for line in await board_of(results, None)] == [
-        "Anna",
-        "Ben",
-    ]
-    assert [line.name for line in await board_of(results, None, guild=THERE)] == ["Carla"]
-    assert await results.player(THERE, ANNA.id) == []
 
 
 @pytest.mark.parametrize("hours", [0, 12, 24])
@@ -301,49 +213,6 @@ async def test_counting_anew_finds_what_is_not_right_and_mends_it(
         assert after == before
 
 
-async def test_what_is_asked_at_once_is_read_once(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await _play(database, result("T1", (ANNA, 1, 5)))
-    looked = 0
-    look = Database.look
-
-    async def counted(self: Database, work: Callable[[Connection], object]) -> object:
-        nonlocal looked
-        looked += 1
-        return await look(self, work)
-
-    monkeypatch.setattr(Database, "look", counted)
-    results = SqlResults(database)
-
-    async def first_page(number: int = 0) -> LeaderPage:
-        return await results.page(HERE, None, Period.ALL, NOW, number, 8)
-
-    first = asyncio.create_task(first_page())
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    assert looked == 1
-    pages = await asyncio.gather(*(first_page() for _ in range(50)))
-    assert {await first, *pages} == {await first_page()}
-    # The second of them could not share what had begun: a result may have come between.
-    assert looked == 3
-    asked = await asyncio.gather(
-        *(first_page(number) for number in range(WAITING + 5)), return_exceptions=True
-    )
-    assert sum(isinstance(one, TableError) and one.code == "crowded" for one in asked) in (4, 5)
-    assert isinstance(await first_page(), LeaderPage)
-
-
-async def test_nobody_who_goes_takes_the_answer_from_the_others(database: Database) -> None:
-    results = SqlResults(database)
-    asked = [asyncio.create_task(results.page(HERE, None, Period.ALL, NOW, 0, 8)) for _ in range(3)]
-    await asyncio.sleep(0)
-    asked[0].cancel()
-    done = await asyncio.gather(*asked, return_exceptions=True)
-    assert isinstance(done[0], asyncio.CancelledError)
-    assert done[1:] == [LeaderPage((), 0, 1)] * 2
-
-
 users = st.sampled_from((ANNA, BEN, CARLA, DORA))
 played = st.lists(
     st.tuples(
@@ -353,8 +222,9 @@ played = st.lists(
             max_size=4,
             unique_by=lambda row: row[0],
         ),
-        st.integers(1, 3),
+        st.integers(0, 3),
         st.sampled_from(["aufundab", "sticheln"]),
+        st.sampled_from([HERE, THERE]),
         st.integers(-40, 0),
     ),
     max_size=8,
@@ -367,22 +237,19 @@ played = st.lists(
 )
 @given(matches=played)
 async def test_the_database_ranks_as_one_would_by_hand(
-    blank: Blank, matches: list[tuple[list[tuple[Person, int, int]], int, str, int]]
+    blank: Blank, matches: list[tuple[list[tuple[Person, int, int]], int, str, GuildId, int]]
 ) -> None:
-    number = count()
     all_played = [
-        result(
-            f"T{next(number)}", *rows, rounds=rounds, game=game, ended=NOW + timedelta(days=days)
-        )
-        for rows, rounds, game, days in matches
+        result(f"T{number}", *rows, rounds=rounds, game=game, guild=guild, ended=NOW + days * DAY)
+        for number, (rows, rounds, game, guild, days) in enumerate(matches)
     ]
     database = await blank()
     await _play(database, *all_played)
     results = SqlResults(database)
-    for game in ("aufundab", None):
-        for period in Period:
-            board = await board_of(results, game, period)
-            assert board == _by_hand(all_played, game, period)
+    for guild, game, period in product((HERE, THERE), GAMES, Period):
+        there = [one for one in all_played if one.guild == guild]
+        board = await board_of(results, game, period, guild)
+        assert board == _by_hand(there, game, period)
     assert await database.write(recount) == 0
 
 
@@ -419,16 +286,12 @@ def _by_hand(played: list[Result], game: str | None, period: Period) -> list[Lea
                 )
             )
 
-    def better(a: LeaderLine, b: LeaderLine) -> bool:
-        if a.wins != b.wins:
-            return a.wins > b.wins
-        # Fractions compared crosswise: exact, unlike a quotient.
-        left, right = a.points * b.rounds, b.points * a.rounds
-        if game is not None and left != right:
-            return left > right
-        return a.matches < b.matches
+    def merit(line: LeaderLine) -> tuple[int, Fraction, int]:
+        rate = Fraction(line.points, line.rounds) if game and line.rounds else Fraction(0)
+        return -line.wins, -rate, line.matches
 
     ranked = [
-        line._replace(place=1 + sum(better(other, line) for other in lines)) for line in lines
+        line._replace(place=1 + sum(merit(other) < merit(line) for other in lines))
+        for line in lines
     ]
     return sorted(ranked, key=lambda line: (line.place, line.user))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,20 +10,15 @@ from sqlalchemy import func, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, TableId, UserId
-from bot.storage import retention
 from bot.storage.database import Database
 from bot.storage.results import SqlResults
-from bot.storage.retention import KEPT, STEP, Retention
-from bot.storage.schema import entries, metadata, surfaces, tables
+from bot.storage.retention import KEPT, Retention
+from bot.storage.schema import metadata, surfaces
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
-from bot.tables.model import Table
 from bot.tables.ports import Period
-from bot.tables.published import match_record, public_deals
-from bot.tables.service import TableService
 from bot.tables.stored import Status
 from engine.game import Outcome
-from tests.storage.test_matches import played
 from tests.storage.test_surfaces import shown
 from tests.storage.values import (
     ANNA,
@@ -32,9 +26,6 @@ from tests.storage.values import (
     NOW,
     T1,
     T2,
-    T3,
-    T5,
-    TABLE,
     altered,
     change,
     entry,
@@ -42,8 +33,6 @@ from tests.storage.values import (
     result,
     stored,
 )
-from tests.tables.fakes import FakeClock, Recorder, SeededChance
-from tests.tables.stub import StubGame
 
 LATER = NOW + KEPT + timedelta(seconds=1)
 
@@ -150,67 +139,3 @@ async def test_of_a_match_the_log_is_kept_and_what_served_the_evening_is_not(
 
     assert await database.read(left) == 0
     assert await forget(database, LATER) == 0
-
-
-async def test_a_long_log_is_gone_through_in_steps(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(retention, "STEP", 10)
-    assert STEP > 10
-    store = SqlTableStore(database)
-    log = [entry(ply, 1000 + ply) for ply in range(25)]
-    await store.commit(change(over(T3, Status.STOPPED, NOW), *log))
-
-    def pressed(connection: Connection) -> int:
-        query = select(func.count()).where(entries.c.interaction_id.is_not(None))
-        return connection.execute(query).scalar_one()
-
-    counts = []
-    while await Retention(database, lambda: LATER).step():
-        counts.append(await database.read(pressed))
-    assert counts == [15, 5, 0]
-
-
-async def test_the_longest_over_are_forgotten_first(database: Database) -> None:
-    store = SqlTableStore(database)
-    for table, days in ((T5, 3), (TABLE, 9), (T2, 6)):
-        ended = NOW - timedelta(days=days)
-        await store.commit(change(over(table, Status.FINISHED, ended), entry(0)))
-    order = []
-
-    def trimmed(connection: Connection) -> set[str]:
-        return set(connection.execute(select(tables.c.id).where(tables.c.trimmed)).scalars())
-
-    done: set[str] = set()
-    while await Retention(database, lambda: LATER).step():
-        now = await database.read(trimmed)
-        order += sorted(now - done)
-        done = now
-    assert order == [TABLE, T2, T5]
-
-
-@pytest.mark.behaviour("A match ended more than 30 days ago")
-async def test_a_match_of_long_ago_is_replayed_proven_and_played_again(database: Database) -> None:
-    table = await played(SqlTableStore(database), anew=True)
-    assert table.stored.ended is not None
-    ended = table.stored.ended
-    asked: list[Callable[[Table], object]] = [
-        match_record, public_deals, lambda t: t.told,
-    ]  # fmt: skip
-    before = [ask(table) for ask in asked]
-    assert await forget(database, ended + KEPT + timedelta(seconds=1)) == 1
-    game = StubGame()
-    game.passes = {1}
-    service = TableService(
-        SqlTableStore(database),
-        clock=FakeClock(),
-        chance=SeededChance(7),
-        announcer=Recorder(),
-        games={"stub": game},
-    )
-    again = await service.table(table.id)
-    assert [ask(again) for ask in asked] == before
-    person = table.stored.seating.people[0]
-    rematch = await service.rematch(table.id, person)
-    assert rematch.stored.rematch_of == table.id
-    await service.aclose()

@@ -24,7 +24,7 @@ from bot.storage.patience import Patience
 from bot.storage.refusals import passes
 from bot.storage.tables import SqlTableStore
 from bot.tables import loaded
-from bot.tables.model import TableError
+from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.ports import Unavailable
 from bot.tables.service import TableService
@@ -75,6 +75,10 @@ async def behind(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Beh
         await database.close()
 
 
+async def opened(service: TableService) -> Table:
+    return await service.open(Wish("stub", 3, {}), GuildId(1), ChannelId(2), ANN)
+
+
 @pytest.mark.behaviour("The database's answer is lost")
 @pytest.mark.parametrize("fault", list(Fault))
 async def test_whatever_happens_in_a_commit_its_player_is_told_what_stands(
@@ -82,7 +86,7 @@ async def test_whatever_happens_in_a_commit_its_player_is_told_what_stands(
 ) -> None:
     service = behind.service
     async with asyncio.timeout(PATIENCE):
-        table = await service.open(Wish("stub", 3, {}), GuildId(1), ChannelId(2), ANN)
+        table = await opened(service)
         for person in (BEN, CAT):
             told = len(behind.told.calls)
             behind.proxy.set_trap(b"COMMIT;", fault)
@@ -116,7 +120,7 @@ async def _sits(service: TableService, table: TableId, person: Person) -> bool:
 async def test_a_table_that_is_opened_by_a_lost_commit_is_opened_once(behind: Behind) -> None:
     behind.proxy.set_trap(b"COMMIT;", Fault.SWALLOW_ANSWER, after=b"INSERT INTO tables")
     async with asyncio.timeout(PATIENCE):
-        table = await behind.service.open(Wish("stub", 3, {}), GuildId(1), ChannelId(2), ANN)
+        table = await opened(behind.service)
     assert behind.proxy.sprung == 1
     assert await behind.service.tables_in() == [table.id]
 

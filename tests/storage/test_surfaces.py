@@ -12,7 +12,6 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.storage.database import Database
-from bot.storage.meta import SqlMeta
 from bot.storage.surfaces import Row, SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import Change
@@ -57,12 +56,6 @@ def found(rows: Mapping[Slot, Row | None], *tables: str) -> list[Row | None]:
     return [row for slot, row in sorted(rows.items()) if slot[0] in tables]
 
 
-async def test_nothing_is_shown_yet(surfaces: SqlSurfaces) -> None:
-    assert await surfaces.all_of(T1) == []
-    await surfaces.save({(T1, "board", 0): None}, {T1: 1})
-    assert await surfaces.all_of(T1) == []
-
-
 async def test_tables_that_are_over_but_not_shown_so(
     surfaces: SqlSurfaces, database: Database
 ) -> None:
@@ -81,11 +74,6 @@ async def test_tables_that_are_over_but_not_shown_so(
         assert await surfaces.behind() == [T1, T2], "something has to go there"
         await surfaces.save({(T1, kind, key): None}, {})
     assert await surfaces.behind() == [T2]
-
-
-async def test_open_tables_are_never_behind(surfaces: SqlSurfaces) -> None:
-    await surfaces.save(shown((T1, "board", 0, 900)), {})
-    assert await surfaces.behind() == []
 
 
 async def test_only_open_tables_that_changed_since_they_were_drawn_are_stale(
@@ -123,31 +111,25 @@ async def test_a_table_with_messages_to_delete_is_stale(surfaces: SqlSurfaces) -
     assert await surfaces.stale() == []
 
 
-async def test_a_surface_is_found_again(surfaces: SqlSurfaces) -> None:
-    greeting = ("hand", 12, ChannelId(71), MessageId(2**62 + 1), NOW, 0, None, False, "", "", 0)
+async def test_the_newest_message_of_each_slot_is_found_until_it_is_dropped(
+    surfaces: SqlSurfaces,
+) -> None:
+    await surfaces.save({(T1, "board", 0): None}, {T1: 1})
+    assert await surfaces.all_of(T1) == []
     rows = shown((T1, "board", 0, 2**62), (T1, "hand", ANNA.id, 900), (T2, "board", 0, 901))
-    rows[T1, "hand", 12] = greeting
+    rows[T1, "hand", 12] = ("hand", 12, ChannelId(71), MessageId(2**62 + 1), NOW, 0, None, False,
+                            "", "", 0)  # fmt: skip
     await surfaces.save(rows, {})
     assert await surfaces.all_of(T1) == found(rows, T1)
     [only] = await surfaces.all_of(T2)
     assert only[4].tzinfo is UTC
-
-
-async def test_a_new_message_takes_the_place_of_the_old(surfaces: SqlSurfaces) -> None:
     later = NOW + timedelta(minutes=5)
-    rows = shown((T1, "board", 0, 900), (T2, "board", 0, 901))
-    await surfaces.save(rows, {})
     newer = ("board", 0, ChannelId(2), MessageId(902), later, 4, None, False, "", "", 0)
+    rows[T1, "board", 0] = newer
     await surfaces.save({(T1, "board", 0): newer}, {})
-    assert await surfaces.all_of(T1) == [newer]
-    assert await surfaces.all_of(T2) == found(rows, T2)
-
-
-async def test_a_dropped_surface_is_gone(surfaces: SqlSurfaces) -> None:
-    rows = shown((T1, "board", 0, 900), (T1, "hand", ANNA.id, 901), (T2, "board", 0, 902))
-    await surfaces.save(rows, {})
+    assert await surfaces.all_of(T1) == found(rows, T1)
     await surfaces.save({(T1, "board", 0): None}, {})
-    assert [row[0] for row in await surfaces.all_of(T1)] == ["hand"]
+    assert [row[0] for row in await surfaces.all_of(T1)] == ["hand", "hand"]
     assert await surfaces.all_of(T2) == found(rows, T2)
 
 
@@ -157,13 +139,3 @@ async def test_a_surface_needs_a_table_and_is_saved_with_all_others_or_not_at_al
     with pytest.raises(IntegrityError):
         await surfaces.save(shown((T1, "board", 0, 900), (TableId("NONE"), "board", 0, 900)), {})
     assert await surfaces.all_of(T1) == []
-
-
-async def test_meta_remembers_the_last_value(database: Database) -> None:
-    meta = SqlMeta(database)
-    assert await meta.get("commands") is None
-    await meta.put("commands", "abc")
-    await meta.put("other", "x")
-    await meta.put("commands", "def")
-    assert await meta.get("commands") == "def"
-    assert await meta.get("other") == "x"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, event, func, select, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.ids import ChannelId, QuestionId, TableId
+from bot.ids import ChannelId, QuestionId
 from bot.seated import Computer
 from bot.storage.database import Database
 from bot.storage.schema import metadata
@@ -225,10 +225,6 @@ async def test_options_keep_their_order(store: SqlTableStore) -> None:
     assert list(loaded[0].options.items()) == [("z", 1), ("a", True), ("m", "x")]
 
 
-async def test_an_unknown_table_is_none(store: SqlTableStore) -> None:
-    assert await store.load(TableId("NONE")) is None
-
-
 # Compare and set.
 
 
@@ -339,13 +335,6 @@ async def test_the_same_press_twice_at_once_is_told_it_was_applied(store: SqlTab
     assert sorted(type(end).__name__ for end in ended) == ["AlreadyApplied", "NoneType"]
 
 
-async def test_entries_without_interaction_do_not_collide(store: SqlTableStore) -> None:
-    await store.commit(change(stored(), entry(0), entry(1)))
-    loaded = await store.load(TABLE)
-    assert loaded is not None
-    assert len(loaded[1]) == 2
-
-
 # Channels.
 
 
@@ -367,12 +356,6 @@ async def test_two_tables_opened_at_once_in_a_channel(store: SqlTableStore) -> N
     )
     assert [type(end) for end in ended].count(ChannelTaken) == 2
     assert await store.open_in_channel(ChannelId(500)) == (T1, T2, T3)[ended.index(None)]
-
-
-async def test_ended_tables_share_a_channel(store: SqlTableStore) -> None:
-    for name in (T1, T2):
-        await store.commit(change(stored(name, status=Status.STOPPED)))
-    assert await store.open_in_channel(ChannelId(500)) is None
 
 
 async def test_the_latest_table_of_a_channel(store: SqlTableStore) -> None:
@@ -414,14 +397,6 @@ async def test_open_tables_of_a_person_newest_first(store: SqlTableStore) -> Non
     assert await store.open_tables() == [T1, T2]
 
 
-async def test_who_left_has_no_table(store: SqlTableStore) -> None:
-    first = stored(people=(ANNA, BEN))
-    await store.commit(change(first))
-    await store.commit(change(following(first, places=(Place(ANNA), Place()))))
-    assert await store.open_of(BEN.id) == []
-    assert await store.open_of(ANNA.id) == [TABLE]
-
-
 async def test_the_rematch_of_a_table(store: SqlTableStore) -> None:
     await store.commit(change(stored(T1, status=Status.FINISHED)))
     assert await store.rematch_of(T1) is None
@@ -456,18 +431,6 @@ async def test_the_earliest_deadline(store: SqlTableStore) -> None:
 # One transaction.
 
 
-async def test_the_result_comes_with_the_change_that_ends_the_match(
-    store: SqlTableStore, database: Database
-) -> None:
-    first = stored(status=Status.RUNNING, people=(ANNA, BEN))
-    await store.commit(change(first))
-    last = following(first, status=Status.FINISHED)
-    won = result(TABLE, (ANNA, 1, 30), (BEN, 2, 10))
-    await store.commit(change(last, entry(0), result=won))
-    counts = await _counts(database)
-    assert (counts["matches"], counts["results"]) == (1, 2)
-
-
 async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
     store: SqlTableStore, database: Database
 ) -> None:
@@ -479,15 +442,6 @@ async def test_a_second_result_of_a_match_is_an_error_and_undoes_all(
         await store.commit(change(following(last, private=True), entry(0), result=won))
     assert await _counts(database) == before
     assert await store.load(TABLE) == (replace(last, outcome=Outcome((30, 10), (1, 2))), ())
-
-
-async def test_a_refused_change_writes_no_result(store: SqlTableStore, database: Database) -> None:
-    first = stored(status=Status.RUNNING)
-    await store.commit(change(first, entry(0, 777)))
-    last = following(first, status=Status.FINISHED)
-    with pytest.raises(AlreadyApplied):
-        await store.commit(change(last, entry(1, 777), result=result(TABLE, (ANNA, 1, 3))))
-    assert (await _counts(database))["matches"] == 0
 
 
 @pytest.fixture
@@ -571,26 +525,6 @@ async def test_no_seed_is_in_an_error_of_the_database(
 
 
 # Durability.
-
-
-async def test_everything_is_there_after_closing(
-    url: str, store: SqlTableStore, database: Database
-) -> None:
-    first = stored(status=Status.RUNNING)
-    await store.commit(change(first, entry(0, 1)))
-    await database.close()
-    reopened = await Database.open(url, CALM)
-    assert await SqlTableStore(reopened).load(TABLE) == (first, (entry(0, 1),))
-    await reopened.close()
-
-
-async def test_everything_is_there_after_a_kill(url: str, store: SqlTableStore) -> None:
-    """Another process' view while the first has never closed: what a kill would leave."""
-    first = stored(status=Status.RUNNING)
-    await store.commit(change(first, entry(0, 1)))
-    survivor = await Database.open(url, CALM)
-    assert await SqlTableStore(survivor).load(TABLE) == (first, (entry(0, 1),))
-    await survivor.close()
 
 
 @pytest.fixture

@@ -200,6 +200,7 @@ async def leaders(evening: Evening) -> list[tuple[str, int, int]]:
     return [(line.name, line.wins, line.points) for line in page.lines]
 
 
+@pytest.mark.behaviour("A match ended more than 30 days ago")
 @pytest.mark.parametrize("end", ENDS)
 async def test_what_is_shown_stays_whatever_is_forgotten(database: Database, end: End) -> None:
     evening = Evening(database)
@@ -219,6 +220,8 @@ async def test_what_is_shown_stays_whatever_is_forgotten(database: Database, end
     assert found.stored.votes.end_votes == frozenset()
     assert await shown(later, found) == before
     assert await leaders(evening) == ranks
+    rematch = await later.rematch(found.id, found.stored.seating.people[0])
+    assert rematch.stored.rematch_of == found.id
     for service in (evening.service, again, later):
         await service.aclose()
 
