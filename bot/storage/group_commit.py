@@ -55,7 +55,7 @@ class GroupCommit:
         self._running = None
         if self._waiting:
             self._begin()
-        error = run.exception()
+        error = asyncio.CancelledError() if run.cancelled() else run.exception()
         outcomes = run.result() if error is None else [(None, error)] * len(jobs)
         for (_, done), (value, raised) in zip(jobs, outcomes, strict=True):
             if raised is None:
