@@ -17,7 +17,6 @@ started on them, a process of its own, and people press *My hand* at once.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -31,6 +30,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+
+import typer
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.surfaces import BOARD, Surface
@@ -283,22 +284,17 @@ def _draws(request: Request) -> bool:
     return request.method in ("POST", "PATCH") and parts[1] == "channels"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--tables", type=int, default=10_000)
-    parser.add_argument("--pace", type=Pace, default=Pace.NONE, choices=list(Pace))
-    parser.add_argument("--away", type=float, default=0.0, help="seconds since it was last there")
-    parser.add_argument("--presses", type=int, default=20)
-    parser.add_argument("--watch", type=float, default=10.0, help="seconds to look for draws")
-    given = parser.parse_args(arguments)
+def main(
+    tables: int = 10_000,
+    pace: Pace = Pace.NONE,
+    away: float = 0.0,
+    presses: int = 20,
+    watch: float = 10.0,
+) -> None:
     with TemporaryDirectory() as folder:
-        found = asyncio.run(
-            measure(given.tables, given.pace, given.away, given.presses, given.watch, Path(folder))
-        )
+        found = asyncio.run(measure(tables, pace, away, presses, watch, Path(folder)))
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -13,7 +13,6 @@ durable commit) with them over that without, the median of some turns of both.  
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import random
@@ -27,6 +26,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Final
 
+import typer
 from sqlalchemy import insert
 from sqlalchemy.engine import Connection
 
@@ -181,17 +181,17 @@ async def _turn(
     return [one for some in plays for one in some], [x for some in await presses for x in some]
 
 
-async def measure(given: argparse.Namespace) -> dict[str, float]:
-    rng = random.Random(given.seed)
+async def measure(
+    people: int, played: int, at_once: int, seconds: float, turns: int, seed: int
+) -> dict[str, float]:
+    rng = random.Random(seed)
     with TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
         await upgrade(url)
         database = await Database.open(url)
-        for first in range(0, given.matches, BATCH):
-            last = min(first + BATCH, given.matches)
-            await database.write(
-                partial(_fill, people=given.people, first=first, last=last, rng=rng)
-            )
+        for first in range(0, played, BATCH):
+            last = min(first + BATCH, played)
+            await database.write(partial(_fill, people=people, first=first, last=last, rng=rng))
         begun = perf_counter()
         await database.write(recount)
         counted = perf_counter() - begun
@@ -199,24 +199,24 @@ async def measure(given: argparse.Namespace) -> dict[str, float]:
         begun = perf_counter()
         await _press(board, None, Period.ALL, 0, 1)
         first_press = perf_counter() - begun
-        took, stats = await _pages(board, given.people, rng)
+        took, stats = await _pages(board, people, rng)
         service = TableService(
             SqlTableStore(database),
             clock=lambda: datetime.now(UTC),
-            chance=SeededChance(given.seed),
+            chance=SeededChance(seed),
             announcer=Recorder(),
             games=games(),
         )
         alone: list[float] = []
         among: list[float] = []
         presses: list[float] = []
-        for _ in range(given.turns):
+        for _ in range(turns):
             for looking in (0, PRESSING):
-                end = asyncio.get_running_loop().time() + given.seconds
+                end = asyncio.get_running_loop().time() + seconds
                 plays, pressed = await _turn(
                     service,
-                    [_look(board, end, given.people, rng) for _ in range(looking)],
-                    [_play(service, number, end, rng) for number in range(given.tables)],
+                    [_look(board, end, people, rng) for _ in range(looking)],
+                    [_play(service, number, end, rng) for number in range(at_once)],
                 )
                 (among if looking else alone).append(percentile(plays, 99) * 1000)
                 presses += pressed
@@ -237,12 +237,17 @@ async def measure(given: argparse.Namespace) -> dict[str, float]:
     }
 
 
+def main(
+    people: int = 20_000,
+    matches: int = 200_000,
+    tables: int = 20,
+    seconds: float = 10,
+    turns: int = 3,
+    seed: int = 1,
+) -> None:
+    found = asyncio.run(measure(people, matches, tables, seconds, turns, seed))
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--people", type=int, default=20_000)
-    parser.add_argument("--matches", type=int, default=200_000)
-    parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=10)
-    parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=1)
-    sys.stdout.write(json.dumps(asyncio.run(measure(parser.parse_args()))) + "\n")
+    typer.run(main)

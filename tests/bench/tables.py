@@ -26,17 +26,18 @@ tables spread evenly.  Nobody waits for anybody else's table, so a slow program 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import json
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
+
+import typer
 
 from tests.bench._figures import Times, delays, figure, per_ply
 from tests.bench._people import Arrived, Crowd, Evening, Hands, open_tables, play
@@ -202,29 +203,20 @@ def _route(request: Request) -> str:
     return request.route
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--every", type=float, default=3.0, help="seconds between two plies")
-    parser.add_argument("--seconds", type=float, default=30.0, help="how long is played")
-    parser.add_argument("--hands", choices=get_args(Hands), default="channel")
-    parser.add_argument("--limits", action="store_true", help="enforce Discord's rate limits")
-    parser.add_argument("--notices", action="store_true", help="call whoever is asked")
-    given = parser.parse_args(arguments)
-    load = Load(
-        given.tables,
-        given.every,
-        given.seconds,
-        given.hands,
-        given.limits,
-        given.notices,
-    )
+def main(
+    tables: int = 200,
+    every: float = 3.0,
+    seconds: float = 30.0,
+    hands: Hands = "channel",
+    *,
+    limits: bool = False,
+    notices: bool = False,
+) -> None:
+    load = Load(tables, every, seconds, hands, limits, notices)
     with TemporaryDirectory() as folder:
         found = asyncio.run(measure(load, Path(folder)))
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)
