@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from asyncio import PriorityQueue
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from bot.computers.advising import is_answer, question, read
 from bot.computers.aside import Aside
 from bot.computers.counting import UNCOUNTED, By, ThoughtCounts
 from bot.computers.frames import packed
-from bot.computers.sources import Kind, Lost, NotStarted, Source, Worker, compile_all, source
+from bot.computers.sources import Kind, Lost, Mother, NotStarted, Worker, compile_all
 from bot.tables.ports import Advice, Thought
 from engine.game import AnyGame
 from engine.players.levels import Level
@@ -84,7 +85,7 @@ class _Turn(NamedTuple):
 class _Crew:
     """Workers of one kind, that do not end before somebody ends them."""
 
-    source: Source
+    mother: Mother
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     busy: set[asyncio.Task[None] | None] = field(default_factory=set)
     leaving: bool = False
@@ -92,9 +93,8 @@ class _Crew:
 
 
 def cores() -> int:
-    """Default number of workers: one core is left to the program."""
-    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return max(1, (found or 1) - 1)
+    """Default number of workers: one core is left to the program; none but on Linux."""
+    return max(1, len(os.sched_getaffinity(0)) - 1) if sys.platform == "linux" else 0
 
 
 def share(patience: Patience, waiting: int, workers: int, waited: float) -> float:
@@ -118,7 +118,7 @@ class Workers:
         counts: ThoughtCounts = UNCOUNTED,
         first: tuple[str, ...] = (),
     ) -> None:
-        """`count` workers; None: one less than there are cores; 0: a thread that hardly thinks.
+        """`count` workers; None: `cores()`; 0: a thread that hardly thinks.
 
         What was compiled is kept below `folder`.  Workers import `first` before anything else.
         """
@@ -164,7 +164,7 @@ class Workers:
         waits = [*tasks, *([self._starting] if self._starting else [])]
         if waits:
             await asyncio.wait(waits)
-        await asyncio.gather(*(crew.source.aclose() for crew in self._crews))
+        await asyncio.gather(*(crew.mother.aclose() for crew in self._crews))
 
     # Questions
 
@@ -250,7 +250,7 @@ class Workers:
         logger.info("computers_warm", seconds=round(monotonic() - began, 1))
         await self._leave(plain)
 
-    async def _compiled(self) -> tuple[Kind, Source, Worker]:
+    async def _compiled(self) -> tuple[Kind, Mother, Worker]:
         """Compiles what is not compiled yet; the first worker that is.
 
         Raises NotStarted and OSError.
@@ -260,7 +260,7 @@ class Workers:
         if place is not None and not cache.is_complete(place):
             await compile_all(kind)
             cache.complete(place)
-        ready = source(kind)
+        ready = Mother(kind)
         try:
             worker = await ready.worker()
             if not worker.compiled:
@@ -271,9 +271,9 @@ class Workers:
             raise
         return kind, ready, worker
 
-    def _crew(self, kind: Kind, there: Source | None = None, worker: Worker | None = None) -> _Crew:
+    def _crew(self, kind: Kind, there: Mother | None = None, worker: Worker | None = None) -> _Crew:
         """Workers of a kind; the first of them may be there already."""
-        crew = _Crew(there or source(kind))
+        crew = _Crew(there or Mother(kind))
         self._crews.append(crew)
         for place in range(self._count):
             work = self._work(crew, None if place else worker)
@@ -288,7 +288,7 @@ class Workers:
                 task.cancel()
         await asyncio.wait(crew.tasks)
         self._crews.remove(crew)
-        await crew.source.aclose()
+        await crew.mother.aclose()
 
     async def _work(self, crew: _Crew, worker: Worker | None) -> None:
         """One worker after the other, as long as there is a crew."""
@@ -296,7 +296,7 @@ class Workers:
         failures = 0
         while not crew.leaving:
             try:
-                worker = worker or await crew.source.worker()
+                worker = worker or await crew.mother.worker()
             except NotStarted as error:
                 self._failing = True
                 failures += 1
