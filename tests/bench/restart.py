@@ -42,11 +42,11 @@ from bot.tables.phase import Pause
 from bot.tables.ports import Change
 from bot.tables.service import TableService
 from bot.tables.stored import Entry, Pace, Person, Place, StoredTable
-from engine.deal import SEED_BYTES
 from engine.registry import games
 from tests.bench._figures import Times, figure
 from tests.discord.world import Shown
 from tests.operate.conftest import ROOT, clean_environment
+from tests.tables.fakes import Recorder, SeededChance
 from tests.wire import sim
 from tests.wire.front import Front, Request
 from tests.wire.people import Wire
@@ -58,26 +58,6 @@ PLIES: Final = (3, 15, 40)
 """How far the matches are, by turns: about so many plies."""
 
 START: Final = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
-
-
-class _Chance:
-    """Seeds and ids, the same at every run."""
-
-    def __init__(self) -> None:
-        self._rng = random.Random(4)
-        self._count = 0
-
-    def seed(self) -> bytes:
-        return self._rng.randbytes(SEED_BYTES)
-
-    def table_id(self) -> TableId:
-        self._count += 1
-        return TableId(f"M{self._count:04d}")
-
-
-class _Nobody:
-    def changed(self, table: str) -> None:
-        """Nobody draws what is being built."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +105,7 @@ async def _patterns(
 ) -> list[tuple[StoredTable, tuple[Entry, ...]]]:
     """A lobby, and matches of every game that have come so far; they leave no table behind."""
     tables = TableService(
-        store, clock=lambda: now, chance=_Chance(), announcer=_Nobody(), games=games()
+        store, clock=lambda: now, chance=SeededChance(4), announcer=Recorder(), games=games()
     )
     rng, found, channel = random.Random(1), [], 0
     for game, rules in games().items():
