@@ -10,8 +10,7 @@ started on them, a process of its own, and people press *My hand* at once.
 * `answer_after_ready_ms`: from that moment, for the first press at each of `--presses` tables,
   made one after the other: none of them was loaded before.
 * `drawn`: tables at whose channels something was posted or edited in the first `--watch`
-  seconds.  The program saw all of them as they are before it went away: there is nothing to draw,
-  unless it was away (`--away`) for so long that deadlines moved.
+  seconds.  The program saw all of them as they are before it went away: there is nothing to draw.
 * `log_plies`: plies of a match's log, on the average.
 """
 
@@ -26,7 +25,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -69,13 +68,13 @@ class Shelf:
     plies: float
 
 
-async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
+async def build(url: str, wire: Wire, count: int) -> Shelf:
     """Fills the database with so many open tables, all of them drawn, and Discord with channels."""
     await upgrade(url)
     database = await Database.open(url)
     store, surfaces = SqlTableStore(database), SqlSurfaces(database)
     now = datetime.now(UTC)
-    patterns = await _patterns(store, pace, now)
+    patterns = await _patterns(store, now)
     lobby = next(stored for stored, log in patterns if not log)
     matches = [(stored, log) for stored, log in patterns if log]
     guild, boards, plies = 0, list[tuple[str, int, int]](), 0
@@ -101,7 +100,7 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
 
 
 async def _patterns(
-    store: SqlTableStore, pace: Pace, now: datetime
+    store: SqlTableStore, now: datetime
 ) -> list[tuple[StoredTable, tuple[Entry, ...]]]:
     """A lobby, and matches of every game that have come so far; they leave no table behind."""
     tables = TableService(
@@ -117,7 +116,7 @@ async def _patterns(
             people = people[: max(n for n in rules.info.seats if n <= len(people))]
             table = await tables.open(
                 guild=GuildId(1), channel=ChannelId(channel), host=people[0], game=game,
-                seats=len(people), given={}, private=False, pace=pace,
+                seats=len(people), given={}, private=False, pace=Pace.NONE,
             )  # fmt: skip
             # A full lobby would start by itself, and so change.
             for person in people[1:] if plies else people[1:2]:
@@ -194,14 +193,12 @@ async def _started(front: Front, url: str, log: Path) -> AsyncIterator[float]:
         await process.wait()
 
 
-async def measure(
-    count: int, pace: Pace, away: float, presses: int, watch: float, folder: Path
-) -> dict[str, Any]:
+async def measure(count: int, presses: int, watch: float, folder: Path) -> dict[str, Any]:
     """The figures of one start; its files are left in `folder`."""
     url = f"sqlite+aiosqlite:///{folder / 'restart.sqlite3'}"
     async with Front() as front:
         wire = Wire(front, patience=30)
-        shelf = await build(url, wire, count, pace)
+        shelf = await build(url, wire, count)
         rng = random.Random(2)
         chosen = rng.sample(list(shelf.boards), min(presses, len(shelf.boards)))
         shown = []
@@ -209,7 +206,7 @@ async def measure(
             board = _board(front, table, channel)
             shown.append((user, board, Press(Verb.HAND, TableId(table)).encode()))
         front.requests.clear()
-        await _last_seen(url, datetime.now(UTC) - timedelta(seconds=away))
+        await _seen_now(url)
         async with _started(front, url, folder / "restart.log") as begun:
             await front.gateway.wait(lambda: front.gateway.connected, 60)
             ready = time.monotonic() - begun
@@ -228,8 +225,6 @@ async def measure(
             log = (folder / "restart.log").read_text(errors="replace")
     return {
         "tables": count,
-        "pace": pace.value,
-        "away_s": away,
         "log_plies": round(shelf.plies, 1),
         "ready_s": figure(ready),
         "first_answer_s": figure(first),
@@ -239,10 +234,10 @@ async def measure(
     }
 
 
-async def _last_seen(url: str, at: datetime) -> None:
-    """The program noted last then that it was there."""
+async def _seen_now(url: str) -> None:
+    """The program has just noted that it was there."""
     database = await Database.open(url)
-    await SqlTableStore(database).note_reachable(at)
+    await SqlTableStore(database).note_reachable(datetime.now(UTC))
     await database.close()
 
 
@@ -264,15 +259,9 @@ def _draws(request: Request) -> bool:
     return request.method in ("POST", "PATCH") and parts[1] == "channels"
 
 
-def main(
-    tables: int = 10_000,
-    pace: Pace = Pace.NONE,
-    away: float = 0.0,
-    presses: int = 20,
-    watch: float = 10.0,
-) -> None:
+def main(tables: int = 10_000, presses: int = 20, watch: float = 10.0) -> None:
     with TemporaryDirectory() as folder:
-        found = asyncio.run(measure(tables, pace, away, presses, watch, Path(folder)))
+        found = asyncio.run(measure(tables, presses, watch, Path(folder)))
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
 
 
