@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import sys
 from asyncio import PriorityQueue
@@ -61,24 +62,19 @@ _ASKED: Final = 1
 """Whoever has waited for one worker in vain does not queue up again."""
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(order=True, repr=False)
 class _Job:
     """A question that waits, or is thought about; it is as secret as a hand."""
 
-    thought: Thought
-    asked: float
-    answer: asyncio.Future[str | Lost]
-    """Notation, or why there is none."""
-    by: By = "level"
-
-
-class _Turn(NamedTuple):
-    """Its place in the queue."""
-
     order: int
+    """Its place in the queue."""
     number: int
-    """A number that no other worker has."""
-    job: _Job
+    """A number that no other question has."""
+    thought: Thought = field(compare=False)
+    asked: float = field(compare=False)
+    answer: asyncio.Future[str | Lost] = field(compare=False)
+    """Notation, or why there is none."""
+    by: By = field(default="level", compare=False)
 
 
 @dataclass(eq=False)
@@ -127,8 +123,8 @@ class Workers:
         self._folder = folder
         self._counts = counts
         self._first = first
-        self._queue: PriorityQueue[_Turn] = PriorityQueue()
-        self._turns = 0
+        self._queue: PriorityQueue[_Job] = PriorityQueue()
+        self._numbers = itertools.count()
         self._starting: asyncio.Task[None] | None = None
         self._crews: list[_Crew] = []
         self._alive: set[Worker] = set()
@@ -210,18 +206,18 @@ class Workers:
         """The answer of a worker, by whom it was decided."""
         if self._queue.qsize() >= MOST or self._closed:
             return Lost("busy"), _NOBODY
-        job = _Job(thought, began, asyncio.get_running_loop().create_future())
-        self._turns += 1
-        self._put(_Turn(order, self._turns, job))
+        answer: asyncio.Future[str | Lost] = asyncio.get_running_loop().create_future()
+        job = _Job(order, next(self._numbers), thought, began, answer)
+        self._put(job)
         return await job.answer, job.by
 
     def _give_up(self) -> None:
         """Nobody will answer what waits."""
         while not self._queue.empty():
-            _answer(self._queue.get_nowait().job, Lost("died"))
+            _answer(self._queue.get_nowait(), Lost("died"))
 
-    def _put(self, turn: _Turn) -> None:
-        self._queue.put_nowait(turn)
+    def _put(self, job: _Job) -> None:
+        self._queue.put_nowait(job)
         self._counts.waiting(self._queue.qsize())
 
     async def _simply(self, thought: Thought) -> str | None:
@@ -334,7 +330,7 @@ class Workers:
 
     async def _serve(self, crew: _Crew, worker: Worker) -> None:
         """The next question that somebody waits for.  Raises Lost."""
-        job = (await self._next(worker)).job
+        job = await self._next(worker)
         self._counts.waiting(self._queue.qsize())
         if job.answer.done():
             return
@@ -349,7 +345,7 @@ class Workers:
             crew.busy.discard(task)
             _answer(job, Lost("died"))
 
-    async def _next(self, worker: Worker) -> _Turn:
+    async def _next(self, worker: Worker) -> _Job:
         """Whose turn it is.  Raises Lost if the worker ends meanwhile."""
         turn = asyncio.ensure_future(self._queue.get())
         end = asyncio.ensure_future(worker.gone.wait())
