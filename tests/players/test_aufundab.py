@@ -70,7 +70,7 @@ def alongside(seed: int) -> int:
 
 
 def test_ply_by_ply_the_twin_is_the_game() -> None:
-    assert sum(map(alongside, range(40))) > 10_000
+    assert sum(map(alongside, range(75))) > 15_000
 
 
 def lead(hand: str, *, opening: bool = False) -> Ints:
