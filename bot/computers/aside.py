@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import threading
-from contextlib import suppress
-from queue import SimpleQueue
-from typing import Final, NamedTuple
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
 import structlog
 
@@ -19,47 +17,23 @@ MOST: Final = 64
 """Maximum number of waiting questions: one takes a millisecond or so."""
 
 
-class _Asked(NamedTuple):
-    question: Question
-    answer: asyncio.Future[str | None]
-    loop: asyncio.AbstractEventLoop
-
-
 class Aside:
-    """One thread, from the first question on.  It does not keep the program from ending."""
+    """One thread, from the first question on."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[_Asked] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._thread = ThreadPoolExecutor(1, "computers", thinking.interpreted)
+        self._waiting = 0
 
     async def ask(self, question: Question) -> str | None:
         """The answer; None if the player raises something, or too many wait."""
-        if self._queue.qsize() >= MOST:
+        if self._waiting >= MOST:
             return None
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="computers", daemon=True)
-            self._thread.start()
+        self._waiting += 1
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[str | None] = loop.create_future()
-        self._queue.put(_Asked(question, answer, loop))
-        return await answer
-
-    def _run(self) -> None:
-        thinking.interpreted()
-        while True:
-            asked = self._queue.get()
-            if asked.answer.cancelled():
-                continue
-            text: str | None = None
-            try:
-                text = thinking.think(asked.question).does
-            except Exception as error:  # whatever a player raises
-                kind = type(error).__name__
-                logger.error("computer_failed", game=asked.question.game, kind=kind)
-            with suppress(RuntimeError):  # the loop is closed: nobody waits
-                asked.loop.call_soon_threadsafe(_answer, asked.answer, text)
-
-
-def _answer(answer: asyncio.Future[str | None], text: str | None) -> None:
-    if not answer.done():
-        answer.set_result(text)
+        try:
+            return (await loop.run_in_executor(self._thread, thinking.think, question)).does
+        except Exception as error:  # whatever a player raises
+            logger.error("computer_failed", game=question.game, kind=type(error).__name__)
+            return None
+        finally:
+            self._waiting -= 1

@@ -1,12 +1,13 @@
 """Main function of worker processes: `python -m bot.computers.process ROLE …`.
 
-*mother* has loaded everything and makes workers, which are copies of her; *worker* is one without a
-mother, where processes cannot be copied; *compile* fills the cache and ends.  All of them end when
-the program does, however that ends.  They read no settings and write no logs.
+*mother* has loaded everything and makes workers, which are copies of her; *compile* fills the cache
+and ends.  All of them end when the program does, however that ends.  They read no settings and
+write no logs.
 """
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
 import os
@@ -47,10 +48,6 @@ def main(arguments: Sequence[str]) -> None:
                 failure = _prepare(way, first)
                 _say(sys.stdout.buffer, said(compiled=_compiled(), error=failure))
                 _mother(control)
-        case "worker":
-            answers = _only_frames()
-            failure = _prepare(way, first)
-            _serve(sys.stdin.buffer, answers, failure)
         case _:
             threading.Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
             failure = _prepare(way, first)
@@ -62,24 +59,14 @@ def _alone() -> None:
     """Whoever stops the program stops us through it; whatever it does comes first."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        with suppress(OSError):
-            os.nice(_NICE)
+    os.nice(_NICE)
 
 
 def die_with(parent: int) -> None:
-    """This process is killed when its parent dies, where the operating system can do that.
-
-    Elsewhere the end of the stream from there must do.
-    """
-    if sys.platform != "linux":
-        return
-    import ctypes
-
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:  # it had died before
-            os._exit(0)
+    """This process is killed when its parent dies."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:  # it had died before
+        os._exit(0)
 
 
 def _prepare(way: str, first: Sequence[str]) -> str:
@@ -102,15 +89,6 @@ def _prepare(way: str, first: Sequence[str]) -> str:
 def _compiled() -> bool:
     loaded = sys.modules.get("engine.players.compiled")
     return loaded is not None and bool(loaded.COMPILED)
-
-
-def _only_frames() -> BinaryIO:
-    """Standard output for answers alone: whatever is printed goes nowhere."""
-    answers = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    return answers
 
 
 def _end_with(stream: BinaryIO) -> None:
@@ -138,8 +116,6 @@ def _mother(control: socket.socket) -> None:
     She alone kills them: the number of a worker that has ended is nobody else's before she has
     looked.
     """
-    if not hasattr(os, "fork"):
-        raise NotImplementedError
     # Copies share what was there before, as long as nobody counts its references.
     gc.collect()
     gc.freeze()
@@ -176,7 +152,7 @@ def _born(control: socket.socket, descriptor: int) -> int:
         for number in (0, 1):
             os.dup2(nothing, number)
         with socket.socket(fileno=descriptor) as end:
-            _serve(end.makefile("rb"), end.makefile("wb"), "")
+            _serve(end.makefile("rb"), end.makefile("wb"))
     finally:
         os._exit(1)
 
@@ -184,9 +160,9 @@ def _born(control: socket.socket, descriptor: int) -> int:
 # Workers
 
 
-def _serve(questions: BinaryIO, answers: BinaryIO, failure: str) -> None:
+def _serve(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answers one question after the other until there are no more."""
-    _say(answers, said(pid=os.getpid(), compiled=_compiled(), error=failure))
+    _say(answers, said(pid=os.getpid(), compiled=_compiled()))
     asked: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions, asked.put), daemon=True).start()
     while True:

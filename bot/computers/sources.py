@@ -1,4 +1,4 @@
-"""Worker processes: started one by one or copied from a mother process, and ended."""
+"""Worker processes: copied from a mother process, and ended."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import signal
 import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from bot.computers import process
 from bot.computers.counting import Why
@@ -102,14 +102,12 @@ class Worker:
         self._answer: asyncio.Future[dict[str, Any]] | None = None
         self._hearing: asyncio.Task[None] | None = None
 
-    async def begun(self, patience: float) -> None:
+    async def begun(self) -> None:
         """It has said that it is ready.  Raises NotStarted."""
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(START):
                 hello = await heard(self._reader)
             self.pid, self.compiled = int(hello["pid"]), bool(hello["compiled"])
-            if hello["error"]:
-                raise NotStarted(str(hello["error"]))
             self._hearing = asyncio.create_task(self._hear(), name=f"computer {self.pid}")
         except (TimeoutError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
             raise NotStarted(type(error).__name__) from error
@@ -160,46 +158,11 @@ class Worker:
             self._kill(self.pid)
 
 
-class Source(Protocol):
-    """Makes workers of one kind."""
-
-    async def worker(self) -> Worker:
-        """One more, ready to think.  Raises NotStarted."""
-
-    async def aclose(self) -> None:
-        """Ends every process that it has started."""
-
-
-class Single:
-    """Every worker is started by itself."""
-
-    def __init__(self, kind: Kind) -> None:
-        self._kind = kind
-        self._processes: set[Process] = set()
-
-    async def worker(self) -> Worker:
-        try:
-            child = await self._kind.started("worker")
-        except OSError as error:
-            raise NotStarted(type(error).__name__) from error
-        self._processes = {one for one in self._processes if one.returncode is None} | {child}
-        if child.stdin is None or child.stdout is None:
-            raise NotStarted("no pipes")
-        found = Worker(child.stdout, child.stdin, lambda _: _killed(child))
-        try:
-            await found.begun(self._kind.patience)
-        except BaseException:
-            _killed(child)
-            raise
-        return found
-
-    async def aclose(self) -> None:
-        processes, self._processes = self._processes, set()
-        await _ended(tuple(processes))
-
-
 class Mother:
-    """Workers are copies of a process that has loaded everything: there at once, and small."""
+    """Makes workers of one kind: copies of a process that has loaded everything.
+
+    They are there at once, and small.
+    """
 
     def __init__(self, kind: Kind) -> None:
         self._kind = kind
@@ -208,6 +171,7 @@ class Mother:
         self._starting = asyncio.Lock()
 
     async def worker(self) -> Worker:
+        """One more, ready to think.  Raises NotStarted."""
         try:
             try:
                 streams = await self._copied()
@@ -217,7 +181,7 @@ class Mother:
             raise NotStarted(type(error).__name__) from error
         found = Worker(*streams, self._kill)
         try:
-            await found.begun(START)
+            await found.begun()
         except BaseException:
             found.end()
             raise
@@ -284,12 +248,11 @@ class Mother:
             with suppress(TimeoutError):
                 async with asyncio.timeout(END):
                     await child.wait()
-            await _ended((child,))
-
-
-def source(kind: Kind) -> Source:
-    """As fits the operating system."""
-    return Mother(kind) if sys.platform == "linux" else Single(kind)
+            _killed(child)
+            # It is gone, if that takes no longer than usual.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(REAPED):
+                    await child.wait()
 
 
 async def compile_all(kind: Kind) -> None:
@@ -320,14 +283,3 @@ def _killed(child: Process) -> None:
     if child.returncode is None:
         with suppress(ProcessLookupError):
             os.kill(child.pid, signal.SIGKILL)
-
-
-async def _ended(children: Sequence[Process]) -> None:
-    """They are killed, and gone if that takes no longer than usual."""
-    for child in children:
-        _killed(child)
-    waits: list[asyncio.Task[Any]] = [asyncio.create_task(child.wait()) for child in children]
-    if waits:
-        _, late = await asyncio.wait(waits, timeout=REAPED)
-        for wait in late:
-            wait.cancel()

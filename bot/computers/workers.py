@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
+import sys
 from asyncio import PriorityQueue
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from bot.computers.advising import is_answer, question, read
 from bot.computers.aside import Aside
 from bot.computers.counting import UNCOUNTED, By, ThoughtCounts
 from bot.computers.frames import packed
-from bot.computers.sources import Kind, Lost, NotStarted, Source, Worker, compile_all, source
+from bot.computers.sources import Kind, Lost, Mother, NotStarted, Worker, compile_all
 from bot.tables.ports import Advice, Thought
 from engine.game import AnyGame
 from engine.players.levels import Level
@@ -60,31 +62,26 @@ _ASKED: Final = 1
 """Whoever has waited for one worker in vain does not queue up again."""
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(order=True, repr=False)
 class _Job:
     """A question that waits, or is thought about; it is as secret as a hand."""
 
-    thought: Thought
-    asked: float
-    answer: asyncio.Future[str | Lost]
-    """Notation, or why there is none."""
-    by: By = "level"
-
-
-class _Turn(NamedTuple):
-    """Its place in the queue."""
-
     order: int
+    """Its place in the queue."""
     number: int
-    """A number that no other worker has."""
-    job: _Job
+    """A number that no other question has."""
+    thought: Thought = field(compare=False)
+    asked: float = field(compare=False)
+    answer: asyncio.Future[str | Lost] = field(compare=False)
+    """Notation, or why there is none."""
+    by: By = field(default="level", compare=False)
 
 
 @dataclass(eq=False)
 class _Crew:
     """Workers of one kind, that do not end before somebody ends them."""
 
-    source: Source
+    mother: Mother
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     busy: set[asyncio.Task[None] | None] = field(default_factory=set)
     leaving: bool = False
@@ -92,9 +89,8 @@ class _Crew:
 
 
 def cores() -> int:
-    """Default number of workers: one core is left to the program."""
-    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return max(1, (found or 1) - 1)
+    """Default number of workers: one core is left to the program; none but on Linux."""
+    return max(1, len(os.sched_getaffinity(0)) - 1) if sys.platform == "linux" else 0
 
 
 def share(patience: Patience, waiting: int, workers: int, waited: float) -> float:
@@ -118,7 +114,7 @@ class Workers:
         counts: ThoughtCounts = UNCOUNTED,
         first: tuple[str, ...] = (),
     ) -> None:
-        """`count` workers; None: one less than there are cores; 0: a thread that hardly thinks.
+        """`count` workers; None: `cores()`; 0: a thread that hardly thinks.
 
         What was compiled is kept below `folder`.  Workers import `first` before anything else.
         """
@@ -127,8 +123,8 @@ class Workers:
         self._folder = folder
         self._counts = counts
         self._first = first
-        self._queue: PriorityQueue[_Turn] = PriorityQueue()
-        self._turns = 0
+        self._queue: PriorityQueue[_Job] = PriorityQueue()
+        self._numbers = itertools.count()
         self._starting: asyncio.Task[None] | None = None
         self._crews: list[_Crew] = []
         self._alive: set[Worker] = set()
@@ -164,7 +160,7 @@ class Workers:
         waits = [*tasks, *([self._starting] if self._starting else [])]
         if waits:
             await asyncio.wait(waits)
-        await asyncio.gather(*(crew.source.aclose() for crew in self._crews))
+        await asyncio.gather(*(crew.mother.aclose() for crew in self._crews))
 
     # Questions
 
@@ -210,18 +206,18 @@ class Workers:
         """The answer of a worker, by whom it was decided."""
         if self._queue.qsize() >= MOST or self._closed:
             return Lost("busy"), _NOBODY
-        job = _Job(thought, began, asyncio.get_running_loop().create_future())
-        self._turns += 1
-        self._put(_Turn(order, self._turns, job))
+        answer: asyncio.Future[str | Lost] = asyncio.get_running_loop().create_future()
+        job = _Job(order, next(self._numbers), thought, began, answer)
+        self._put(job)
         return await job.answer, job.by
 
     def _give_up(self) -> None:
         """Nobody will answer what waits."""
         while not self._queue.empty():
-            _answer(self._queue.get_nowait().job, Lost("died"))
+            _answer(self._queue.get_nowait(), Lost("died"))
 
-    def _put(self, turn: _Turn) -> None:
-        self._queue.put_nowait(turn)
+    def _put(self, job: _Job) -> None:
+        self._queue.put_nowait(job)
         self._counts.waiting(self._queue.qsize())
 
     async def _simply(self, thought: Thought) -> str | None:
@@ -250,7 +246,7 @@ class Workers:
         logger.info("computers_warm", seconds=round(monotonic() - began, 1))
         await self._leave(plain)
 
-    async def _compiled(self) -> tuple[Kind, Source, Worker]:
+    async def _compiled(self) -> tuple[Kind, Mother, Worker]:
         """Compiles what is not compiled yet; the first worker that is.
 
         Raises NotStarted and OSError.
@@ -260,7 +256,7 @@ class Workers:
         if place is not None and not cache.is_complete(place):
             await compile_all(kind)
             cache.complete(place)
-        ready = source(kind)
+        ready = Mother(kind)
         try:
             worker = await ready.worker()
             if not worker.compiled:
@@ -271,9 +267,9 @@ class Workers:
             raise
         return kind, ready, worker
 
-    def _crew(self, kind: Kind, there: Source | None = None, worker: Worker | None = None) -> _Crew:
+    def _crew(self, kind: Kind, there: Mother | None = None, worker: Worker | None = None) -> _Crew:
         """Workers of a kind; the first of them may be there already."""
-        crew = _Crew(there or source(kind))
+        crew = _Crew(there or Mother(kind))
         self._crews.append(crew)
         for place in range(self._count):
             work = self._work(crew, None if place else worker)
@@ -288,7 +284,7 @@ class Workers:
                 task.cancel()
         await asyncio.wait(crew.tasks)
         self._crews.remove(crew)
-        await crew.source.aclose()
+        await crew.mother.aclose()
 
     async def _work(self, crew: _Crew, worker: Worker | None) -> None:
         """One worker after the other, as long as there is a crew."""
@@ -296,7 +292,7 @@ class Workers:
         failures = 0
         while not crew.leaving:
             try:
-                worker = worker or await crew.source.worker()
+                worker = worker or await crew.mother.worker()
             except NotStarted as error:
                 self._failing = True
                 failures += 1
@@ -334,7 +330,7 @@ class Workers:
 
     async def _serve(self, crew: _Crew, worker: Worker) -> None:
         """The next question that somebody waits for.  Raises Lost."""
-        job = (await self._next(worker)).job
+        job = await self._next(worker)
         self._counts.waiting(self._queue.qsize())
         if job.answer.done():
             return
@@ -349,7 +345,7 @@ class Workers:
             crew.busy.discard(task)
             _answer(job, Lost("died"))
 
-    async def _next(self, worker: Worker) -> _Turn:
+    async def _next(self, worker: Worker) -> _Job:
         """Whose turn it is.  Raises Lost if the worker ends meanwhile."""
         turn = asyncio.ensure_future(self._queue.get())
         end = asyncio.ensure_future(worker.gone.wait())

@@ -2,16 +2,17 @@
 
 `player` says what a player is, `roster` which there are, `levels` how well they play at a table,
 `search` (with `ucb` and `metropolis`) how deals that fit an observation are played out, `simple`
-and `slipping` players that need no search.  `duel` and `figures` measure players; `training`,
+players that need no search.  `duel` and `figures` measure players; `training`,
 `evolving` and `weighing` train them.
 
 A package for each game (its name is the game's id) has a `KIT`, the only part that is needed:
 
-* `kit`: the `KIT`, from an observation to the search and back to an action;
+* `kit`: the `KIT`, from an observation to playouts and back to an action;
 * `twin` (in Kaiserspiel also `slots`, `flat`, `tricks`): the rules in a fast form, on a vector of
   integers whose slots are constants there: legal moves, a random one, playing one;
 * `policy` and `weights`: rules of thumb; `beaten`, `partner`: parts of them;
-* `worlds`: deals that fit what a seat knows; `likely` and `walk`: how often each is looked at.
+* `worlds`: deals that fit what a seat knows, and how often each is looked at (in Auf falscher
+  Fährte `likely` and `walk` say that).
 
 In the twins `s` is the vector, `r` the state of the random numbers and `room` scratch space.
 They are written in a subset of Python that numba compiles where it is installed and that runs

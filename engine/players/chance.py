@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from engine.players.compiled import Floats, Ints, ints, jit
+from engine.players.compiled import Ints, ints, jit
 
 _HALF: Final = 0xFFFFFFFF
 _FACTOR: Final = 0x6E3779B1
@@ -56,17 +56,3 @@ def shuffle(r: Ints, values: Ints, count: int) -> None:
         kept = values[i]
         values[i] = values[j]
         values[j] = kept
-
-
-@jit
-def pick(r: Ints, weights: Floats, count: int) -> int:
-    """An index below `count`, as likely as its weight; none is negative, their sum is not 0."""
-    whole = 0.0
-    for i in range(count):
-        whole += weights[i]
-    rest = unit(r) * whole
-    for i in range(count):
-        rest -= weights[i]
-        if rest < 0.0:
-            return i
-    return count - 1

@@ -43,21 +43,22 @@ def jit(function: F) -> F:
     return cast(F, numba.njit(cache=bool(config.CACHE_DIR), nogil=True)(function))
 
 
+def _vector(values: int | Sequence[float], zero: float) -> Any:
+    """So many zeros, or these numbers."""
+    if COMPILED:
+        make = np.zeros if isinstance(values, int) else np.array
+        return make(values, type(zero))
+    return [zero] * values if isinstance(values, int) else list(values)
+
+
 def ints(values: int | Sequence[int]) -> Ints:
     """A new vector: so many zeros, or these numbers."""
-    if COMPILED:
-        made = np.zeros(values, np.int64) if isinstance(values, int) else np.array(values, np.int64)
-        return cast(Ints, made)
-    return [0] * values if isinstance(values, int) else list(values)
+    return cast(Ints, _vector(values, 0))
 
 
 def floats(values: int | Sequence[float]) -> Floats:
     """A new vector: so many zeros, or these numbers."""
-    if COMPILED:
-        whole = isinstance(values, int)
-        made = np.zeros(values, np.float64) if whole else np.array(values, np.float64)
-        return cast(Floats, made)
-    return [0.0] * values if isinstance(values, int) else list(values)
+    return cast(Floats, _vector(values, 0.0))
 
 
 table: Final = ints

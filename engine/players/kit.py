@@ -8,15 +8,10 @@ from typing import Any, NamedTuple, Protocol
 
 from engine.players.compiled import Floats, Ints, floats, ints
 
-RANDOM = 0
-"""How the rest of a round is played out: any legal move, each as likely as the others."""
-GREEDY = 1
-"""By the rules of thumb of the game's `policy`."""
-
-EVENLY = 0
-"""Which move is tried next: the one tried least often."""
-BY_BOUND = 1
-"""By the upper confidence bound."""
+FLAT = 0
+"""How a search goes on: every move equally often, and then any moves to the end of the round."""
+GUIDED = 1
+"""By the upper confidence bound, and then by the rules of thumb of the game's `policy`."""
 
 
 class Question(NamedTuple):
@@ -29,7 +24,7 @@ class Question(NamedTuple):
     actions: tuple[Any, ...]
     """The action of the game that each of them means."""
     history: Ints = ints(0)
-    """What everybody saw the others do in this round, in order, as the game's `weighed` reads it:
+    """What everybody saw the others do in this round, in order, as the game's `search` reads it:
     which worlds are likely.  Empty where that tells nothing."""
     silly: frozenset[int] = frozenset()
     """Those of `moves` that a partner would not understand: `strong` leaves them out."""
@@ -58,6 +53,16 @@ class Tried(NamedTuple):
         return cls(ints(moves), ints(count), floats(count), floats(count))
 
 
+class Begin(NamedTuple):
+    """Where playouts begin: if both are empty, in any world that fits what the seat knows."""
+
+    truth: Ints = ints(0)
+    """A whole state (`Kit.flatten`)."""
+    walk: Ints = ints(0)
+    """Room of `Kit.room` numbers for a walk through worlds that are as frequent as they are likely
+    after what the others did; all 0 at first, and kept from one slice to the next."""
+
+
 class Kit(Protocol):
     """The flat twin of a game's rules; `KIT` of its package, whose class inherits from this.
 
@@ -74,24 +79,12 @@ class Kit(Protocol):
         """The index of the move that the rules of thumb choose, from what the seat knows."""
 
     def search(
-        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
+        self, asked: Question, begin: Begin, tried: Tried, playouts: int, way: int, r: Ints
     ) -> None:
-        """Plays so many rounds to their end, and adds up what came of each move.
-
-        `truth` is empty; or a whole state (`flatten`), in which each playout then begins instead
-        of in a world that fits what the seat knows.
-        """
-
-    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
-        """As `search` by the bound and the rules of thumb, in worlds that are as frequent as they
-        are likely after what the others did.
-
-        `walk` is room of `room` numbers, all 0 at first, kept from one slice to the next.
-        """
-        raise AssertionError("no room, so no walk")
+        """Plays so many rounds to their end, and adds up what came of each move."""
 
     def room(self, asked: Question) -> int:
-        """How many numbers a walk through likely worlds takes; 0 if `weighed` does not pay here."""
+        """How many numbers a walk through likely worlds takes; 0 if that does not pay here."""
         return 0
 
     def pays(self, known: Ints) -> bool:

@@ -11,19 +11,18 @@ from typing import Any, Final, cast
 
 import engine.players
 from engine.game import AnyGame
-from engine.players.kit import Kit
+from engine.players.kit import FLAT, GUIDED, Kit
 from engine.players.player import Player
-from engine.players.search import Cheater, GreedyPlayer, Strong, guided, pimc
-from engine.players.simple import DefaultPlayer, RandomPlayer
-from engine.players.slipping import SlippingPlayer
+from engine.players.search import Cheater, Searcher, Strong
+from engine.players.simple import DefaultPlayer, GreedyPlayer, RandomPlayer, SlippingPlayer
 
 _WITH_KIT: Final[Mapping[str, Callable[[AnyGame, Kit], Player]]] = MappingProxyType(
     {
         "easy": SlippingPlayer,
         "normal": lambda game, kit: GreedyPlayer(kit),
         "greedy": lambda game, kit: GreedyPlayer(kit),
-        "pimc": lambda game, kit: pimc(kit),
-        "guided": lambda game, kit: guided(kit),
+        "pimc": lambda game, kit: Searcher(kit, FLAT),
+        "guided": lambda game, kit: Searcher(kit, GUIDED),
         "strong": lambda game, kit: Strong(kit),
     }
 )
@@ -65,4 +64,4 @@ def cheater(game: AnyGame, state: Any) -> Player:
     kit = kit_of(game.info.id)
     if kit is None:
         raise LookupError(game.info.id)
-    return Cheater(guided(kit), state)
+    return Cheater(kit, state)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import log, sqrt
 
 from engine.players.compiled import Ints, jit
-from engine.players.kit import EVENLY, Tried
+from engine.players.kit import FLAT, Tried
 
 
 @jit
 def next_move(tried: Tried, way: int, spread: float) -> int:
     """The index of the move to try next: one that was never tried, if there is one.
 
-    Else the one tried least often, or that with the highest upper confidence bound (UCB1), where
-    `spread` is how far values lie apart, as a rule.
+    Else (`FLAT`) the one tried least often, or (`GUIDED`) that with the highest upper confidence
+    bound (UCB1), where `spread` is how far values lie apart, as a rule.
     """
     visits = tried.visits
     best = 0
@@ -24,7 +24,7 @@ def next_move(tried: Tried, way: int, spread: float) -> int:
         whole += visits[i]
         if visits[i] < visits[best]:
             best = i
-    if way == EVENLY:
+    if way == FLAT:
         return best
     bound = 0.0
     for i in range(len(visits)):

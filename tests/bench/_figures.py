@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -66,10 +65,3 @@ def delays(
             else:
                 missing += 1
     return found, missing
-
-
-def per_ply(calls: Iterable[str], plies: int) -> dict[str, float]:
-    """How often each route was called per ply, most first, and all of them together."""
-    counted = Counter(calls)
-    shares = {route: round(count / plies, 3) for route, count in counted.most_common()}
-    return {"all": round(sum(counted.values()) / plies, 2), **shares}

@@ -81,8 +81,8 @@ class Player(Person):
 
 
 @dataclass
-class Awaited:
-    """What somebody waits for after a ply, by channel: from when on."""
+class Moments:
+    """By channel, of boards and of lines that call somebody: when."""
 
     boards: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     notices: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -92,19 +92,16 @@ class Awaited:
 class Evening:
     """What people met with."""
 
-    awaited: Awaited = field(default_factory=Awaited)
+    awaited: Moments = field(default_factory=Moments)
+    """From when on they waited."""
     late: list[float] = field(default_factory=list)
     """Seconds by which each step began too late, because the one before at that table took long."""
     skipped: int = 0
     """Steps at which there was nothing to press."""
 
 
-@dataclass
-class Arrived:
-    """When boards were drawn and people were called in their channel."""
-
-    boards: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    notices: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+class Arrived(Moments):
+    """Of what has come."""
 
     def see(self, request: Request) -> None:
         """Takes note of a request of the program, if that is what it is."""
@@ -126,7 +123,7 @@ class Table:
         self.known = known
         self._rng = random.Random(seed)
 
-    async def step(self, crowd: Crowd, ledger: Ledger, hands: Hands, awaited: Awaited) -> bool:
+    async def step(self, crowd: Crowd, ledger: Ledger, hands: Hands, awaited: Moments) -> bool:
         """What the table waits for: somebody's ply, or everybody's *Next round*.
 
         False if there is nothing to press yet: the board with a new deal has not come.

@@ -7,7 +7,6 @@ hands whose question is over are drawn anew, or taken away.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import logging
@@ -16,6 +15,8 @@ from functools import reduce
 from operator import add
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import typer
 
 from bot.operate.logs import configure
 from tests.discord.figures import KINDS, TRICKS, Figure, Kind, measure
@@ -29,19 +30,21 @@ async def run(kind: Kind, people: int, matches: int) -> Figure:
     return reduce(add, figures)
 
 
-async def main(matches: int) -> None:
+async def everything(matches: int) -> dict[str, float]:
     found: dict[str, float] = {}
     for kind in (*KINDS, *TRICKS):
         for people in (3, 4):
             figure = await run(kind, people, matches)
             found[f"{kind.name}_{people}"] = round(figure.per_ply, 2)
             found[f"{kind.name}_{people}_settling"] = round(figure.settling, 2)
-    sys.stdout.write(json.dumps(found) + "\n")
+    return found
+
+
+def main(matches: int = 3) -> None:
+    configure("ERROR")
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    sys.stdout.write(json.dumps(asyncio.run(everything(matches))) + "\n")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=3, help="matches for each way and size")
-    configure("ERROR")
-    logging.getLogger("discord").setLevel(logging.ERROR)
-    asyncio.run(main(parser.parse_args().matches))
+    typer.run(main)

@@ -7,6 +7,8 @@ on two cores.  At every table one person sits with three computer players at *st
 take turns, and each person plays every `--every` seconds.  The clock starts once the players are
 compiled.
 
+* `first_s`: before that, by game: from the first question at *strong* after a cold start, with
+  nothing compiled, to its answer; null if that was not the player's.
 * `compiling_s`, `compiler_ended`: how long that took, and whether no process is left of it.
 * `answer_ms`, `unanswered`, `late_ms`, `skipped`: of the people, as `tests.bench.tables` has them.
 * `decisions`: how many computer players made, by who decided: the player (`level`), rules of thumb
@@ -22,23 +24,30 @@ compiled.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import math
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from time import perf_counter
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import aiohttp
+import typer
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.computers.workers import Workers
+from bot.tables.ports import Thought
+from engine.players.duel import dealt, one_round
 from engine.players.levels import Level
+from engine.registry import games
 from tests.bench._figures import Times
 from tests.bench._people import open_tables, play
 from tests.bench.tables import SETTLING, opened, without_pauses
+from tests.computers.values import Counts
 from tests.operate.test_watched import free_port
 from tests.wire.offspring import Offspring, offspring
 from tests.wire.program import Program
@@ -53,6 +62,8 @@ COMPANY: Final = (3, Level.STRONG)
 class Marks(NamedTuple):
     """What is to be reached."""
 
+    first_s: float = 2.0
+    """In every game, at most."""
     answer_ms: float = 300.0
     """p99, at most."""
     playouts: float = 1_000.0
@@ -64,57 +75,31 @@ class Marks(NamedTuple):
 MARKS: Final = Marks()
 
 
-class Counted(NamedTuple):
-    """A histogram of the program: how many values do not exceed each bound, infinity included."""
+Read: TypeAlias = Counter[tuple[str, float]]
+"""The program's own histograms at a moment: how many decisions, by whom they were made, took no
+more than so many seconds, and how many (`PLAYOUTS`) looked at no more than so many playouts.
+"""
 
-    upto: Mapping[float, float]
-
-    def since(self, before: Counted) -> Counted:
-        """What has been counted since then."""
-        return Counted({le: count - before.upto.get(le, 0.0) for le, count in self.upto.items()})
-
-    @property
-    def total(self) -> int:
-        return round(self.upto.get(math.inf, 0.0))
-
-    def bound(self, share: float) -> float | None:
-        """The smallest bound that so many per cent of the values do not exceed; None of nothing."""
-        wanted = self.total * share / 100
-        found = (le for le, count in sorted(self.upto.items()) if count >= wanted)
-        return next(found) if self.total else None
-
-
-class Read(NamedTuple):
-    """The program's own metrics at a moment."""
-
-    seconds: Mapping[str, Counted]
-    """Of decisions, by whom they were made."""
-    playouts: Counted
-
-    def since(self, before: Read) -> Read:
-        """What has been counted since then."""
-        nothing = Counted({})
-        seconds = {
-            by: found.since(before.seconds.get(by, nothing)) for by, found in self.seconds.items()
-        }
-        return Read(seconds, self.playouts.since(before.playouts))
+PLAYOUTS: Final = "playouts"
 
 
 def read(text: str) -> Read:
     """What is told of decisions."""
-    seconds: dict[str, dict[float, float]] = {}
-    playouts: dict[float, float] = {}
+    found: Read = Counter()
     for family in text_string_to_metric_families(text):
         for sample in family.samples:
-            match sample.name:
-                case "stammtisch_decision_seconds_bucket":
-                    by = seconds.setdefault(sample.labels["by"], {})
-                    by[float(sample.labels["le"])] = sample.value
-                case "stammtisch_decision_playouts_bucket":
-                    playouts[float(sample.labels["le"])] = sample.value
-                case _:
-                    pass
-    return Read({by: Counted(found) for by, found in seconds.items()}, Counted(playouts))
+            if sample.name == "stammtisch_decision_seconds_bucket":
+                found[sample.labels["by"], float(sample.labels["le"])] += int(sample.value)
+            elif sample.name == "stammtisch_decision_playouts_bucket":
+                found[PLAYOUTS, float(sample.labels["le"])] += int(sample.value)
+    return found
+
+
+def bound(read: Read, of: str, share: float) -> float | None:
+    """The smallest bound that so many per cent of the values do not exceed; None of nothing."""
+    wanted = read[of, math.inf] * share / 100
+    bounds = sorted(le for name, le in read if name == of and read[name, le] >= wanted)
+    return bounds[0] if wanted else None
 
 
 async def _metrics(port: int) -> Read:
@@ -163,6 +148,22 @@ def _megabytes(processes: Sequence[Offspring]) -> float:
     return max(found)
 
 
+async def first_decision(name: str, folder: Path) -> float | None:
+    """Seconds until the first question after a cold start is answered; None: not by the player."""
+    game, counts = games()[name], Counts()
+    seats = game.info.seats[-1]
+    state = dealt(game, seats, one_round(game, seats, {}), 0, 0).state
+    view = game.observe(state, game.actors(state)[0])
+    workers = Workers(games(), None, folder, counts=counts)
+    try:
+        began = perf_counter()
+        await workers.decide(Thought(name, view, Level.STRONG, 1))
+        seconds = perf_counter() - began
+    finally:
+        await workers.aclose()
+    return round(seconds, 2) if counts.by == ["level"] else None
+
+
 async def measure(
     tables: int, every: float, seconds: float, folder: Path, settling: float = SETTLING
 ) -> dict[str, Any]:
@@ -178,10 +179,10 @@ async def measure(
             crowd.times.clear()
             had = await play(playing, crowd, ledger, "channel", every, seconds)
             await asyncio.sleep(settling)
-            counted = (await _metrics(port)).since(before)
+            counted = await _metrics(port) - before
         processes = Processes.of(program)
         answers = [timed.seconds for timed in crowd.times]
-        found: dict[str, Any] = {
+        return {
             "tables": tables,
             "every": every,
             "compiling_s": warm["seconds"],
@@ -195,23 +196,23 @@ async def measure(
             "worker_mb": round(_megabytes(processes.workers), 1),
             "mother_mb": round(_megabytes(processes.mothers), 1),
         }
-    return found | {"missed": missed(found)}
 
 
 def _decisions(counted: Read) -> dict[str, Any]:
     """What computer players decided."""
-    by_player = counted.seconds.get("level", Counted({}))
-    times = {f"p{share}": by_player.bound(share) for share in (50, 99)}
+    times = {f"p{share}": bound(counted, "level", share) for share in (50, 99)}
+    totals = {name: count for (name, le), count in counted.items() if le == math.inf}
     return {
-        "decisions": {by: found.total for by, found in counted.seconds.items() if found.total},
-        "thought_ms": {name: bound and bound * 1000 for name, bound in times.items()},
-        "playouts": {"p50": counted.playouts.bound(50), "count": counted.playouts.total},
+        "playouts": {"p50": bound(counted, PLAYOUTS, 50), "count": totals.pop(PLAYOUTS, 0)},
+        "decisions": totals,
+        "thought_ms": {name: found and found * 1000 for name, found in times.items()},
     }
 
 
 def missed(found: Mapping[str, Any]) -> list[str]:
     """The figures that do not reach their marks, or that nothing was measured for."""
     reached = {
+        "first_s": all(first and first <= MARKS.first_s for first in found["first_s"].values()),
         "answer_ms": 0 < (found["answer_ms"]["p99"] or 0) <= MARKS.answer_ms,
         "unanswered": not found["unanswered"],
         "playouts": (found["playouts"]["p50"] or 0) >= MARKS.playouts,
@@ -221,20 +222,21 @@ def missed(found: Mapping[str, Any]) -> list[str]:
     return [name for name, well in reached.items() if not well]
 
 
-def main() -> bool:
-    """Whether every mark is reached."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--every", type=float, default=10.0, help="seconds between two plays")
-    parser.add_argument("--seconds", type=float, default=120.0, help="how long is played")
-    given = parser.parse_args()
+async def _all(tables: int, every: float, seconds: float) -> dict[str, Any]:
+    first = {}
+    for name in games():
+        with TemporaryDirectory() as folder:
+            first[name] = await first_decision(name, Path(folder))
     with TemporaryDirectory() as folder:
-        found = asyncio.run(measure(given.tables, given.every, given.seconds, Path(folder)))
+        found = {"first_s": first, **await measure(tables, every, seconds, Path(folder))}
+    return found | {"missed": missed(found)}
+
+
+def main(tables: int = 20, every: float = 10.0, seconds: float = 120.0) -> None:
+    found = asyncio.run(_all(tables, every, seconds))
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
-    return not found["missed"]
+    sys.exit(1 if found["missed"] else 0)
 
 
 if __name__ == "__main__":
-    sys.exit(0 if main() else 1)
+    typer.run(main)

@@ -12,7 +12,6 @@ nothing is done.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import json
@@ -25,6 +24,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Final, TypeVar
+
+import typer
 
 from bot.render.channel import public_message
 from bot.storage.database import Database
@@ -126,13 +127,12 @@ async def ply(house: TableService, table: Table) -> Table:
     return after
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--runs", type=int, default=5)
-    given = parser.parse_args()
+def main(runs: int = 5) -> None:
     with tempfile.TemporaryDirectory() as place:
         file = f"sqlite+aiosqlite:///{Path(place) / 'long.sqlite3'}"
-        found = asyncio.run(measure(os.environ.get("DATABASE_URL", file), given.runs))
+        found = asyncio.run(measure(os.environ.get("DATABASE_URL", file), runs))
     sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    typer.run(main)

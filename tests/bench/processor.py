@@ -15,7 +15,6 @@ a second, and how many brought a picture.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
@@ -24,6 +23,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import typer
 
 from tests.bench._people import GAMES, Hands, Played, open_tables, play
 from tests.bench.tables import SETTLING, opened, without_pauses
@@ -113,8 +114,8 @@ def together(runs: Mapping[Shown, Mapping[str, Spent]]) -> dict[str, Any]:
     }
 
 
-async def main(tables: int, seconds: float) -> bool:
-    """Whether both marks are reached."""
+async def everything(tables: int, seconds: float) -> dict[str, Any]:
+    """The figures of all runs."""
     runs: dict[Shown, dict[str, Spent]] = {"text": {}, "pictures": {}}
     for shown, each in runs.items():
         for played in PLAYED:
@@ -123,16 +124,14 @@ async def main(tables: int, seconds: float) -> bool:
                     each[f"{played.game} {hands}"] = await measure(
                         played, hands, shown, Path(folder), tables=tables, seconds=seconds
                     )
-    found = together(runs)
+    return together(runs)
+
+
+def main(tables: int = 20, seconds: float = 20.0) -> None:
+    found = asyncio.run(everything(tables, seconds))
     sys.stdout.write(json.dumps(found) + "\n")
-    return not found["missed"]
+    sys.exit(1 if found["missed"] else 0)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long each run plays")
-    given = parser.parse_args()
-    sys.exit(0 if asyncio.run(main(given.tables, given.seconds)) else 1)
+    typer.run(main)

@@ -10,14 +10,12 @@ started on them, a process of its own, and people press *My hand* at once.
 * `answer_after_ready_ms`: from that moment, for the first press at each of `--presses` tables,
   made one after the other: none of them was loaded before.
 * `drawn`: tables at whose channels something was posted or edited in the first `--watch`
-  seconds.  The program saw all of them as they are before it went away: there is nothing to draw,
-  unless it was away (`--away`) for so long that deadlines moved.
+  seconds.  The program saw all of them as they are before it went away: there is nothing to draw.
 * `log_plies`: plies of a match's log, on the average.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -27,10 +25,12 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+
+import typer
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.surfaces import BOARD, Surface
@@ -40,12 +40,12 @@ from bot.tables.phase import Pause
 from bot.tables.plans import Wish
 from bot.tables.ports import Change
 from bot.tables.service import TableService
-from bot.tables.stored import Entry, Pace, Person, Place, StoredTable
-from engine.deal import SEED_BYTES
+from bot.tables.stored import Entry, Person, Place, StoredTable
 from engine.registry import games
 from tests.bench._figures import Times, figure
 from tests.discord.world import Shown
 from tests.operate.conftest import ROOT, clean_environment
+from tests.tables.fakes import Recorder, SeededChance
 from tests.wire import sim
 from tests.wire.front import Front, Request
 from tests.wire.people import Wire
@@ -59,26 +59,6 @@ PLIES: Final = (3, 15, 40)
 START: Final = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
 
 
-class _Chance:
-    """Seeds and ids, the same at every run."""
-
-    def __init__(self) -> None:
-        self._rng = random.Random(4)
-        self._count = 0
-
-    def seed(self) -> bytes:
-        return self._rng.randbytes(SEED_BYTES)
-
-    def table_id(self) -> TableId:
-        self._count += 1
-        return TableId(f"M{self._count:04d}")
-
-
-class _Nobody:
-    def changed(self, table: str) -> None:
-        """Nobody draws what is being built."""
-
-
 @dataclass(frozen=True)
 class Shelf:
     """What was built: the channels, and a person to press at each of some matches."""
@@ -88,13 +68,13 @@ class Shelf:
     plies: float
 
 
-async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
+async def build(url: str, wire: Wire, count: int) -> Shelf:
     """Fills the database with so many open tables, all of them drawn, and Discord with channels."""
     await upgrade(url)
     database = await Database.open(url)
     store, surfaces = SqlTableStore(database), SqlSurfaces(database)
     now = datetime.now(UTC)
-    patterns = await _patterns(store, pace, now)
+    patterns = await _patterns(store, now)
     lobby = next(stored for stored, log in patterns if not log)
     matches = [(stored, log) for stored, log in patterns if log]
     guild, boards, plies = 0, list[tuple[str, int, int]](), 0
@@ -120,11 +100,11 @@ async def build(url: str, wire: Wire, count: int, pace: Pace) -> Shelf:
 
 
 async def _patterns(
-    store: SqlTableStore, pace: Pace, now: datetime
+    store: SqlTableStore, now: datetime
 ) -> list[tuple[StoredTable, tuple[Entry, ...]]]:
     """A lobby, and matches of every game that have come so far; they leave no table behind."""
     tables = TableService(
-        store, clock=lambda: now, chance=_Chance(), announcer=_Nobody(), games=games()
+        store, clock=lambda: now, chance=SeededChance(4), announcer=Recorder(), games=games()
     )
     rng, found, channel = random.Random(1), [], 0
     for game, rules in games().items():
@@ -135,7 +115,7 @@ async def _patterns(
             ]
             people = people[: max(n for n in rules.info.seats if n <= len(people))]
             table = await tables.open(
-                Wish(game, len(people), {}, pace=pace), GuildId(1), ChannelId(channel), people[0]
+                Wish(game, len(people), {}), GuildId(1), ChannelId(channel), people[0]
             )
             # A full lobby would start by itself, and so change.
             for person in people[1:] if plies else people[1:2]:
@@ -212,14 +192,12 @@ async def _started(front: Front, url: str, log: Path) -> AsyncIterator[float]:
         await process.wait()
 
 
-async def measure(
-    count: int, pace: Pace, away: float, presses: int, watch: float, folder: Path
-) -> dict[str, Any]:
+async def measure(count: int, presses: int, watch: float, folder: Path) -> dict[str, Any]:
     """The figures of one start; its files are left in `folder`."""
     url = f"sqlite+aiosqlite:///{folder / 'restart.sqlite3'}"
     async with Front() as front:
         wire = Wire(front, patience=30)
-        shelf = await build(url, wire, count, pace)
+        shelf = await build(url, wire, count)
         rng = random.Random(2)
         chosen = rng.sample(list(shelf.boards), min(presses, len(shelf.boards)))
         shown = []
@@ -227,7 +205,7 @@ async def measure(
             board = _board(front, table, channel)
             shown.append((user, board, Press(Verb.HAND, TableId(table)).encode()))
         front.requests.clear()
-        await _last_seen(url, datetime.now(UTC) - timedelta(seconds=away))
+        await _seen_now(url)
         async with _started(front, url, folder / "restart.log") as begun:
             await front.gateway.wait(lambda: front.gateway.connected, 60)
             ready = time.monotonic() - begun
@@ -246,8 +224,6 @@ async def measure(
             log = (folder / "restart.log").read_text(errors="replace")
     return {
         "tables": count,
-        "pace": pace.value,
-        "away_s": away,
         "log_plies": round(shelf.plies, 1),
         "ready_s": figure(ready),
         "first_answer_s": figure(first),
@@ -257,10 +233,10 @@ async def measure(
     }
 
 
-async def _last_seen(url: str, at: datetime) -> None:
-    """The program noted last then that it was there."""
+async def _seen_now(url: str) -> None:
+    """The program has just noted that it was there."""
     database = await Database.open(url)
-    await SqlTableStore(database).note_reachable(at)
+    await SqlTableStore(database).note_reachable(datetime.now(UTC))
     await database.close()
 
 
@@ -282,22 +258,11 @@ def _draws(request: Request) -> bool:
     return request.method in ("POST", "PATCH") and parts[1] == "channels"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--tables", type=int, default=10_000)
-    parser.add_argument("--pace", type=Pace, default=Pace.NONE, choices=list(Pace))
-    parser.add_argument("--away", type=float, default=0.0, help="seconds since it was last there")
-    parser.add_argument("--presses", type=int, default=20)
-    parser.add_argument("--watch", type=float, default=10.0, help="seconds to look for draws")
-    given = parser.parse_args(arguments)
+def main(tables: int = 10_000, presses: int = 20, watch: float = 10.0) -> None:
     with TemporaryDirectory() as folder:
-        found = asyncio.run(
-            measure(given.tables, given.pace, given.away, given.presses, given.watch, Path(folder))
-        )
+        found = asyncio.run(measure(tables, presses, watch, Path(folder)))
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -11,10 +11,6 @@ tables spread evenly.  Nobody waits for anybody else's table, so a slow program 
   opening their hand, playing, going on to the next round.
 * `late_ms`, `skipped`: by how much people came too late because their table's ply before was not
   done, and how often there was nothing to press.
-* `cpu_ms_per_ply`: processor time of the program's process, user and system, between the first
-  press and the end, over the plies played.  Nothing is taken off it: what it costs to be there
-  (`cpu_idle_ms_per_s`), to deal and to go on to the next round is in it.  No autocomplete is used.
-* `calls_per_ply`: REST calls of the same time, by route; answers to interactions count.
 * `rss_per_table_kb`: growth of its memory over `--tables` matches that were opened, once others
   (a tenth as many) had been played at.
 * `board_ms`, `notice_ms` (with notices, which `--limits` and `--notices` switch on): from the
@@ -26,30 +22,28 @@ tables spread evenly.  Nobody waits for anybody else's table, so a slow program 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import json
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
-from tests.bench._figures import Times, delays, figure, per_ply
+import typer
+
+from tests.bench._figures import Times, delays
 from tests.bench._people import Arrived, Crowd, Evening, Hands, open_tables, play
 from tests.wire.faults import Fault, Kind
-from tests.wire.front import Front, Request
+from tests.wire.front import Front
 from tests.wire.ledger import Ledger
 from tests.wire.program import Program
 
 SETTLING: Final = 4.0
 """Seconds that the program has to finish what it does, and to get used to its work before."""
-
-IDLE: Final = 5.0
-"""Seconds for which it is watched while nothing happens."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +111,6 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         tables = await open_tables(crowd, ledger, load.tables, load.pace)
         await asyncio.sleep(settling)
         grown = program.rss() - before
-        idle = await _idle(program, settling)
         stack.enter_context(without_pauses())
         if load.limits:
             front.limits.enforce(50, (5, 5.0), one_bucket=True)
@@ -125,12 +118,12 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         front.seen.append(arrived.see)
         front.requests.clear()
         crowd.times.clear()
-        plies, cpu = _plies(ledger), program.cpu()
+        plies = _plies(ledger)
         had = await play(tables, crowd, ledger, load.hands, load.every, load.seconds)
         await asyncio.sleep(settling)
-        plies, cpu = _plies(ledger) - plies, program.cpu() - cpu
-        requests = list(front.requests)
-        run = Run(plies, cpu, idle, grown, requests, crowd, arrived, had)
+        plies = _plies(ledger) - plies
+        refused = sum(request.status == 429 for request in front.requests)
+        run = Run(plies, grown, refused, crowd, arrived, had)
         log = program.log()
     found = run.figures(load)
     if log:
@@ -143,20 +136,16 @@ class Run:
     """What was seen of one run."""
 
     plies: int
-    cpu: float
-    """Seconds of the program's processor time."""
-    idle: float
-    """The same per second while nothing happens."""
     grown: int
-    """Bytes that its memory grew by."""
-    requests: list[Request]
+    """Bytes that the program's memory grew by."""
+    refused: int
+    """Requests that were too many."""
     crowd: Crowd
     arrived: Arrived
     had: Evening
 
     def figures(self, load: Load) -> dict[str, Any]:
         """The figures, as the head of this module explains them."""
-        plies, cpu = self.plies, self.cpu
         answers = Times([timed.seconds for timed in self.crowd.times if timed.seconds is not None])
         boards, no_board = delays(self.had.awaited.boards, self.arrived.boards)
         notices, no_notice = delays(self.had.awaited.notices, self.arrived.notices)
@@ -166,16 +155,13 @@ class Run:
             "hands": load.hands,
             "pace": load.pace,
             "limits": load.limits,
-            "plies": plies,
-            "plies_per_s": round(plies / load.seconds, 1),
+            "plies": self.plies,
+            "plies_per_s": round(self.plies / load.seconds, 1),
             "answer_ms": answers.shown(),
             "unanswered": sum(timed.seconds is None for timed in self.crowd.times),
             "late_ms": Times(self.had.late).shown(),
             "skipped": self.had.skipped,
-            "cpu_ms_per_ply": figure(cpu * 1000 / plies) if plies else None,
-            "cpu_idle_ms_per_s": round(self.idle * 1000, 1),
-            "calls_per_ply": per_ply(map(_route, self.requests), plies) if plies else None,
-            "refused": sum(request.status == 429 for request in self.requests),
+            "refused": self.refused,
             "rss_per_table_kb": round(self.grown / load.tables / 1000, 1),
             "board_ms": {**Times(boards).shown(), "missing": no_board},
         }
@@ -184,47 +170,26 @@ class Run:
         return found
 
 
-async def _idle(program: Program, seconds: float) -> float:
-    """Seconds of processor time per second while nobody does anything."""
-    seconds = min(IDLE, seconds)
-    before = program.cpu()
-    await asyncio.sleep(seconds)
-    return (program.cpu() - before) / seconds
-
-
 def _plies(ledger: Ledger) -> int:
     """Actions of seats that are committed, at all tables."""
     (row,) = ledger.rows("SELECT count(*) AS plies FROM entries WHERE seat >= 0")
     return int(row["plies"])
 
 
-def _route(request: Request) -> str:
-    return request.route
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--every", type=float, default=3.0, help="seconds between two plies")
-    parser.add_argument("--seconds", type=float, default=30.0, help="how long is played")
-    parser.add_argument("--hands", choices=get_args(Hands), default="channel")
-    parser.add_argument("--limits", action="store_true", help="enforce Discord's rate limits")
-    parser.add_argument("--notices", action="store_true", help="call whoever is asked")
-    given = parser.parse_args(arguments)
-    load = Load(
-        given.tables,
-        given.every,
-        given.seconds,
-        given.hands,
-        given.limits,
-        given.notices,
-    )
+def main(
+    tables: int = 200,
+    every: float = 3.0,
+    seconds: float = 30.0,
+    hands: Hands = "channel",
+    *,
+    limits: bool = False,
+    notices: bool = False,
+) -> None:
+    load = Load(tables, every, seconds, hands, limits, notices)
     with TemporaryDirectory() as folder:
         found = asyncio.run(measure(load, Path(folder)))
     sys.stdout.write(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

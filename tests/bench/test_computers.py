@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
 
 from bot.operate.metrics import Metrics
-from tests.bench.computers import Counted, missed, read
+from tests.bench.computers import PLAYOUTS, bound, missed, read
 
 
 def text(metrics: Metrics) -> str:
@@ -24,19 +25,16 @@ def test_what_the_program_counts_is_read_since_a_moment() -> None:
     metrics.decided("greedy", 0.1)
     for playouts in (1_000, 1_000, 700):
         metrics.looked(playouts)
-    found = read(text(metrics)).since(before)
-    assert {by: counted.total for by, counted in found.seconds.items()} == {"level": 3, "greedy": 1}
-    assert [found.seconds["level"].bound(share) for share in (50, 99)] == [0.05, 1.0]
-    assert found.playouts.total == 3
-    assert [found.playouts.bound(share) for share in (10, 50)] == [700, 1_000]
-
-
-def test_nothing_has_no_median() -> None:
-    assert Counted({}).bound(50) is None
-    assert Counted({}).total == 0
+    found = read(text(metrics)) - before
+    totals = {name: count for (name, le), count in found.items() if le == inf}
+    assert totals == {"level": 3, "greedy": 1, PLAYOUTS: 3}
+    assert [bound(found, "level", share) for share in (50, 99)] == [0.05, 1.0]
+    assert [bound(found, PLAYOUTS, share) for share in (10, 50)] == [700, 1_000]
+    assert bound(found, "nobody", 50) is None
 
 
 GOOD: dict[str, Any] = {
+    "first_s": {"sticheln": 1.9},
     "answer_ms": {"p99": 299.0},
     "unanswered": 0,
     "playouts": {"p50": 1_000.0},
@@ -48,6 +46,8 @@ GOOD: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("figure", "value"),
     [
+        ("first_s", {"sticheln": 1.9, "aufundab": 2.1}),
+        ("first_s", {"sticheln": None}),
         ("answer_ms", {"p99": 301.0}),
         ("answer_ms", {"p99": None}),
         ("unanswered", 1),

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.stored import Pace
 from tests.bench import processor, restart, tables
-from tests.bench._figures import Times, delays, figure, per_ply, percentile
+from tests.bench._figures import Times, delays, figure, percentile
 from tests.bench._people import Arrived
 from tests.wire.front import Request
 
@@ -34,14 +33,6 @@ def test_what_comes_serves_everybody_who_waited_and_nobody_after_it() -> None:
     found, missing = delays(wanted, arrived)
     assert found == [2.5, 1.5, 0.0]
     assert missing == 1
-
-
-def test_calls_are_counted_by_route_and_per_ply() -> None:
-    assert per_ply(["PATCH /a", "POST /b", "PATCH /a"], 2) == {
-        "all": 1.5,
-        "PATCH /a": 1.0,
-        "POST /b": 0.5,
-    }
 
 
 def _request(method: str, path: str, body: object, status: int = 200) -> Request:
@@ -100,15 +91,13 @@ async def test_two_tables_for_three_seconds(load: tables.Load, tmp_path: Path) -
     assert found["unanswered"] == 0
     assert found["answer_ms"]["count"] >= found["plies"]
     assert 0 < found["answer_ms"]["p50"] <= found["answer_ms"]["p99"]
-    assert found["cpu_ms_per_ply"] > 0
-    assert 1 <= found["calls_per_ply"]["all"] < 8
     assert found["board_ms"]["missing"] == 0
     assert ("notice_ms" in found) == load.limits
 
 
 @pytest.mark.nightly
 async def test_a_start_with_a_few_tables_answers_and_draws_nothing(tmp_path: Path) -> None:
-    found = await restart.measure(16, Pace.NONE, 0.0, presses=3, watch=0.5, folder=tmp_path)
+    found = await restart.measure(16, presses=3, watch=0.5, folder=tmp_path)
     assert found["answer_after_ready_ms"]["count"] == 3
     assert 0 < found["ready_s"] <= found["first_answer_s"]
     assert found["drawn"] == 0

@@ -6,7 +6,6 @@ of the runs.  On a machine that others use too, look at those by processor time.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -17,24 +16,20 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
+import typer
+
 from bot.operate import tools
 
 COMMAND: Final = (sys.executable, "-c", "from bot.operate.cli import main; main()")
-MODES: Final = {
-    "plain": (False, False),
-    "proof": (False, True),
-    "legal": (True, False),
-    "legal_proof": (True, True),
-}
-"""What the records carry: legal actions, proofs."""
+MODES: Final = {"plain": False, "legal": True}
+"""Whether the records carry all legal actions."""
 
 
 def write(file: Path, game: str, seats: int, matches: int, mode: str) -> int:
     """Simulated matches in a file; the number of their plies."""
     plies = 0
-    legal, proof = MODES[mode]
     with file.open("w", encoding="utf-8") as stream:
-        for line in tools.simulate(game, seats, 1, matches, "{}", legal=legal, proof=proof):
+        for line in tools.simulate(game, seats, 1, matches, "{}", legal=MODES[mode]):
             plies += line.count('"do":')
             stream.write(line + "\n")
     return plies
@@ -49,7 +44,7 @@ def verify(file: Path) -> tuple[float, float]:
     return seconds, used - before.children_user - before.children_system
 
 
-def main(game: str, seats: int, matches: int, runs: int) -> dict[str, object]:
+def main(game: str = "sticheln", seats: int = 6, matches: int = 500, runs: int = 3) -> None:
     found: dict[str, object] = {"game": game, "seats": seats, "matches": matches}
     with tempfile.TemporaryDirectory() as folder:
         for mode in MODES:
@@ -61,15 +56,8 @@ def main(game: str, seats: int, matches: int, runs: int) -> dict[str, object]:
                 "matches_per_cpu_s": round(matches / median(used for _, used in times)),
                 "us_per_ply": round(median(used for _, used in times) / plies * 1e6, 1),
             }
-    return found
+    sys.stdout.write(json.dumps(found) + "\n")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default="sticheln")
-    parser.add_argument("--seats", type=int, default=6)
-    parser.add_argument("--matches", type=int, default=500)
-    parser.add_argument("--runs", type=int, default=3)
-    given = parser.parse_args()
-    result = main(given.game, given.seats, given.matches, given.runs)
-    sys.stdout.write(json.dumps(result) + "\n")
+    typer.run(main)

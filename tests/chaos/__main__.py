@@ -8,11 +8,12 @@ import json
 import sys
 import tempfile
 import textwrap
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import tests.chaos
-from tests.chaos.plan import SHORT, Plan, of_seed, on_postgres
+from tests.chaos.plan import ABOUT, SHORT, Plan, of_seed, on_postgres
 from tests.chaos.run import run
 from tests.chaos.seeds import lines, run_all, seeds, summed, wrong
 from tests.chaos.summary import COUNTERS
@@ -23,11 +24,7 @@ def main() -> int:
     given = {
         name: value for name, value in vars(_parser().parse_args()).items() if value is not None
     }
-    file, summing, wanted = (
-        given.pop("json", None),
-        given.pop("sum", None),
-        given.pop("seeds", None),
-    )
+    file, summing, wanted = (given.pop(name, None) for name in ("json", "sum", "seeds"))
     if summing is not None:
         return _sum(summing)
     folder, short, each = given.pop("folder", None), given.pop("short"), given.pop("each")
@@ -73,33 +70,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--short", action="store_true", help="two minutes of it")
     parser.add_argument("--each", action="store_true", help="the run of one of many seeds")
-    parser.add_argument(
-        "--seeds",
-        help="run each of these, such as 1-10; needs --json; with a"
-        " PostgreSQL server every tenth is on that",
-    )
+    served = "with a PostgreSQL server every tenth is on that"
+    parser.add_argument("--seeds", help=f"run each, such as 1-10; needs --json; {served}")
     parser.add_argument("--json", type=Path, help="one line for each seed; those there are skipped")
     parser.add_argument("--sum", type=Path, help="only sum up such a file")
-    parser.add_argument("--seed", type=int, help="of the choices and the faults")
-    parser.add_argument("--matches", type=int, help="matches that have to end")
-    parser.add_argument("--kills", type=int, help="SIGKILLs that have to happen")
-    parser.add_argument("--faults", type=int, help="faults that have to happen")
-    parser.add_argument("--least", type=int, help="so often every kind has to occur")
-    parser.add_argument("--channels", type=int, help="tables at the same time")
-    parser.add_argument("--life", type=float, help="seconds between kills, on average")
-    parser.add_argument("--shards", type=int, help="connections to the gateway")
-    parser.add_argument(
-        "--restores", action="store_const", const=True, help="backups are put back after kills"
-    )
-    parser.add_argument(
-        "--postgres",
-        action="store_const",
-        const=True,
-        help=f"on the PostgreSQL server that {VARIABLE} names, behind a proxy that cuts, delays"
-        " and swallows (.ci/postgres COMMAND …); lives are twice as long",
-    )
-    parser.add_argument("--limit", type=float, help="seconds after which it ends anyway")
-    parser.add_argument("--soak", type=int, help="undisturbed matches of each channel in the end")
+    for one in fields(Plan):
+        if one.default is False:
+            how: dict[str, Any] = {"action": "store_const", "const": True}
+        else:
+            how = {"type": type(one.default)}
+        parser.add_argument(f"--{one.name}", help=one.metadata[ABOUT], **how)
     parser.add_argument("--folder", type=Path, help="keep database and logs here")
     return parser
 

@@ -2,48 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
 
 from tests.chaos.kinds import COPIES, DATABASE, Trick
+from tests.wire.postgres import VARIABLE
+
+ABOUT: Final = "about"
+"""Where a field says what it is."""
 
 
-@dataclass(frozen=True, slots=True)
+def _option(default: Any, about: str) -> Any:
+    return field(default=default, metadata={ABOUT: about})
+
+
+@dataclass(frozen=True)
 class Plan:
-    """What a run has to reach before it is left in peace."""
+    """What a run has to reach before it is left in peace; each is an option of the command."""
 
-    seed: int = 1
-    matches: int = 300
-    kills: int = 200
-    faults: int = 5_000
-    channels: int = 32
-    life: float = 3.0
-    """Seconds between a start and the next kill, on average."""
-    limit: float = 3_600.0
-    """Seconds after which nothing is disturbed any more, whatever has been reached."""
-    least: int = 0
-    """So often every kind of fault and of deed has to occur."""
-    shards: int = 1
-    """Connections to the gateway."""
-    restores: bool = False
-    """Whether backups are put back."""
-    postgres: bool = False
-    """Whether the database is on a PostgreSQL server, behind a proxy, instead of in a file."""
-    soak: int = 3
-    """Matches of each channel in the last, undisturbed life."""
+    seed: int = _option(1, "of the choices and the faults")
+    matches: int = _option(300, "matches that have to end")
+    kills: int = _option(200, "SIGKILLs that have to happen")
+    faults: int = _option(5_000, "faults that have to happen")
+    channels: int = _option(32, "tables at the same time")
+    life: float = _option(3.0, "seconds between a start and the next kill, on average")
+    limit: float = _option(3_600.0, "seconds after which nothing is disturbed any more")
+    least: int = _option(0, "so often every kind of fault and of deed has to occur")
+    shards: int = _option(1, "connections to the gateway")
+    restores: bool = _option(default=False, about="backups are put back after kills")
+    postgres: bool = _option(
+        default=False,
+        about=f"on the PostgreSQL server that {VARIABLE} names, behind a proxy that cuts, delays"
+        " and swallows (.ci/postgres COMMAND …); lives are twice as long",
+    )
+    soak: int = _option(3, "undisturbed matches of each channel in the end")
 
     @property
     def command(self) -> str:
         """Repeats the run."""
-        return (
-            (".ci/postgres " if self.postgres else "")
-            + f"python -m tests.chaos --seed {self.seed} --matches {self.matches}"
-            f" --kills {self.kills} --faults {self.faults} --channels {self.channels}"
-            f" --life {self.life:g} --least {self.least} --soak {self.soak}"
-            f" --shards {self.shards}"
-            + (" --restores" if self.restores else "")
-            + (" --postgres" if self.postgres else "")
-        )
+        words = [".ci/postgres"] if self.postgres else []
+        words.append("python -m tests.chaos")
+        for name, value in asdict(self).items():
+            if value is True:
+                words.append(f"--{name}")
+            elif value is not False:
+                words.append(f"--{name} {value}")
+        return " ".join(words)
 
     @property
     def spared(self) -> frozenset[Trick]:

@@ -302,16 +302,9 @@ class Run:
         tables = self._ledger.rows("SELECT status, count(*) AS n FROM tables GROUP BY status")
         ends = {row["status"]: row["n"] for row in tables}
         lives = [size / 1e6 for size in monkey.memory] or [0.0]
-        notes = [
-            *found.lost[:5],
-            *found.doubled[:5],
-            *found.denied[:5],
-            *watch.leaks[:5],
-            *watch.malformed[:5],
-        ]
-        notes += [f"stuck: {table}" for table in stuck[:5]]
-        notes += [*self._errors[:10], *monkey.deaths[:3], *found.orphans[:5], *monkey.left[:5]]
-        notes += watch.called[:5]
+        wrong = [*found, watch.leaks, watch.malformed, watch.called, monkey.left]
+        wrong += [[f"stuck: {table}" for table in stuck], self._errors, monkey.deaths]
+        notes = [note for kind in wrong for note in kind[:5]]
         query = "SELECT by, count(*) AS n FROM entries WHERE seat >= 0 GROUP BY by"
         by = {row["by"]: row["n"] for row in self._ledger.rows(query)}
         return Summary(

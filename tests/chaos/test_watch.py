@@ -14,7 +14,7 @@ from bot.i18n import texts
 from bot.render.hand import hand_panel
 from tests.chaos.channel import Channel
 from tests.chaos.reckon import due, orphans, reckon
-from tests.chaos.watch import Attempt, Dealt, Watch, _says_played, by_round
+from tests.chaos.watch import Dealt, Watch, _says_played, by_round
 from tests.render.samples import find, hand_view
 from tests.wire.front import Request
 from tests.wire.matches import Evening, begin, evening
@@ -126,7 +126,7 @@ async def test_what_was_denied_and_is_stored_is_noticed(tmp_path: Path) -> None:
         known = await e.play(3)
         number = next(line.interaction for line in known.log if line.interaction is not None)
         assert reckon(watch, e.ledger, e.wire, []).denied == []
-        watch._attempts[number] = Attempt(number, e.people[0].id, e.channel, set())
+        watch._attempts.add(number)
         path = f"/interactions/{number}/token/callback"
         refused = [{"type": 10, "content": "> " + texts("en").get("table.error.not_stored")}]
         sent(e, path, {"type": 7, "data": {"components": refused}}, e.people[0].id)

@@ -62,17 +62,6 @@ class Dealt:
         return self.everything - known
 
 
-@dataclass
-class Attempt:
-    """Somebody tried to play something."""
-
-    interaction: int
-    user: int
-    channel: int
-    named: set[str]
-    """Words that the person named themselves."""
-
-
 class Watch:
     """Leaks, acknowledged actions and malformed bodies."""
 
@@ -95,7 +84,8 @@ class Watch:
         self._ledger = ledger
         self._homes = homes
         self._rounds: dict[str, list[Dealt]] = {}
-        self._attempts: dict[int, Attempt] = {}
+        self._attempts: set[int] = set()
+        """Interactions by which somebody tries to play something, until they are answered."""
         self._named: dict[int, list[str]] = {}
         self._tables: dict[int, str] = {}
         self._pressed: dict[int, str] = {}
@@ -175,8 +165,7 @@ class Watch:
             named.append(said)
             del named[:-ALL_TOLD]
         if _plays(payload):
-            number, channel = int(payload["id"]), self._homes.get(user, 0)
-            self._attempts.setdefault(number, Attempt(number, user, channel, set()))
+            self._attempts.add(int(payload["id"]))
 
     # What is sent
 
@@ -310,8 +299,7 @@ class Watch:
             body = request.body
         else:
             return
-        attempt = self._attempts.get(number)
-        if attempt is None:
+        if number not in self._attempts:
             return
         components = body.get("components") or []
         if any(_NOT_STORED in str(part.get("content", "")) for part in walk(components)):
@@ -319,7 +307,7 @@ class Watch:
         if not components:
             return
         # What is drawn later into the same message is no answer any more.
-        del self._attempts[number]
+        self._attempts.remove(number)
         if not _says_played(components):
             return
         query = "SELECT table_id, ply FROM entries WHERE interaction_id = ?"

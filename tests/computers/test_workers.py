@@ -10,33 +10,21 @@ import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.computers import sources, thinking, workers
-from bot.computers.frames import Question, packed
-from bot.computers.sources import Kind, NotStarted, Single
+from bot.computers import thinking, workers
+from bot.computers.sources import Kind, Mother, NotStarted
 from bot.computers.workers import COMPILED, HUNG, INTERPRETED, MOST, Workers, share
 from bot.tables.ports import Computers
-from engine.game import CHANCE
 from engine.players.levels import Level, playouts
 from engine.registry import games
 from tests.computers import ways
-from tests.computers.values import (
-    GAMES,
-    SOUND,
-    WICKED,
-    Counts,
-    best,
-    gone,
-    patient,
-    thought,
-    view,
-)
+from tests.computers.values import GAMES, SOUND, WICKED, Counts, best, gone, patient, thought
 from tests.patience import PATIENCE
+from tests.players.positions import positions
 
 Make = Callable[..., Workers]
 
@@ -267,68 +255,45 @@ def test_the_longer_the_queue_the_shorter_the_thought() -> None:
     assert all(share(COMPILED, 9, 2, waited / 10) + waited / 10 <= HUNG for waited in range(25))
 
 
-async def test_workers_without_a_mother() -> None:
-    single = Single(Kind(first=WICKED))
-    worker = await single.worker()
-    try:
-        question = Question("tides", view(2), "normal", 1, 1.0)
-        assert await worker.ask(packed(question), PATIENCE) == (best(thought()), 0)
-        hanging = packed(question._replace(view=view(ways.HANGS), level="strong"))
-        with pytest.raises(sources.Lost):
-            await worker.ask(hanging, 0.3)
-        worker.end()
-    finally:
-        await single.aclose()
-    assert gone(frozenset({worker.pid}))
-
-
-async def test_the_exit_status_of_a_killed_worker_is_left_to_asyncio(
+async def test_the_exit_status_of_a_killed_process_is_left_to_asyncio(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     taken: list[int] = []  # by this method, which polls before it sends
     monkeypatch.setattr(subprocess.Popen, "send_signal", lambda child, _: taken.append(child.pid))
-    single = Single(Kind())
-    worker = await single.worker()
-    worker.end()
-    await single.aclose()
+    monkeypatch.setattr(sources, "heard", lambda _: asyncio.Future())
+    mother = Mother(Kind())
+    starting = asyncio.create_task(mother.worker())
+    while (child := mother._process) is None:
+        await asyncio.sleep(0)
+    starting.cancel()
+    assert await child.wait() == -signal.SIGKILL
     assert taken == []
-    assert gone(frozenset({worker.pid}))
 
 
 async def test_a_start_that_fails_says_of_what_kind() -> None:
-    for made in (Single(Kind(first=("tests.nowhere",))), sources.Mother(Kind(first=("tests.no",)))):
-        with pytest.raises(NotStarted, match="ModuleNotFoundError"):
-            await made.worker()
-        await made.aclose()
+    mother = Mother(Kind(first=("tests.nowhere",)))
+    with pytest.raises(NotStarted, match="ModuleNotFoundError"):
+        await mother.worker()
+    await mother.aclose()
 
 
-async def test_workers_know_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_workers_know_no_secrets(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "MTA.fake.token")
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://me:secret@host/name")
-    single = Single(Kind())
-    worker = await single.worker()
-    told = environment(worker.pid)
+    found = make()
+    await found.decide(thought())
+    (pid,) = found.pids
+    told = environment(pid)
     assert "PYTHONPATH" in told
     assert "MTA.fake.token" not in told
     assert "secret@" not in told
-    worker.end()
-    await single.aclose()
 
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_what_any_seat_sees_can_be_sent(name: str) -> None:
-    game, rng = games()[name], Random(3)
-    seats = game.info.seats[-1]
-    state = game.initial(seats, game.complete_options(seats, {}))
-    for _ in range(150):
-        actors = game.actors(state)
-        if not actors:
-            break
-        if actors == (CHANCE,):
-            state = game.apply(state, CHANCE, game.deal(state, rng.randrange))
-            continue
-        seen = game.observe(state, actors[0])
+    game = games()[name]
+    for state, seat, _ in positions(game, game.info.seats[-1], 3):
+        seen = game.observe(state, seat)
         again = pickle.loads(pickle.dumps(seen))  # noqa: S301 - it was never away
         assert again == seen
         assert list(again.legal_actions) == list(seen.legal_actions)
-        state = game.apply(state, actors[0], rng.choice(seen.legal_actions))

@@ -15,7 +15,6 @@ EVERY = [*configurations(), *other_lengths()]
 @pytest.mark.parametrize("one", [pytest.param(c, id=named(c)) for c in EVERY])
 @pytest.mark.parametrize(("legal", "proof"), [(True, True), (False, False)])
 def test_simulated_records_are_clean(one: Configuration, legal: bool, proof: bool) -> None:
-    """A thousand of each: `python -m tests.bench.thousand`."""
     made = simulate(one.game, one.seats, one.options, 5, 2, legal=legal, proof=proof)
     for number, each in enumerate(made, 1):
         assert verify_text(to_text(each), number) == []

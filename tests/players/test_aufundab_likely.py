@@ -10,13 +10,20 @@ from engine.games.aufundab import GAME
 from engine.games.aufundab.sets import PACK
 from engine.games.aufundab.state import State
 from engine.players.aufundab import KIT, twin
-from engine.players.aufundab.likely import KINDS, NEVER, likelihood
-from engine.players.aufundab.policy import LOOKED_AT, new_room
 from engine.players.aufundab.twin import ACTOR, ALL, COUNTS, HANDS, SIZE, play
-from engine.players.aufundab.walk import CHAINS, FREE, WALK, free_cards, go_on, recall
+from engine.players.aufundab.worlds import (
+    CHAINS,
+    KINDS,
+    NEVER,
+    WALK,
+    Desk,
+    go_on,
+    likelihood,
+    recall,
+)
 from engine.players.chance import chance_of
-from engine.players.compiled import Ints, floats, ints
-from engine.players.kit import Question, Tried
+from engine.players.compiled import Ints, ints
+from engine.players.kit import GUIDED, Begin, Question, Tried
 from engine.players.player import Budget
 from engine.players.roster import player
 from tests.players.test_aufundab import in_world, positions
@@ -24,12 +31,10 @@ from tests.players.test_aufundab import in_world, positions
 
 def walked(asked: Question, proposals: int, seed: int) -> list[Ints]:
     """The worlds at which the chains of a new walk arrive."""
-    walk, told, free, by = ints(WALK), floats(4 * CHAINS), ints(FREE), floats(KINDS)
-    s, room, found, r = ints(SIZE), new_room(0.0), ints(LOOKED_AT), chance_of(Random(seed))
-    recall(asked.known, asked.history, walk, told, r, s, room, found, by)
-    free_cards(asked.known, free)
+    walk, r, desk = ints(WALK), chance_of(Random(seed)), Desk.with_noise(0.0)
+    recall(asked.known, asked.history, walk, r, desk)
     for chain in range(CHAINS):
-        go_on(asked.history, walk, chain, told, free, proposals, r, s, room, found, by)
+        go_on(asked.history, walk, chain, proposals, r, desk)
     return [ints(walk[chain * SIZE : (chain + 1) * SIZE]) for chain in range(CHAINS)]
 
 
@@ -111,11 +116,9 @@ def test_what_somebody_did_tells_what_kind_of_player_it_is() -> None:
         for seed in range(3):
             *_, (state, asked) = thoughtful(4, seed, kind)
             for seat in range(4):
-                by, s = floats(KINDS), ints(SIZE)
-                room, found = new_room(0.0), ints(LOOKED_AT)
-                mixed = likelihood(
-                    asked.history, seat, state.hands[seat], NEVER, s, room, found, by
-                )
+                desk = Desk.with_noise(0.0)
+                mixed = likelihood(asked.history, seat, state.hands[seat], NEVER, desk)
+                by = desk.by
                 assert max(by) - log(KINDS) <= mixed <= max(by) <= 0.0
                 told = [one + float(more) for one, more in zip(told, by, strict=True)]
         likelier[kind] = told.index(max(told))
@@ -150,15 +153,5 @@ def searched(
     walk = ints(WALK) if walk is None else walk
     r = chance_of(Random(4)) if r is None else r
     tried = Tried.of(asked.moves)
-    KIT.weighed(asked, walk, tried, playouts, r)
+    KIT.search(asked, Begin(walk=walk), tried, playouts, GUIDED, r)
     return [[float(n) for n in column] for column in tried[1:]]
-
-
-def digest() -> list[object]:
-    """What compiled and interpreted walks come to in the same positions."""
-    return [
-        searched(asked, 20)
-        for seats in (3, 4)
-        for _, asked in [*thoughtful(seats, 38)][::3]
-        if len(asked.moves) > 1
-    ]

@@ -20,7 +20,7 @@ from engine.players.kaiserspiel import flat, slots, twin
 from engine.players.kaiserspiel.kit import KIT, play_out
 from engine.players.kaiserspiel.policy import choose
 from engine.players.kaiserspiel.worlds import draw_world
-from engine.players.kit import GREEDY, RANDOM
+from engine.players.kit import FLAT, GUIDED
 
 
 class Ply(NamedTuple):
@@ -55,18 +55,15 @@ def plies(seed: int, *, limit: bool, greedy: bool) -> Iterator[Ply]:
         state = after
 
 
-MATCHES = [(seed, bool(seed & 1), bool(seed & 2)) for seed in range(24)]
-"""Seed, switch `limit`, and whether most of it is by the rules of thumb."""
-
-
 def moves_of(s: Ints) -> list[int]:
     room = ints(slots.MOVES)
     return [int(move) for move in room[: twin.legal(s, room)]]
 
 
-@pytest.mark.parametrize(("seed", "limit", "greedy"), MATCHES)
-def test_the_twin_goes_along_ply_by_ply(seed: int, limit: bool, greedy: bool) -> None:
-    for ply in plies(seed, limit=limit, greedy=greedy):
+def alongside(seed: int) -> int:
+    """Plies of a match in which the twin and the game are the same."""
+    played = 0
+    for ply in plies(seed, limit=bool(seed & 1), greedy=bool(seed & 2)):
         actions = GAME.legal_actions(ply.state, ply.seat)
         assert sorted(moves_of(ply.flat)) == sorted(map(flat.move_of, actions))
         twin.play(ply.flat, flat.move_of(ply.action))
@@ -74,6 +71,13 @@ def test_the_twin_goes_along_ply_by_ply(seed: int, limit: bool, greedy: bool) ->
         if ply.after.step == "over":
             points = [ply.flat[slots.POINTS + seat % 2] for seat in range(4)]
             assert tuple(points) == GAME.round_scores(ply.after)
+        played += 1
+    return played
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_twin_goes_along_ply_by_ply(seed: int) -> None:
+    assert alongside(seed) > 10
 
 
 @pytest.mark.parametrize("dealer", range(4))
@@ -92,20 +96,6 @@ def test_four_open_banners_end_the_round_in_the_twin_too(dealer: int) -> None:
     assert state.round.void
     assert s[slots.STEP] == slots.OVER
     assert (s[slots.POINTS], s[slots.POINTS + 1]) == (0, 0)
-
-
-def test_begin_is_what_a_deal_brings() -> None:
-    rng = Random(8)
-    for _ in range(200):
-        state = GAME.initial(4, {"target": 41})
-        state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
-        s, expected = flat.flatten(state), flat.flatten(state)
-        for slot in (slots.STEP, slots.ACTOR, slots.PAUSE, slots.QUEUE):
-            s[slot] = 0
-        for seat in range(4):
-            s[slots.HANDS + seat] = 0
-        twin.begin(s)
-        assert list(s) == list(expected)
 
 
 def test_every_action_has_a_number_of_its_own() -> None:
@@ -127,14 +117,14 @@ def test_a_random_move_is_any_move_but_for_the_brake() -> None:
     assert {twin.random_move(s, room, r) for _ in range(50)} == {slots.PASS}
 
 
-@pytest.mark.parametrize("policy", [RANDOM, GREEDY])
-def test_every_round_ends_although_nothing_bounds_its_value(policy: int) -> None:
+@pytest.mark.parametrize("way", [FLAT, GUIDED])
+def test_every_round_ends_although_nothing_bounds_its_value(way: int) -> None:
     rng = Random(3)
     for _ in range(150):
         state = GAME.initial(4, {"target": 1000, "limit": False})
         state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
         s = flat.flatten(state)
-        play_out(s, policy, ints(slots.DECK), chance_of(rng))
+        play_out(s, way, ints(slots.DECK), chance_of(rng))
         assert s[slots.STEP] == slots.OVER
         assert s[slots.VALUE] <= slots.BRAKE + 3 + 4 * 3
 
@@ -156,10 +146,10 @@ def whole(view: View, s: Ints) -> State:
     return State(view.question, view.applied, view.value, view.round, cards, tuple(hands), laid)
 
 
-@pytest.mark.parametrize(("seed", "limit", "greedy"), MATCHES)
-def test_a_world_looks_the_same_to_the_seat(seed: int, limit: bool, greedy: bool) -> None:
+@pytest.mark.parametrize("seed", range(24))
+def test_a_world_looks_the_same_to_the_seat(seed: int) -> None:
     r, s, room = chance_of(Random(seed)), ints(slots.SIZE), ints(slots.DECK)
-    for ply in plies(seed, limit=limit, greedy=greedy):
+    for ply in plies(seed, limit=bool(seed & 1), greedy=bool(seed & 2)):
         view = GAME.observe(ply.state, ply.seat)
         draw_world(flat.known(view), s, room, r)
         state = whole(view, s)
@@ -206,45 +196,6 @@ def test_who_has_passed_has_no_banner_as_a_rule() -> None:
         owned = [s[slots.HANDS + seat] | s[slots.DISCARDS + seat] for seat in range(4)]
         kept += bool(sum(owned) & hidden & ~view.hand & ~view.discards)
     assert 0 < kept < 150
-
-
-def other_worlds(seed: int) -> Iterator[tuple[State, State, Seat]]:
-    """States that look the same to a seat which is to act, and are not the same."""
-    rng = Random(seed)
-    for ply in plies(seed, limit=True, greedy=bool(seed % 2)):
-        other = GAME.determinize(GAME.observe(ply.state, ply.seat), rng)
-        if other != ply.state:
-            yield ply.state, other, ply.seat
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_nothing_is_decided_from_what_the_seat_does_not_know(seed: int) -> None:
-    for state, other, seat in other_worlds(seed):
-        asked, again = (KIT.question(GAME.observe(one, seat)) for one in (state, other))
-        assert list(asked.known) == list(again.known)
-        assert (asked.moves, asked.actions) == (again.moves, again.actions)
-        known = choose(asked.known, seat, chance_of(Random(seed)))
-        for one in (state, other):
-            assert choose(flat.flatten(one), seat, chance_of(Random(seed))) == known
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_the_rules_of_thumb_are_legal_and_leave_the_position_alone(seed: int) -> None:
-    r = chance_of(Random(seed))
-    for ply in plies(seed, limit=bool(seed & 1), greedy=bool(seed & 2)):
-        asked = KIT.question(GAME.observe(ply.state, ply.seat))
-        before = list(asked.known)
-        chosen = asked.actions[KIT.greedy(asked.known, asked.moves, r)]
-        assert GAME.is_legal(ply.state, ply.seat, chosen)
-        assert list(asked.known) == before
-
-
-def test_a_spectator_is_not_asked() -> None:
-    ply = next(plies(0, limit=True, greedy=False))
-    with pytest.raises(ValueError, match="nobody"):
-        flat.known(GAME.observe(ply.state, None))
-    with pytest.raises(ValueError, match="nobody"):
-        flat.known(GAME.observe(ply.state, (ply.seat + 1) % 4))
 
 
 @pytest.mark.parametrize("seed", range(8))

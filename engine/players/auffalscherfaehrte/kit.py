@@ -10,21 +10,73 @@ from engine.games.auffalscherfaehrte.moves import Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import winning_place
 from engine.games.auffalscherfaehrte.state import NOBODY, State
 from engine.games.auffalscherfaehrte.view import View, observe
-from engine.players.auffalscherfaehrte import policy, twin
-from engine.players.auffalscherfaehrte.search import search, weighed
-from engine.players.auffalscherfaehrte.twin import RIGHTS
-from engine.players.auffalscherfaehrte.walk import FRAMES, PLAYS
-from engine.players.compiled import Ints, ints
-from engine.players.kit import Kit, Question, Tried
+from engine.players.auffalscherfaehrte import twin
+from engine.players.auffalscherfaehrte.policy import WEIGHTS, choose
+from engine.players.auffalscherfaehrte.twin import (
+    ACTOR,
+    OVER,
+    RIGHTS,
+    SCRATCH,
+    SEATS,
+    STAGE,
+    any_of,
+    legal,
+    play,
+    points,
+)
+from engine.players.auffalscherfaehrte.walk import FRAMES, PLAYS, walk_on
+from engine.players.auffalscherfaehrte.worlds import world
+from engine.players.chance import below
+from engine.players.compiled import Ints, ints, jit
+from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.metropolis import THIN
+from engine.players.ucb import add_points, next_move
 
 STAGES: Final = {
     "hide": twin.HIDING,
     "play": twin.PLAYING,
     "trump": twin.NAMING,
-    "deal": twin.OVER,
-    "over": twin.OVER,
+    "deal": OVER,
+    "over": OVER,
 }
+
+SPREAD: Final = 1.5
+"""How far the values of moves lie apart: points of a round."""
+SLIPS: Final = 16
+"""One in so many moves of a playout by rules of thumb is any move."""
+
+
+@jit
+def search(
+    known: Ints,
+    history: Ints,
+    begin: Begin,
+    steps: int,
+    tried: Tried,
+    playouts: int,
+    way: int,
+    r: Ints,
+    s: Ints,
+) -> None:
+    """As `Kit.search`, with so many steps of a walk to each world; `s` is room for a state."""
+    for _ in range(playouts):
+        at = next_move(tried, way, SPREAD)
+        if len(begin.truth):
+            s[:] = begin.truth
+            s[ACTOR] = known[ACTOR]
+        elif len(begin.walk):
+            walk_on(known, history, begin.walk, steps, r, s)
+        else:
+            world(known, r, s)
+        play(s, tried.moves[at])
+        while s[STAGE] != OVER:
+            if way == GUIDED and below(r, SLIPS) > 0:
+                play(s, choose(s, WEIGHTS))
+            else:
+                play(s, any_of(legal(s), r))
+        for each in range(s[SEATS]):
+            s[SCRATCH + each] = points(s, each)
+        add_points(tried, at, s, SCRATCH, s[SEATS], known[ACTOR])
 
 
 class AufFalscherFaehrteKit(Kit):
@@ -34,7 +86,7 @@ class AufFalscherFaehrteKit(Kit):
         if view.seat is None:
             raise ValueError("a spectator is not asked")
         known = public(view)
-        known[twin.ACTOR] = view.seat
+        known[ACTOR] = view.seat
         _hold(known, view.seat, view.hand)
         if view.own is not None:
             known[twin.HIDDEN + view.seat] = view.own
@@ -42,24 +94,22 @@ class AufFalscherFaehrteKit(Kit):
         return Question(ints(known), tuple(moves), tuple(moves.values()), ints(history(view)))
 
     def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
-        return moves.index(policy.choose(known, policy.WEIGHTS))
+        return moves.index(choose(known, WEIGHTS))
 
     def search(
-        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
+        self, asked: Question, begin: Begin, tried: Tried, playouts: int, way: int, r: Ints
     ) -> None:
-        search(known, truth, tried, playouts, policy, way, r, ints(twin.SIZE))
+        s = ints(twin.SIZE)
+        search(asked.known, asked.history, begin, THIN, tried, playouts, way, r, s)
 
     def room(self, asked: Question) -> int:
-        known, seats = asked.known, int(asked.known[twin.SEATS])
+        known, seats = asked.known, int(asked.known[SEATS])
         hidden = [known[twin.HIDDEN + seat] for seat in range(seats)]
         decisions = hidden.count(twin.UNKNOWN)  # each may have a right to change the trump, too
         if not decisions:
             return 0
         decisions += (seats - 1) * (len(asked.history) - PLAYS) // (2 + seats) + RIGHTS
         return FRAMES + twin.SIZE * decisions
-
-    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
-        weighed(asked.known, asked.history, walk, tried, playouts, r, ints(twin.SIZE), THIN)
 
     def flatten(self, state: State) -> Ints:
         flat = public(observe(state, None))
@@ -75,13 +125,12 @@ def public(view: View) -> list[int]:
     """The part of the twin's state that everybody sees."""
     seats = len(view.counts)
     flat = [0] * twin.SIZE
-    flat[twin.SEATS] = seats
-    flat[twin.PACK_JOKERS] = (seats if view.round.match.jokers else 0) - view.round.aside.count(
-        JOKER
-    )
+    flat[SEATS] = seats
+    jokers = seats if view.round.match.jokers else 0
+    flat[twin.PACK_JOKERS] = jokers - view.round.aside.count(JOKER)
     flat[twin.TRICKS] = view.round.match.tricks
-    flat[twin.STAGE] = STAGES[view.stage]
-    flat[twin.ACTOR] = view.actors[0] if flat[twin.STAGE] != twin.OVER else twin.NONE
+    flat[STAGE] = STAGES[view.stage]
+    flat[ACTOR] = view.actors[0] if flat[STAGE] != OVER else twin.NONE
     flat[twin.TRUMP] = view.round.trump
     offers = [*view.round.offers, twin.NONE, twin.NONE]
     flat[twin.OFFERS], flat[twin.OFFERS + 1] = offers[:2]
@@ -144,7 +193,7 @@ def _tell_trick(flat: list[int], leader: int, cards: bytes) -> int:
     """Jokers and suits not followed; the suit led."""
     led, jokers = twin.NONE, 0
     for step, card in enumerate(cards):
-        seat = (leader + step) % flat[twin.SEATS]
+        seat = (leader + step) % flat[SEATS]
         if card == JOKER:
             jokers += 1
             if jokers > 1:

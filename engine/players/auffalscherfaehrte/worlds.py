@@ -66,21 +66,6 @@ def unseen(s: Ints, seat: int) -> int:
 
 
 @jit
-def forget(s: Ints, seat: int) -> None:
-    """What a seat knows of a state, in place; it is the one to act."""
-    s[ACTOR] = seat
-    for other in range(s[SEATS]):
-        s[REVEAL + other] = NONE
-        if other != seat:
-            s[HAND + other] = 0
-            s[JOKERS + other] = 0
-            if s[HIDDEN + other] >= 0:
-                s[HIDDEN + other] = UNKNOWN
-    for i in range(SCRATCH, SCRATCH + 18):
-        s[i] = 0
-
-
-@jit
 def world(known: Ints, r: Ints, s: Ints) -> None:
     """Makes `s` a state, drawn at random, that the seat to act cannot tell from the true one."""
     s[:] = known

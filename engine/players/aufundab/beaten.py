@@ -81,7 +81,7 @@ def look_around(s: Ints, room: Floats) -> None:
     if s[QUANTITY] > 0:
         others = s[SEATS] - popcount(s[OUT]) - 1
         share = _share(s, unseen, s[OUT], others)
-        _follow(room, unseen, s[MODE], s[QUANTITY], share, others)
+        _stand(room, STANDS, 1, unseen, s[MODE], s[QUANTITY], share, others)
 
 
 @jit
@@ -123,25 +123,19 @@ def _lead(room: Floats, hand: int, unseen: int, mode: int, share: int, others: i
         if value > most:
             most = value
     for quantity in range(1, most + 1):
-        stands = 1.0
-        for step in range(10):
-            number = 9 - step if mode == 0 else step
-            cards = unseen & NUMBERED[10 * mode + number]
-            room[UNBEATEN + 120 * mode + 12 * number + quantity] = stands
-            if worth(cards) >= quantity:
-                one = _cannot(cards, quantity, share)
-                for _ in range(others):
-                    stands *= one
+        _stand(room, UNBEATEN + 120 * mode + quantity, 12, unseen, mode, quantity, share, others)
 
 
 @jit
-def _follow(room: Floats, unseen: int, mode: int, quantity: int, share: int, others: int) -> None:
-    """How likely those still in do not beat a set of the quantity wanted, by number."""
+def _stand(
+    room: Floats, at: int, step: int, unseen: int, mode: int, quantity: int, share: int, others: int
+) -> None:
+    """How likely so many others do not beat a set of that quantity: by number, from slot `at`."""
     stands = 1.0
-    for step in range(10):
-        number = 9 - step if mode == 0 else step
+    for place in range(10):
+        number = 9 - place if mode == 0 else place
         cards = unseen & NUMBERED[10 * mode + number]
-        room[STANDS + number] = stands
+        room[at + step * number] = stands
         if worth(cards) >= quantity:
             one = _cannot(cards, quantity, share)
             for _ in range(others):

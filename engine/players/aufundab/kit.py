@@ -8,17 +8,93 @@ from typing import Final
 from engine.games.aufundab.sets import DOUBLES, Move
 from engine.games.aufundab.state import State, View
 from engine.players.aufundab import twin
-from engine.players.aufundab.likely import KINDS
 from engine.players.aufundab.policy import LOOKED_AT, SCORES, choose, new_room, weigh
-from engine.players.aufundab.search import NOISE, OFTEN, play_by, search, weighed
-from engine.players.aufundab.twin import ACTOR, ALL, MOST, SIZE, TWICE, legal, play, points
-from engine.players.aufundab.walk import CHAINS, FREE, WALK
+from engine.players.aufundab.twin import (
+    ACTOR,
+    ALL,
+    MOST,
+    OWNER,
+    SEATS,
+    SIZE,
+    TWICE,
+    legal,
+    play,
+    points,
+    random_move,
+)
 from engine.players.aufundab.weights import NAMES, WEIGHTS
-from engine.players.compiled import COMPILED, Floats, Ints, floats, ints
-from engine.players.kit import Kit, Question, Tried
+from engine.players.aufundab.worlds import CHAINS, FIRST, THEN, WALK, Desk, fill, go_on, recall
+from engine.players.compiled import COMPILED, Floats, Ints, ints, jit
+from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
+from engine.players.ucb import add, next_move
 
 MOST_MOVES: Final = 40
 """Maximum number of moves that are looked at; a lead may have hundreds."""
+
+NOISE: Final = 1.0
+"""How far the rules of thumb may be off in a playout, so that playouts differ."""
+SPREAD: Final = 10.0
+"""How far the values of playouts lie apart, in points."""
+OFTEN: Final = 4
+"""Playouts in a likely world: to walk to the next one takes longer than all of them."""
+
+
+@jit
+def search(
+    known: Ints,
+    history: Ints,
+    begin: Begin,
+    tried: Tried,
+    playouts: int,
+    way: int,
+    r: Ints,
+    desk: Desk,
+) -> None:
+    """As `Kit.search`."""
+    world, walk = desk.world, begin.walk
+    fresh = len(walk) > 0 and walk[SEATS] == 0
+    if len(walk) > 0:
+        recall(known, history, walk, r, desk)
+    chain = 0
+    for turn in range(playouts):
+        if len(begin.truth) > 0:
+            world[:] = begin.truth
+        elif len(walk) > 0:
+            if turn % OFTEN == 0:
+                chain = turn // OFTEN % CHAINS
+                proposals = FIRST if fresh and turn < OFTEN * CHAINS else THEN
+                go_on(history, walk, chain, proposals, r, desk)
+            for i in range(SIZE):
+                world[i] = walk[chain * SIZE + i]
+        else:
+            fill(known, world, r)
+        at = next_move(tried, way, SPREAD)
+        play(world, tried.moves[at])
+        while world[ACTOR] >= 0:
+            if way == GUIDED:
+                play(world, choose(world, desk.room, desk.found, r))
+            else:
+                play(world, random_move(world, r))
+        scored = points(world)
+        if world[OWNER] == known[ACTOR]:
+            add(tried, at, scored, 1.0)
+        else:
+            add(tried, at, -scored / (world[SEATS] - 1.0), 0.0)
+
+
+@jit
+def play_by(
+    state: Ints, rows: Ints, weights: Floats, length: int, room: Floats, found: Ints, r: Ints
+) -> None:
+    """Plays a round to its end, each seat by its row of the weights, or any move."""
+    while state[ACTOR] >= 0:
+        row = rows[state[ACTOR]]
+        if row < 0:
+            play(state, random_move(state, r))
+        else:
+            for i in range(length):
+                room[i] = weights[row * length + i]
+            play(state, choose(state, room, found, r))
 
 
 class AufUndAbKit(Kit):
@@ -40,28 +116,19 @@ class AufUndAbKit(Kit):
         return moves.index(int(choose(known, new_room(0.0), ints(LOOKED_AT), r)))
 
     def search(
-        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
+        self, asked: Question, begin: Begin, tried: Tried, playouts: int, way: int, r: Ints
     ) -> None:
-        search(
-            known, truth, tried, playouts, policy, way, r,
-            ints(SIZE), new_room(NOISE), ints(LOOKED_AT),
-        )  # fmt: skip
+        desk = Desk.with_noise(NOISE)
+        search(asked.known, asked.history, begin, tried, playouts, way, r, desk)
 
     def room(self, asked: Question) -> int:
         # A walk takes thousands of steps, far too slow where it is interpreted.
         return WALK if COMPILED and len(asked.history) > SIZE else 0
 
-    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
-        weighed(
-            asked.known, asked.history, walk, tried, playouts, r,
-            ints(SIZE), new_room(NOISE), ints(LOOKED_AT), ints(SIZE), ints(FREE),
-            floats(4 * CHAINS), floats(KINDS),
-        )  # fmt: skip
-
     def points_by(self, state: Ints, rows: Ints, weights: Floats, r: Ints) -> list[int]:
         play_by(state, rows, weights, len(WEIGHTS), new_room(0.0), ints(LOOKED_AT), r)
-        scored = [0] * state[twin.SEATS]
-        scored[state[twin.OWNER]] = int(points(state))
+        scored = [0] * state[SEATS]
+        scored[state[OWNER]] = int(points(state))
         return scored
 
     def flatten(self, state: State) -> Ints:
@@ -77,12 +144,12 @@ def _flat(
     """The twin's state; what is open stands in views and states alike."""
     seats = len(hands)
     flat = [0] * SIZE
-    flat[twin.SEATS] = seats
+    flat[SEATS] = seats
     flat[ACTOR] = max(seen.actor, -1)
     flat[twin.MODE] = seen.mode
     flat[twin.NUMBER] = seen.number
     flat[twin.QUANTITY] = seen.quantity
-    flat[twin.OWNER] = seen.owner
+    flat[OWNER] = seen.owner
     flat[twin.OUT] = seen.out
     flat[twin.CHANGES] = seen.changes
     flat[twin.OPENING] = opening
@@ -99,8 +166,8 @@ def _told(view: View, known: Ints) -> Ints:
     """
     s = ints(SIZE)
     seats = len(view.counts)
-    s[twin.SEATS], s[ACTOR], s[twin.OPENING] = seats, view.round.start, known[twin.OPENING]
-    s[twin.NUMBER] = s[twin.OWNER] = -1
+    s[SEATS], s[ACTOR], s[twin.OPENING] = seats, view.round.start, known[twin.OPENING]
+    s[twin.NUMBER] = s[OWNER] = -1
     for seat in range(seats):
         s[twin.COUNTS + seat] = ALL.bit_count()
     begun, moves = list(s), [move_of(action) for action in view.history]

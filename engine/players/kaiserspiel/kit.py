@@ -24,7 +24,7 @@ from engine.players.kaiserspiel.slots import (
 )
 from engine.players.kaiserspiel.twin import play, random_move
 from engine.players.kaiserspiel.worlds import draw_world
-from engine.players.kit import RANDOM, Kit, Question, Tried
+from engine.players.kit import FLAT, Begin, Kit, Question, Tried
 from engine.players.ucb import add, next_move
 
 _SELDOM: Final = 24
@@ -32,10 +32,10 @@ _SELDOM: Final = 24
 
 
 @jit
-def play_out(s: Ints, policy: int, room: Ints, r: Ints) -> None:
+def play_out(s: Ints, way: int, room: Ints, r: Ints) -> None:
     """Plays a round to its end."""
     while s[STEP] != OVER:
-        if policy == RANDOM or (s[STEP] == PLAY and below(r, _SELDOM) == 0):
+        if way == FLAT or (s[STEP] == PLAY and below(r, _SELDOM) == 0):
             play(s, random_move(s, room, r))
         else:
             play(s, choose(s, s[ACTOR], r))
@@ -43,15 +43,7 @@ def play_out(s: Ints, policy: int, room: Ints, r: Ints) -> None:
 
 @jit
 def search(
-    known: Ints,
-    truth: Ints,
-    tried: Tried,
-    playouts: int,
-    policy: int,
-    way: int,
-    r: Ints,
-    s: Ints,
-    room: Ints,
+    known: Ints, truth: Ints, tried: Tried, playouts: int, way: int, r: Ints, s: Ints, room: Ints
 ) -> None:
     """As `Kit.search`; `s` is room for a state, `room` for a pack and for a seat's moves."""
     seat = known[ACTOR]
@@ -65,7 +57,7 @@ def search(
         else:
             draw_world(known, s, room, r)
         play(s, tried.moves[at])
-        play_out(s, policy, room, r)
+        play_out(s, way, room, r)
         points = s[POINTS + team] - s[POINTS + 1 - team]
         add(tried, at, points, 1.0 if points > 0 else 0.5 if points == 0 else 0.0)
 
@@ -84,9 +76,9 @@ class KaiserspielKit(Kit):
         return moves.index(int(choose(known, known[ACTOR], r)))
 
     def search(
-        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
+        self, asked: Question, begin: Begin, tried: Tried, playouts: int, way: int, r: Ints
     ) -> None:
-        search(known, truth, tried, playouts, policy, way, r, ints(SIZE), ints(DECK))
+        search(asked.known, begin.truth, tried, playouts, way, r, ints(SIZE), ints(DECK))
 
     def pays(self, known: Ints) -> bool:
         """Cards only: playouts take the other captain at his word, who may bluff."""

@@ -22,12 +22,7 @@ from engine.players.kaiserspiel.slots import (
     STEP,
     WON,
 )
-from engine.players.kaiserspiel.tricks import (
-    KAISER_STRENGTH,
-    all_kaisers,
-    trump_strength,
-    winner,
-)
+from engine.players.kaiserspiel.tricks import KAISER_STRENGTH, all_kaisers, trump_strength, winner
 
 
 def silly(known: Ints, moves: Sequence[int]) -> frozenset[int]:

@@ -60,10 +60,7 @@ from engine.players.kaiserspiel.tricks import (
     trump_strength,
     winner,
 )
-from engine.players.kaiserspiel.twin import (
-    free_banners,
-    legal,
-)
+from engine.players.kaiserspiel.twin import free_banners, legal
 
 CALLED_OUT: Final = 22
 """From this value on nobody calls: else two sure captains might never end."""

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.players.compiled import Ints, jit, table
-from engine.players.kaiserspiel.slots import (
-    DOWN,
-    KAISERS,
-    LAID,
-    MUGG,
-    SPECIAL,
-)
+from engine.players.kaiserspiel.slots import DOWN, KAISERS, LAID, MUGG, SPECIAL
 
 _TRUMPS: Final = table([0, 0, 96, 0, 0, 94, 97, 73, 83, 93])
 """By plain rank: strength of a card of the special suit as a trump, or 0 if it is none.

@@ -59,10 +59,7 @@ from engine.players.kaiserspiel.slots import (
     VALUE,
     WON,
 )
-from engine.players.kaiserspiel.tricks import (
-    all_kaisers,
-    winner,
-)
+from engine.players.kaiserspiel.tricks import all_kaisers, winner
 
 _OFFERED: Final = table([0, 0, 0, 0, 0, 1, 3, 2, 3, 0, 0, 0])
 """By step: how much is offered."""
@@ -238,21 +235,6 @@ def ask(s: Ints) -> None:
             s[STEP] = CALL
     if s[STEP] == DECLARE or s[STEP] == CALL:
         s[ACTOR] = (s[QUEUE] & 7) - 1
-
-
-@jit
-def begin(s: Ints) -> None:
-    """The first two cards lie open: pause 1.  All slots that do not change by it are filled."""
-    queue = 0
-    for place in range(1, -1, -1):
-        seat = (s[DEALER] + 1 + place) % SEATS
-        s[HANDS + seat] = 1 << s[OPENS + place]
-        if s[HANDS + seat] & BANNERS:
-            queue = queue << 3 | (seat + 1)
-    s[QUEUE] = queue
-    s[STEP] = DECLARE
-    s[PAUSE] = 1
-    ask(s)
 
 
 @jit

@@ -38,9 +38,7 @@ from engine.players.kaiserspiel.slots import (
     STOCK_AT,
     UP,
 )
-from engine.players.kaiserspiel.tricks import (
-    all_kaisers,
-)
+from engine.players.kaiserspiel.tricks import all_kaisers
 
 HIDDEN_KAISER: Final = 2 * DOWN + 1
 """As in the game: in place of somebody else's Kaiser that lies face down."""

@@ -10,7 +10,7 @@ from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, State, View
 from engine.players.chance import below
 from engine.players.compiled import Floats, Ints, floats, ints, jit
-from engine.players.kit import BY_BOUND, GREEDY, Kit, Question, Tried
+from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.metropolis import THIN
 from engine.players.sticheln import twin
 from engine.players.sticheln.policy import best_by, choose
@@ -26,9 +26,8 @@ from engine.players.sticheln.twin import (
     play,
     random_move,
 )
-from engine.players.sticheln.walk import room, walk_on
 from engine.players.sticheln.weights import NAMES, WEIGHTS
-from engine.players.sticheln.worlds import draw_world
+from engine.players.sticheln.worlds import draw_world, room, walk_on
 from engine.players.ucb import add_points, next_move
 
 SPREAD: Final = 8.0
@@ -62,12 +61,10 @@ class StichelnKit(Kit):
         return moves.index(choose(known, known[TURN], r))
 
     def search(
-        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
+        self, asked: Question, begin: Begin, tried: Tried, playouts: int, way: int, r: Ints
     ) -> None:
-        search(known, truth, tried, playouts, policy, way, r, ints(SIZE))
-
-    def weighed(self, asked: Question, walk: Ints, tried: Tried, playouts: int, r: Ints) -> None:
-        weighed(asked.known, asked.history, walk, tried, playouts, r, ints(SIZE), THIN)
+        world = ints(SIZE)
+        search(asked.known, asked.history, begin, THIN, tried, playouts, way, r, world)
 
     def room(self, asked: Question) -> int:
         return room(int(asked.known[SEATS]), len(asked.history))
@@ -141,54 +138,32 @@ def _flat(game: State | View, hands: Sequence[bytes], counts: Sequence[int], tur
 @jit
 def search(
     known: Ints,
-    truth: Ints,
+    history: Ints,
+    begin: Begin,
+    steps: int,
     tried: Tried,
     playouts: int,
-    policy: int,
     way: int,
     r: Ints,
     world: Ints,
 ) -> None:
-    """As `Kit.search`; `world` is room for a state."""
-    me = known[TURN]
+    """As `Kit.search`, with so many steps of a walk to each world; `world` is room for a state."""
     for _ in range(playouts):
         at = next_move(tried, way, SPREAD)
-        if len(truth) == 0:
+        if len(begin.truth):
+            world[:] = begin.truth
+            world[TURN] = known[TURN]
+        elif len(begin.walk):
+            walk_on(known, history, begin.walk, steps, r, world)
+        else:
             draw_world(known, r, world)
-        else:
-            world[:] = truth
-            world[TURN] = me
-        _try(world, me, tried, at, policy, r)
-
-
-@jit
-def weighed(
-    known: Ints,
-    history: Ints,
-    walk: Ints,
-    tried: Tried,
-    playouts: int,
-    r: Ints,
-    world: Ints,
-    steps: int,
-) -> None:
-    """As `Kit.weighed`, with so many steps to each world; `world` is room for a state."""
-    for _ in range(playouts):
-        at = next_move(tried, BY_BOUND, SPREAD)
-        walk_on(known, history, walk, steps, r, world)
-        _try(world, known[TURN], tried, at, GREEDY, r)
-
-
-@jit
-def _try(world: Ints, me: int, tried: Tried, at: int, policy: int, r: Ints) -> None:
-    """Makes a move, plays the round to its end, and adds up what came of it."""
-    play(world, tried.moves[at])
-    while world[TURN] != NONE:
-        if policy == GREEDY and below(r, SELDOM):
-            play(world, choose(world, world[TURN], r))
-        else:
-            play(world, random_move(world, r))
-    add_points(tried, at, world, POINTS, world[SEATS], me)
+        play(world, tried.moves[at])
+        while world[TURN] != NONE:
+            if way == GUIDED and below(r, SELDOM):
+                play(world, choose(world, world[TURN], r))
+            else:
+                play(world, random_move(world, r))
+        add_points(tried, at, world, POINTS, world[SEATS], known[TURN])
 
 
 @jit

@@ -82,29 +82,47 @@ def choose(state: Ints, seat: int, r: Ints) -> int:
 @jit
 def best_by(state: Ints, seat: int, r: Ints, weights: Floats) -> int:
     """The move that these weights say."""
-    hidden = 0
-    threat = 0
-    if not state[OPEN]:
-        for each in range(state[SEATS]):
-            if each != seat:
-                hidden += state[COUNT + each]
-        own = state[CHOSEN + seat] // NUMBERS
-        rest = unseen(state, seat, own)
-        while rest:
-            threat += lowest(rest)
-            rest &= rest - 1
+    hidden = hidden_cards(state, seat)
+    threat = threat_to(state, seat)
     best = NONE
     most = 0.0
     for i in range(state[COUNT + seat]):
         card = state[HANDS + seat * HAND + i]
-        if state[OPEN]:
-            value = choice(state, seat, card, weights)
-        else:
-            value = played(state, seat, card, hidden, threat, weights)
+        value = value_of(state, seat, card, hidden, threat, weights)
         if best == NONE or value > most or (value == most and below(r, 2)):
             best = card
             most = value
     return best + CHOOSE if state[OPEN] else best
+
+
+@jit
+def hidden_cards(state: Ints, seat: int) -> int:
+    """How many cards the others hold."""
+    hidden = 0
+    for each in range(state[SEATS]):
+        if each != seat:
+            hidden += state[COUNT + each]
+    return hidden
+
+
+@jit
+def threat_to(state: Ints, seat: int) -> int:
+    """The numbers of the seat's colour that it has not seen, together; 0 while cards are chosen."""
+    threat = 0
+    if not state[OPEN]:
+        rest = unseen(state, seat, state[CHOSEN + seat] // NUMBERS)
+        while rest:
+            threat += lowest(rest)
+            rest &= rest - 1
+    return threat
+
+
+@jit
+def value_of(state: Ints, seat: int, card: int, hidden: int, threat: int, weights: Floats) -> float:
+    """How good it is to choose or to play a card, by what `hidden_cards` and `threat_to` say."""
+    if state[OPEN]:
+        return choice(state, seat, card, weights)
+    return played(state, seat, card, hidden, threat, weights)
 
 
 @jit

@@ -72,20 +72,8 @@ SIZE: Final = HANDS + MOST * HAND
 
 
 @jit
-def legal(state: Ints, moves: Ints) -> int:
-    """How many moves there are for whose turn it is; they are written into `moves`."""
-    seat = state[TURN]
-    if seat == NONE:
-        return 0
-    more = CHOOSE if state[OPEN] else 0
-    for i in range(state[COUNT + seat]):
-        moves[i] = state[HANDS + seat * HAND + i] + more
-    return state[COUNT + seat]
-
-
-@jit
 def random_move(state: Ints, r: Ints) -> int:
-    """One of these moves, each as likely as the others."""
+    """A move of whose turn it is, each as likely as the others."""
     seat = state[TURN]
     more = CHOOSE if state[OPEN] else 0
     return state[HANDS + seat * HAND + below(r, state[COUNT + seat])] + more

@@ -13,57 +13,41 @@ from engine.players.compiled import floats
 # The choice of a card for its colour: its number, and what one keeps of the colour; a third of the
 # numbers is low, a third high, and the zero is a low one.
 
-CHOOSE_NUMBER: Final = 0
-CHOOSE_LOW: Final = 1
-CHOOSE_MIDDLE: Final = 2
-CHOOSE_HIGH: Final = 3
-CHOOSE_ZERO: Final = 4
-CHOICE: Final = 5
+_CHOICE: Final = ("number", "low", "middle", "high", "zero")
+CHOOSE_NUMBER, CHOOSE_LOW, CHOOSE_MIDDLE, CHOOSE_HIGH, CHOOSE_ZERO = range(5)
+CHOICE: Final = len(_CHOICE)
 
 # A card that is played.  A row of weights for whoever leads, one for whoever follows, and one for
 # whoever is the last.
 
-TAKEN: Final = 0
-"""What somebody still to come takes with it, as likely as they do, shared by the others."""
-COMING: Final = 1
-"""Cards that come after theirs, likewise."""
-LEFT_TO: Final = 2
-"""What whoever wins now takes, as likely as they do, shared by the others."""
-WON: Final = 3
-"""What one takes oneself, if one wins: these for each as likely as one does."""
-WINS: Final = 4
-"""That one wins."""
-POISON: Final = 5
-"""How much of one's colour may come, by cards to come."""
-WINS_EARLY: Final = 6
-"""That one wins, by the share of the tricks that are left."""
-WINS_HIGH: Final = 7
-"""By the number of the card, as a share of the highest."""
-WINS_SURELY: Final = 8
-"""By how likely it is."""
-WINS_WEAPON: Final = 9
-"""By the number, for each other that does not want its colour."""
-OWN: Final = 10
-"""The card is of one's own colour: as such, …"""
-OWN_HELD: Final = 11
-"""… for each of them that one holds, …"""
-OWN_LOST: Final = 12
-"""… as likely as another takes it, …"""
-OWN_HIGH: Final = 13
-"""… by its number as a share of the highest, …"""
-OWN_SQUARE: Final = 14
-"""… by the square of that, …"""
-OWN_EARLY: Final = 15
-"""… and by that in the first trick."""
-RANK: Final = 16
-"""The card is of another colour: by the share of the hidden cards with no higher number, …"""
-RANK_DANGER: Final = 17
-"""… by that and how much of one's own colour is hidden, …"""
-WEAPON: Final = 18
-"""… and for each other that does not want it."""
-NEXT_WEAPON: Final = 19
-"""By the number, if whose turn is next does not want its colour."""
-EACH: Final = 20
+_EACH: Final = (
+    "taken",  # what somebody still to come takes with it, by how likely; shared by the others
+    "coming",  # cards that come after theirs, likewise
+    "left_to",  # what whoever wins now takes, by how likely; shared by the others
+    "won",  # what one takes oneself, if one wins: these for each as likely as one does
+    "wins",  # that one wins
+    "poison",  # how much of one's colour may come, by cards to come
+    "wins_early",  # that one wins, by the share of the tricks that are left
+    "wins_high",  # by the number of the card, as a share of the highest
+    "wins_surely",  # by how likely it is
+    "wins_weapon",  # by the number, for each other that does not want its colour
+    "own",  # the card is of one's own colour: as such, …
+    "own_held",  # … for each of them that one holds, …
+    "own_lost",  # … as likely as another takes it, …
+    "own_high",  # … by its number as a share of the highest, …
+    "own_square",  # … by the square of that, …
+    "own_early",  # … and by that in the first trick
+    "rank",  # it is of another colour: by the share of the hidden cards with no higher number, …
+    "rank_danger",  # … by that and how much of one's own colour is hidden, …
+    "weapon",  # … and for each other that does not want it
+    "next_weapon",  # by the number, if whose turn is next does not want its colour
+)
+(
+    TAKEN, COMING, LEFT_TO, WON, WINS, POISON, WINS_EARLY, WINS_HIGH, WINS_SURELY, WINS_WEAPON,
+    OWN, OWN_HELD, OWN_LOST, OWN_HIGH, OWN_SQUARE, OWN_EARLY, RANK, RANK_DANGER, WEAPON,
+    NEXT_WEAPON,
+) = range(20)  # fmt: skip
+EACH: Final = len(_EACH)
 
 WEIGHTS: Final = floats(
     [
@@ -75,13 +59,6 @@ WEIGHTS: Final = floats(
         -0.10, -0.34, -0.96, 0.86, 0.12, -0.20, -0.90, 0.16, 0.22, -0.52, -3.53, 0.80, 0.38, -1.61,
         7.47, -4.81, -1.91, 1.25, -0.31, -0.55,
     ]
-)  # fmt: skip
-
-_CHOICE: Final = ("number", "low", "middle", "high", "zero")
-_EACH: Final = (
-    "taken", "coming", "left_to", "won", "wins", "poison", "wins_early", "wins_high",
-    "wins_surely", "wins_weapon", "own", "own_held", "own_lost", "own_high", "own_square",
-    "own_early", "rank", "rank_danger", "weapon", "next_weapon",
 )  # fmt: skip
 
 NAMES: Final = (

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.players.chance import unit
 from engine.players.compiled import Ints, ints, jit
-from engine.players.kit import BY_BOUND, Kit, Question, Tried
+from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.ucb import add, next_move
 from tests.fifth.games.tides import PACK
 
@@ -34,10 +34,10 @@ class Tides(Kit):
         return max(range(len(moves)), key=lambda i: moves[i] % HIGHEST)
 
     def search(
-        self, known: Ints, truth: Ints, tried: Tried, playouts: int, policy: int, way: int, r: Ints
+        self, asked: Question, begin: Begin, tried: Tried, playouts: int, way: int, r: Ints
     ) -> None:
         for _ in range(playouts):
-            i = next_move(tried, BY_BOUND, 1.0)
+            i = next_move(tried, GUIDED, 1.0)
             value = _end(int(tried.moves[i]), r)
             add(tried, i, value, 1.0 if value > 0.0 else 0.0)
 
