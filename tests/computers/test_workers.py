@@ -10,12 +10,12 @@ import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.computers import thinking, workers
+from bot.computers import sources, thinking, workers
 from bot.computers.sources import Kind, Mother, NotStarted
 from bot.computers.workers import COMPILED, HUNG, INTERPRETED, MOST, Workers, share
 from bot.tables.ports import Computers
@@ -260,11 +260,19 @@ async def test_the_exit_status_of_a_killed_process_is_left_to_asyncio(
 ) -> None:
     taken: list[int] = []  # by this method, which polls before it sends
     monkeypatch.setattr(subprocess.Popen, "send_signal", lambda child, _: taken.append(child.pid))
-    monkeypatch.setattr(sources, "heard", lambda _: asyncio.Future())
+    started = asyncio.Event()
+
+    async def silent(_: asyncio.StreamReader) -> NoReturn:
+        started.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(sources, "heard", silent)
     mother = Mother(Kind())
     starting = asyncio.create_task(mother.worker())
-    while (child := mother._process) is None:
-        await asyncio.sleep(0)
+    await started.wait()
+    child = mother._process
+    assert child is not None
     starting.cancel()
     assert await child.wait() == -signal.SIGKILL
     assert taken == []
