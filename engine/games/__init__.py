@@ -6,8 +6,8 @@ Every game has these modules, or their content in a neighbour where that is shor
 * `cards` or `sets`: the pack, and sets of cards;
 * `state`: what a match is; `view`, `knowledge` or `state`: what one seat may know of it, and
   random states that agree with that;
-* `rules`: what an action does, in the order of the rules text (with `raising` and `questions` in
-  Kaiserspiel, `choices` in Auf und Ab); `refusals` or `rules`: why an action is not legal;
+* `rules`: what an action does, in the order of the rules text (with `questions` in Kaiserspiel,
+  `choices` in Auf und Ab); `refusals` or `rules`: why an action is not legal;
 * `moves` or `notation`: how actions and deals are written;
 * `options`: number of players, length of a match, house rules;
 * `layout` (and `controls`): what a seat sees and may press;

@@ -358,11 +358,21 @@ def test_after_a_round_everybody_sees_how_it_ended(seats: int, jokers: bool) -> 
 
 def test_a_seat_known_to_be_void_is_given_nothing_of_that_colour() -> None:
     state = scene(*JOKERS_HIDDEN, "0 play R0", "1 play Y1", "2 play G1", "3 play B1", hands=JOKERS)
-    view = GAME.observe(state, 0)
-    rng = Random(2)
-    for _ in range(20):
-        guess = GAME.determinize(view, rng)
-        assert not any(code[0] == "R" for seat in (1, 2, 3) for code in codes(guess.hands[seat]))
+    assert list(map(sorted, known_not_to_hold(state))) == [[], *[list(range(13))] * 3]
+    rng, looked = Random(2), 0
+    for seed in range(4):
+        for _, _, _, after in steps(4, seed, jokers=seed % 2 == 1, rounds=1):
+            guess, closed = GAME.determinize(GAME.observe(after, 0), rng), known_not_to_hold(after)
+            for seat in (1, 2, 3):
+                assert not closed[seat] & {*guess.hands[seat]}
+                looked += bool(closed[seat] and guess.hands[seat])
+    assert looked > 100
+
+
+def known_not_to_hold(state: State) -> tuple[frozenset[int], ...]:
+    """By seat, after all tricks up to the present one."""
+    complete = [(trick.leader, trick.cards) for trick in state.tricks]
+    return closed_to(state.seats, [*complete, (state.leader, state.trick)])
 
 
 def test_a_second_joker_says_that_nothing_else_is_held() -> None:
@@ -373,8 +383,7 @@ def test_a_second_joker_says_that_nothing_else_is_held() -> None:
         state = GAME.apply(state, seat, GAME.default_action(GAME.observe(state, seat)))
     for seat in (0, 1):
         state = GAME.apply(state, seat, GAME.parse_action("play J"))
-    closed = closed_to(4, [(state.leader, state.trick)])
-    assert [len(cards) for cards in closed] == [0, 52, 0, 0]
+    assert len(known_not_to_hold(state)[1]) == 52
 
 
 def test_every_unknown_card_may_lie_in_every_open_place() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.game import Json, NotationError, Options, Seat
 from engine.games.auffalscherfaehrte.cards import NAMES, card_named, codes, pack_of
 from engine.games.auffalscherfaehrte.view import View, closed_to
-from engine.holes import guess_hands, hands_seen
+from engine.seen import guess_hands, hands_seen
 from engine.tricks import in_order
 
 JOKER: Final = "J"

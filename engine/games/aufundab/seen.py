@@ -9,7 +9,7 @@ from engine.cards import cards_in
 from engine.game import Json, NotationError, Options, Seat
 from engine.games.aufundab.sets import DOUBLES, PACK
 from engine.games.aufundab.state import View
-from engine.holes import guess_hands, hands_seen, words_of
+from engine.seen import guess_hands, hands_seen, words_of
 
 
 def round_as_seen(view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:

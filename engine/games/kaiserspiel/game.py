@@ -1,7 +1,7 @@
 """Kaiserspiel: its `GAME`, which puts the modules of this package together.
 
 The interface.  `rules` reads like the rules' text; around it `cards` (ranks, who wins a trick),
-`moves` (notation), `questions` (what is asked), `raising` (what words lead to), `state`,
+`moves` (notation), `questions` (what is asked, and what words lead to), `state`,
 `refusals`, `knowledge` (who knows what), `layout` and `events` (what people see and are told).
 """
 

@@ -2,7 +2,7 @@
 
 Only legal actions come here: `refusals` says what is wrong with any other.  d is the dealer, d+1
 eldest.  Every action ends with `_ask`, the question that follows it; talking changes questions
-only (`raising`).
+only (`questions`).
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from engine.games.kaiserspiel.questions import (
     MORE_KAISERS,
     PLAYS,
     Question,
+    asked_for_kaisers,
+    declared,
     eldest,
+    said,
     team,
 )
-from engine.games.kaiserspiel.raising import declarations, declared, said
 from engine.games.kaiserspiel.state import NOTHING, Action, Deal, Round, RoundCards, State, Tricks
 from engine.tricks import seats_from
 
@@ -190,7 +192,7 @@ def _pause(state: State, pause: int) -> State:
         case _:
             # 7. From eldest, every seat is asked.
             asked = order
-    question = declarations(pause, asked, state.question.barred, dealer, _room(state))
+    question = asked_for_kaisers(pause, asked, state.question.barred, dealer, _room(state))
     return _ask(state, question)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from engine.game import Json, Options, Seat
 from engine.games.sticheln.cards import HAND, PACK, USED, codes
 from engine.games.sticheln.state import View
-from engine.holes import guess_hands, hands_seen, words_of
+from engine.seen import guess_hands, hands_seen, words_of
 
 BLANK = "?"
 

@@ -33,7 +33,6 @@ from engine.game import (
     Seat,
     winners_told,
 )
-from engine.holes import guess_hands, hands_seen, words_of
 from engine.layout import (
     Act,
     Block,
@@ -55,6 +54,7 @@ from engine.layout import (
     Trick,
 )
 from engine.notation import canonical_words, card_list, card_lists, excerpt, typed_words
+from engine.seen import guess_hands, hands_seen, words_of
 from engine.tricks import seats_from
 
 PACK: Final = Pack(f"{suit}{number}" for suit in "EF" for number in range(1, 17))
