@@ -370,7 +370,6 @@ async def test_cards_have_emoji_whose_pictures_the_page_serves_itself(tmp_path: 
         for kind, content in served:
             assert kind == "image/png"
             assert content.startswith(b"\x89PNG")
-    assert known_emojis().suit("sticheln", "R") is None
 
 
 async def test_play_now_seats_the_visitor_with_computers_and_the_same_match_goes_on(

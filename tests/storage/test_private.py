@@ -66,7 +66,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         look(plain)
         return made
 
-    monkeypatch.setattr("sqlite3.dbapi2.connect", watched)
+    monkeypatch.setattr("bot.storage.sqlite_connection.sqlite3.connect", watched)
     return widest
 
 
