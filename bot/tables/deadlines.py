@@ -97,11 +97,7 @@ class Deadlines:
     """
 
     def __init__(
-        self,
-        earliest: Earliest,
-        fire: Fire,
-        clock: Clock,
-        sleep: Sleep = Alarm.sleep,
+        self, earliest: Earliest, fire: Fire, clock: Clock, sleep: Sleep = Alarm.sleep
     ) -> None:
         self._sources = [_Source(earliest, fire)]
         self._clock = clock

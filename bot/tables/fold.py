@@ -75,13 +75,7 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
         events = game.events(before, seat, action, state)
         told += _told(entry, (e.phrase for e in events if e.audience is None))
     return Played(
-        state,
-        tuple(deals),
-        tuple(told),
-        tuple(rounds),
-        tuple(actions),
-        tuple(digests),
-        answered,
+        state, tuple(deals), tuple(told), tuple(rounds), tuple(actions), tuple(digests), answered
     )
 
 

@@ -14,15 +14,7 @@ from bot.tables.advising import Advising
 from bot.tables.deadlines import NotYet
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
-from bot.tables.ports import (
-    Change,
-    Clock,
-    Computers,
-    Considered,
-    Due,
-    TableCounts,
-    TableStore,
-)
+from bot.tables.ports import Change, Clock, Computers, Considered, Due, TableCounts, TableStore
 from bot.tables.stored import DeadlineKind
 from bot.tables.thinking import NOTHING, Answers, Thinking
 from bot.tables.wishing import Wishing
@@ -101,8 +93,7 @@ class Machines(Wishing):
         with bound_contextvars(table=due.table, question=due.deadline.question):
             answers = await self._answers(due)
             await self._loaded.operate(
-                due.table,
-                lambda t: firing.fire(t, due.deadline, self._clock(), answers),
+                due.table, lambda t: firing.fire(t, due.deadline, self._clock(), answers)
             )
         self._counts.fired(due.deadline.kind)
 

@@ -20,14 +20,7 @@ from engine.game import AnyGame, NotationError
 logger = structlog.get_logger(__name__)
 
 NO_ROOM: Final = frozenset(
-    {
-        "channel_busy",
-        "restarting",
-        "too_many_tables",
-        "server_full",
-        "too_fast",
-        "server_too_fast",
-    }
+    {"channel_busy", "restarting", "too_many_tables", "server_full", "too_fast", "server_too_fast"}
 )
 """Refusals to open a table that pass."""
 
@@ -118,8 +111,7 @@ class Planning:
         now = self._clock()
         for plan in await self.store.open_in(guild, channel):
             await self.store.change(
-                plan,
-                lambda p: [plans.ended(p, PlanState.OFF, now)] if p.is_open else [],
+                plan, lambda p: [plans.ended(p, PlanState.OFF, now)] if p.is_open else []
             )
             self.changed(plan)
 

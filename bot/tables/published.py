@@ -115,12 +115,7 @@ def match_record(table: Table) -> dict[str, Json]:
 
 
 def _public_deal(table: Table, number: int, shuffle: Shuffle) -> PublicDeal:
-    shown = PublicDeal(
-        number,
-        table.commitment,
-        shuffle.post,
-        shuffle.words,
-    )
+    shown = PublicDeal(number, table.commitment, shuffle.post, shuffle.words)
     if shuffle.post is None or not is_published(table, number):
         return shown
     return shown._replace(seed=shuffle.seed, previous=deals.previous(table, number))

@@ -11,15 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.tables import (
-    deals,
-    ending,
-    lobby,
-    match,
-    opening,
-    presence,
-    stopping,
-)
+from bot.tables import deals, ending, lobby, match, opening, presence, stopping
 from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.limits import HOUR, INVITATIONS, Lately, Limits

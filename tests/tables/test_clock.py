@@ -494,9 +494,5 @@ async def test_the_next_round_comes_after_the_pause_of_the_pace(
     table = await house.match(ANN, BEN, pace=pace)
     table = await house.play_round(table.id)
     (waits,) = table.stored.timing.deadlines
-    assert waits == (
-        DeadlineKind.NEXT_ROUND,
-        table.ply,
-        house.clock.now + timedelta(seconds=pause),
-    )
+    assert waits == (DeadlineKind.NEXT_ROUND, table.ply, house.clock.now + timedelta(seconds=pause))
     assert isinstance((await house.later(table, pause)).phase, Closing)

@@ -44,11 +44,7 @@ class Evening:
 
     def service(self) -> TableService:
         return TableService(
-            self.store,
-            clock=self.clock,
-            chance=self.chance,
-            announcer=Recorder(),
-            games=games(),
+            self.store, clock=self.clock, chance=self.chance, announcer=Recorder(), games=games()
         )
 
     async def begin(self) -> None:

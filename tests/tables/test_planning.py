@@ -70,11 +70,7 @@ class Planner:
     def __init__(self, house: House, store: FakePlans) -> None:
         self.house, self.store = house, store
         self.planning = Planning(
-            store,
-            house.service,
-            games={"stub": house.game},
-            clock=house.clock,
-            chance=house.chance,
+            store, house.service, games={"stub": house.game}, clock=house.clock, chance=house.chance
         )
 
     async def plan(self, *coming: Person, weekly: bool = False) -> PlanId:
@@ -126,8 +122,7 @@ async def test_a_program_that_dies_in_between_opens_one_table_only(planner: Plan
 
 
 @pytest.mark.parametrize(
-    ("late", "state"),
-    [(LATE, PlanState.OPENED), (LATE + timedelta(seconds=1), PlanState.LATE)],
+    ("late", "state"), [(LATE, PlanState.OPENED), (LATE + timedelta(seconds=1), PlanState.LATE)]
 )
 async def test_it_opens_late_but_not_too_late(
     planner: Planner, late: timedelta, state: PlanState

@@ -26,16 +26,7 @@ from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify_text
 from tests.tables.conftest import Logged
-from tests.tables.fakes import (
-    ANN,
-    BEN,
-    CAT,
-    FIRST_POST,
-    MODERATOR,
-    House,
-    deadline_of,
-    refused,
-)
+from tests.tables.fakes import ANN, BEN, CAT, FIRST_POST, MODERATOR, House, deadline_of, refused
 from tests.tables.stub import StubGame
 
 # What may be seen
@@ -57,10 +48,7 @@ async def test_a_seed_is_shown_after_its_round_with_what_went_into_the_deal(hous
         None,
         None,
     )
-    assert (coming.commitment, coming.seed) == (
-        table.commitment,
-        None,
-    )
+    assert (coming.commitment, coming.seed) == (table.commitment, None)
     table = await house.post(table.id)
     (first,) = public_deals(table)
     assert (first.post, first.seed, first.previous) == (str(FIRST_POST), None, None)
@@ -314,9 +302,7 @@ async def test_the_program_finds_what_does_not_fit_in_its_own_match() -> None:
 # Nothing gets out
 
 
-async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(
-    logged: Logged,
-) -> None:
+async def test_no_seed_is_in_the_look_of_anything_in_a_log_or_in_a_refusal(logged: Logged) -> None:
     house, tables = real_house()
     table = await real_table(tables, hands=2)
     told: list[str] = []
