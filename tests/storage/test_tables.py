@@ -499,7 +499,7 @@ async def test_of_shuffles_those_stand_that_were_written_last(
     assert await SqlTableStore(database).load(TABLE) == (third, (entry(0),))
 
 
-@pytest.mark.sqlite  # which has triggers without functions
+@pytest.mark.every_case
 async def test_no_seed_is_in_an_error_of_the_database(
     kind: str, store: SqlTableStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
