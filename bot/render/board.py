@@ -171,21 +171,18 @@ def _acts(view: BoardView, texts: Texts) -> list[Button]:
     if view.question is None:
         return []
     head, acts = view.head, [act for act in view.layout.controls if isinstance(act, Act)]
-    return [
-        button(_label(act, head, texts), Press.at(head, verb_of(act), view.question, act.action))
-        for act in acts[:BOARD_ACTS]
-    ]
+    found = []
+    for act in acts[:BOARD_ACTS]:
+        label = act.action
+        if act.label is not None:
+            label = texts.phrase(head.game, act.label, head.names, plain=True)
+        found.append(button(label, Press.at(head, verb_of(act), view.question, act.action)))
+    return found
 
 
 def verb_of(act: Act) -> Verb:
     """What a press on an act does: it is done, or asked about first."""
     return Verb.ACT if act.confirm is None else Verb.ASK
-
-
-def _label(act: Act, head: TableHead, texts: Texts) -> str:
-    if act.label is None:
-        return act.action
-    return texts.phrase(head.game, act.label, head.names, plain=True)
 
 
 # Between two rounds

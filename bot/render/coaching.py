@@ -47,12 +47,8 @@ def why_page(view: HandView, texts: Texts) -> Message | None:
     rules = list(dict.fromkeys(texts.own(game, f"{why.code}.rule") for _, why, _ in groups))
     page.text(*reasons)
     page.text(*(f"> {rule}" for rule in rules))
-    number = _page_of(rules[0], game, texts)
+    # The page that says it; the first one if none does.
+    pages = enumerate(rules_pages(game, texts.language))
+    number = next((number for number, said in pages if rules[0] in said), 0)
     page.row([button(texts.get("button.rules_page", page=number + 1), Press.rules(game, number))])
     return page.message(accent=None)
-
-
-def _page_of(rule: str, game: str, texts: Texts) -> int:
-    """The page (from 0) of a game's rules that says it; the first one if none does."""
-    pages = enumerate(rules_pages(game, texts.language))
-    return next((number for number, text in pages if rule in text), 0)

@@ -161,9 +161,9 @@ class Page:
         Groups stand beside each other where a phone has room; where there would be more than so
         many `parts`, all short ones do.
         """
-        rows = _packed(groups, _fit)
+        rows = _packed(groups, lambda row: fits([one for group in row for one in group]))
         if len(rows) + sum(map(len, groups)) > parts:
-            rows = _packed(groups, _short)
+            rows = _packed(groups, lambda row: sum(map(len, row)) <= WIDE)
         for row in rows:
             self.row([one for part in row for one in part])
 
@@ -298,14 +298,6 @@ def _packed(groups: _Groups, together: Callable[[_Groups], bool]) -> list[list[S
             else:
                 rows.append([part])
     return rows
-
-
-def _fit(row: _Groups) -> bool:
-    return fits([one for group in row for one in group])
-
-
-def _short(row: _Groups) -> bool:
-    return sum(map(len, row)) <= WIDE
 
 
 def jump_url(guild: GuildId, channel: ChannelId, message: MessageId) -> str:

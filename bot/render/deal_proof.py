@@ -172,18 +172,14 @@ def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: st
     mix = Mix(head.game, head.table, deal.round, deal.post, deal.previous or "", words)
     said = texts.get("verify.previous", digest=f"`{deal.previous}`") if deal.previous else ""
     page.text(said, f"{texts.get('verify.seed')}\n`{deal.seed}`")
+    # Who sits there now, since the order of the hands names seats: `1 Ann · 2 Ben`.
+    people = " · ".join(f"{seat + 1} {name(head, seat, texts)}" for seat in range(len(head.names)))
     page.text(
         texts.get("verify.check", count=deal.round),
         f"```sh\n{program(deal.seed, mix, view.pack)}\n```",
-        small(_seats(head, texts)),
+        small(texts.get("verify.seats", people=people)),
         small(texts.own(head.game, "verify.deal")),
     )
-
-
-def _seats(head: TableHead, texts: Texts) -> str:
-    """`Seats: 1 Ann · 2 Ben`: who sits there now, since the order of the hands names seats."""
-    people = " · ".join(f"{seat + 1} {name(head, seat, texts)}" for seat in range(len(head.names)))
-    return texts.get("verify.seats", people=people)
 
 
 def _cuts(deal: PublicDeal, head: TableHead, texts: Texts) -> str:

@@ -56,14 +56,13 @@ def hand_in_words(game: str, layout: Layout, texts: Texts) -> str:
 
 def short_names(head: TableHead, texts: Texts) -> tuple[str, ...]:
     """What the seats are called in a picture, by seat: as much of each name as may have room."""
-    return tuple(_short_name(head, seat, texts)[:_SHORT] for seat in range(len(head.sitters)))
-
-
-def _short_name(head: TableHead, seat: int, texts: Texts) -> str:
-    called = head.names[seat]
-    if isinstance(called, Computer):  # without the sign of its own, which no font of ours has
-        return texts.get("picture.computer", number=called.number)
-    return plain_name(head, seat, texts)
+    return tuple(
+        # Without the sign of its own, which no font of ours has.
+        texts.get("picture.computer", number=called.number)[:_SHORT]
+        if isinstance(called, Computer)
+        else plain_name(head, seat, texts)[:_SHORT]
+        for seat, called in enumerate(head.names)
+    )
 
 
 def board_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:

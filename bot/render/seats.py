@@ -66,17 +66,12 @@ def _players(head: TableHead, seats: Sequence[int], texts: Texts) -> Iterator[st
     """Each of several; computer players together, behind all people: they keep nobody waiting."""
     computers = [seat for seat in seats if head.sitters[seat].computer is not None]
     together = len(computers) > 1
-    yield from (
-        _player(head, seat, texts) for seat in seats if not together or seat not in computers
-    )
+    for seat in seats:
+        if not together or seat not in computers:
+            who = name(head, seat, texts)
+            yield texts.get("turn.played_for", name=who) if head.sitters[seat].stand_in else who
     if together:
         yield texts.get("turn.computers", count=len(computers))
-
-
-def _player(head: TableHead, seat: int, texts: Texts) -> str:
-    """`Ann`, `Ben (stand-in)`."""
-    who = name(head, seat, texts)
-    return texts.get("turn.played_for", name=who) if head.sitters[seat].stand_in else who
 
 
 def to_act(layout: Layout) -> tuple[int, ...]:

@@ -145,6 +145,7 @@ def test_a_retired_message_is_one_short_line_and_keeps_both_for_whoever_looks() 
         "https://discord.com/x", "retired.round", EN, head,
         seal=samples.COMMITMENT, words=("a", "b", ""),
     )  # fmt: skip
+    check(retired)
     assert text(retired).splitlines()[1:] == [
         "-# ||Cut: Ann a · Ben b||",
         f"-# ||proof of all deals {samples.COMMITMENT}||",

@@ -10,7 +10,7 @@ from bot.i18n import texts
 from bot.ids import QuestionId, UserId
 from bot.render import confirming, pages
 from bot.render.cards_form import combine_modal, read_combine
-from bot.render.channel import channel_message, retired_board
+from bot.render.channel import channel_message
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import read_cut
@@ -75,15 +75,6 @@ def test_pages_fit() -> None:
         ),
         pages.note("One sentence."),
         pages.greeting(head, EN),
-        retired_board("https://discord.com/channels/1/2/3", "retired.round", EN, head),
-        retired_board(
-            "https://discord.com/channels/1/2/3",
-            "retired.lobby",
-            EN,
-            head,
-            seal=samples.COMMITMENT,
-            words=("w" * 20,) * 4,
-        ),
         *(pages.rules_page("aufundab", number, EN) for number in range(-1, 12)),
     ):
         check(view)
