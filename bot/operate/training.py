@@ -17,6 +17,7 @@ from engine.game import AnyGame
 from engine.players import roster
 from engine.players.evolving import Evolution, Vector, evolved, variants
 from engine.players.training import (
+    TRAINED,
     Generation,
     Trainable,
     Training,
@@ -26,8 +27,8 @@ from engine.players.training import (
     is_trainable,
     trained_from,
     values,
+    written,
 )
-from engine.players.weighing import TRAINED, written
 
 
 class Playing(Protocol):

@@ -28,6 +28,9 @@ KEPT: Final = 12
 PERTURBED: Final = 2.0
 """How far a perturbed opponent lies from the mean, in spreads of what is varied."""
 
+TRAINED = "playouts.txt"
+"""The file in a game's package that a training ends with."""
+
 ANY: Final = -1
 """In place of a row of weights: random play."""
 KINDS: Final = ("random", "greedy", "past", "perturbed", "mixed")
@@ -157,3 +160,12 @@ def gone_on(now: Training, evolution: Evolution) -> Training:
         if len(past) > KEPT:
             past = past[::2]
     return Training(evolution, past)
+
+
+def written(names: Sequence[str], weights: Sequence[float]) -> str:
+    """The text of a file with these weights.
+
+    >>> written(["high", "low"], [1.25, -3.0])
+    'high 1.25\\nlow -3.0\\n'
+    """
+    return "".join(f"{name} {weight!r}\n" for name, weight in zip(names, weights, strict=True))

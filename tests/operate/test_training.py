@@ -12,9 +12,8 @@ from bot.operate import training
 from bot.operate.tools import ToolError
 from engine.game import AnyGame
 from engine.players.sticheln import KIT
-from engine.players.training import Generation, Trainable, Training, trained_from
+from engine.players.training import Generation, Trainable, Training, trained_from, written
 from engine.players.training import generation as whole_generation
-from engine.players.weighing import read
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +40,8 @@ def test_any_number_of_workers_comes_to_the_same_weights(tmp_path: Path) -> None
     trained(two, 2, workers=2)
     trained(other, 2, seed=1)
     assert one.read_text() == two.read_text() != other.read_text()
-    assert read(one.read_text(), KIT.names) != KIT.weights
+    assert [line.split()[0] for line in one.read_text().splitlines()] == list(KIT.names)
+    assert one.read_text() != written(KIT.names, KIT.weights)
     assert set(tmp_path.iterdir()) == {one, two, other}, "what was kept meanwhile is gone"
 
 

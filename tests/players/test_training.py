@@ -36,6 +36,7 @@ from engine.players.training import (
     KEPT,
     KINDS,
     SINCE,
+    TRAINED,
     Generation,
     Round,
     Training,
@@ -45,8 +46,8 @@ from engine.players.training import (
     is_trainable,
     trained_from,
     values,
+    written,
 )
-from engine.players.weighing import TRAINED, read, written
 from engine.registry import games
 from tests.players.test_sticheln import dealt
 
@@ -216,23 +217,16 @@ def test_now_and_then_the_mean_joins_the_population() -> None:
 # Files
 
 
-def test_a_file_of_weights_is_read_as_it_was_written() -> None:
-    weights = tuple([1 / (3 + at) * (-1) ** at for at in range(len(KIT.names))])
-    text = written(KIT.names, weights)
-    assert read(text, KIT.names) == weights
-    assert text.splitlines()[1] == f"choose.low {weights[1]!r}"
-    for wrong in ("", text + text, "\n".join(reversed(text.splitlines()))):
-        with pytest.raises(ValueError, match="other weights"):
-            read(wrong, KIT.names)
-
-
-def test_files_of_trained_weights_name_what_the_rules_of_thumb_go_by() -> None:
+def test_files_of_weights_name_what_the_rules_of_thumb_go_by() -> None:
     found = list(Path(engine.players.__path__[0]).glob(f"*/{TRAINED}"))
     assert found
     for file in found:
         kit = kit_of(file.parent.name)
         assert is_trainable(kit)
-        assert read(file.read_text(encoding="ascii"), kit.names) != kit.weights
+        lines = [line.split() for line in file.read_text(encoding="ascii").splitlines()]
+        weights = [float(weight) for _, weight in lines]
+        assert written(kit.names, weights) == file.read_text(encoding="ascii")
+        assert tuple(weights) != kit.weights
 
 
 def test_every_weight_has_a_name() -> None:

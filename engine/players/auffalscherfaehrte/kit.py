@@ -36,8 +36,8 @@ STAGES: Final = {
     "hide": twin.HIDING,
     "play": twin.PLAYING,
     "trump": twin.NAMING,
-    "deal": OVER,
-    "over": OVER,
+    "deal": twin.OVER,
+    "over": twin.OVER,
 }
 
 SPREAD: Final = 1.5
@@ -86,7 +86,7 @@ class AufFalscherFaehrteKit(Kit):
         if view.seat is None:
             raise ValueError("a spectator is not asked")
         known = public(view)
-        known[ACTOR] = view.seat
+        known[twin.ACTOR] = view.seat
         _hold(known, view.seat, view.hand)
         if view.own is not None:
             known[twin.HIDDEN + view.seat] = view.own
@@ -103,7 +103,7 @@ class AufFalscherFaehrteKit(Kit):
         search(asked.known, asked.history, begin, THIN, tried, playouts, way, r, s)
 
     def room(self, asked: Question) -> int:
-        known, seats = asked.known, int(asked.known[SEATS])
+        known, seats = asked.known, int(asked.known[twin.SEATS])
         hidden = [known[twin.HIDDEN + seat] for seat in range(seats)]
         decisions = hidden.count(twin.UNKNOWN)  # each may have a right to change the trump, too
         if not decisions:
@@ -125,12 +125,12 @@ def public(view: View) -> list[int]:
     """The part of the twin's state that everybody sees."""
     seats = len(view.counts)
     flat = [0] * twin.SIZE
-    flat[SEATS] = seats
+    flat[twin.SEATS] = seats
     jokers = seats if view.round.match.jokers else 0
     flat[twin.PACK_JOKERS] = jokers - view.round.aside.count(JOKER)
     flat[twin.TRICKS] = view.round.match.tricks
-    flat[STAGE] = STAGES[view.stage]
-    flat[ACTOR] = view.actors[0] if flat[STAGE] != OVER else twin.NONE
+    flat[twin.STAGE] = STAGES[view.stage]
+    flat[twin.ACTOR] = view.actors[0] if flat[twin.STAGE] != twin.OVER else twin.NONE
     flat[twin.TRUMP] = view.round.trump
     offers = [*view.round.offers, twin.NONE, twin.NONE]
     flat[twin.OFFERS], flat[twin.OFFERS + 1] = offers[:2]
@@ -193,7 +193,7 @@ def _tell_trick(flat: list[int], leader: int, cards: bytes) -> int:
     """Jokers and suits not followed; the suit led."""
     led, jokers = twin.NONE, 0
     for step, card in enumerate(cards):
-        seat = (leader + step) % flat[SEATS]
+        seat = (leader + step) % flat[twin.SEATS]
         if card == JOKER:
             jokers += 1
             if jokers > 1:
