@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Coroutine
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -15,7 +14,7 @@ from bot.answer.arrivals import let_go
 from bot.publish.budget import Budget, Priority
 from bot.render.custom_ids import Verb
 from tests.discord.steps import actor, match
-from tests.discord.world import World, world
+from tests.discord.world import World
 
 
 async def pressed(w: World) -> None:
@@ -46,19 +45,18 @@ def there(kind: type[object]) -> list[object]:
 @pytest.mark.nightly
 @pytest.mark.parametrize("doing", [pressed, commanded, refused, played, suggested])
 async def test_no_interaction_is_left_to_the_search_for_garbage(
-    doing: Callable[[World], Coroutine[Any, Any, None]], tmp_path: Path
+    doing: Callable[[World], Coroutine[Any, Any, None]], w: World
 ) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        gc.collect()
-        gc.disable()
-        try:
-            before = len(there(discord.InteractionResponse))
-            await doing(w)
-            await w.env.settle()
-            assert len(there(discord.InteractionResponse)) == before
-        finally:
-            gc.enable()
+    await match(w)
+    gc.collect()
+    gc.disable()
+    try:
+        before = len(there(discord.InteractionResponse))
+        await doing(w)
+        await w.env.settle()
+        assert len(there(discord.InteractionResponse)) == before
+    finally:
+        gc.enable()
 
 
 async def test_a_call_to_discord_leaves_no_task_behind() -> None:
