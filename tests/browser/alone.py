@@ -10,13 +10,8 @@ from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.driver import ONLY_YOU, PATIENCE, Discord, Now
+from tests.browser.evening import TITLES
 
-TITLES: Final = {
-    "aufundab": "Auf und Ab",
-    "auffalscherfaehrte": "Auf falscher Fährte",
-    "sticheln": "Sticheln",
-    "kaiserspiel": "Kaiserspiel",
-}
 VISITOR: Final = "Ann"
 ASKED: Final = "Your turn"
 """Begins the first line of a hand whose owner is asked."""
