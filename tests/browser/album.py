@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.alone import hinted, next_round, play_now, question, until_asked
 from tests.browser.driver import ONLY_YOU, Discord, Now, Prefer, chromium, demo, most_cards
 from tests.browser.evening import (
+    begin,
     go_on,
     join,
     liking,
@@ -35,6 +36,10 @@ SCREENS: Final[Mapping[str, tuple[int, int]]] = {"1280": (1280, 900), "390": (39
 """Width and height of a desktop's window and of a phone, in pixels."""
 
 MOST_PLIES: Final = 300
+ALL_DRAWN: Final = """() => [...document.querySelectorAll("img.custom-emoji")].every(
+    (image) => image.complete && image.naturalWidth > 0)"""
+"""Whether every emoji on the page has its picture."""
+
 BOARDS: Final = (0, 2, 6)
 """Before which of the visitor's plies alone the board is looked at from its beginning on."""
 
@@ -111,7 +116,7 @@ def play_on(
 
 def auf_und_ab(discord: Discord, album: Album) -> None:
     """Three people who have read nothing, two rounds."""
-    open_a_table(discord, "aufundab", "Auf und Ab", 3, length="2")
+    open_a_table(discord, "aufundab", length="2")
     album.take("lobby")
     join(discord, "Cat", "Auf und Ab")
     album.take("ready")
@@ -129,7 +134,7 @@ def auf_falscher_faehrte(discord: Discord, album: Album) -> None:
     def jokers_first(labels: Sequence[str]) -> str:
         return next((label for label in labels if "joker" in label or "🃏" in label), labels[0])
 
-    open_a_table(discord, "auffalscherfaehrte", "Auf falscher Fährte", 3, length="1", jokers="true")
+    open_a_table(discord, "auffalscherfaehrte", length="1", jokers="true")
     join(discord, "Cat", "Auf falscher Fährte")
     album.take("ready")
     start(discord)
@@ -139,16 +144,14 @@ def auf_falscher_faehrte(discord: Discord, album: Album) -> None:
 
 def sticheln(discord: Discord, album: Album) -> None:
     """Everybody chooses a card that counts against them, then fourteen tricks."""
-    open_a_table(discord, "sticheln", "Sticheln", 3, length="1")
-    join(discord, "Cat", "Sticheln")
-    start(discord)
+    begin(discord, "sticheln", length="1")
     play_on(discord, album, lambda labels: labels[len(labels) // 2])
     ending(discord, album, "Ben")
 
 
 def kaiserspiel(discord: Discord, album: Album) -> None:
     """Two against two, with bids and a raise."""
-    open_a_table(discord, "kaiserspiel", "Kaiserspiel", 4, length="10")
+    open_a_table(discord, "kaiserspiel", seats=4, length="10")
     join(discord, "Dan", "Kaiserspiel")
     album.take("ready")
     start(discord)
@@ -164,9 +167,7 @@ def kaiserspiel(discord: Discord, album: Album) -> None:
 
 def latecomer(discord: Discord, album: Album) -> None:
     """Dan comes when the cards are dealt: watches, asks for a hand, plays the next match."""
-    open_a_table(discord, "sticheln", "Sticheln", 3, length="1")
-    join(discord, "Cat", "Sticheln")
-    start(discord)
+    begin(discord, "sticheln", length="1")
     play_on(discord, album, lambda labels: labels[0], 7)
     discord.table("Dan")
     album.take("comes")
@@ -186,9 +187,7 @@ def latecomer(discord: Discord, album: Album) -> None:
 
 def leaver(discord: Discord, album: Album) -> None:
     """Ben has to go in the middle of a match; Dan takes the seat."""
-    open_a_table(discord, "sticheln", "Sticheln", 3, length="1")
-    join(discord, "Cat", "Sticheln")
-    start(discord)
+    begin(discord, "sticheln", length="1")
     play_on(discord, album, lambda labels: labels[0], 7)
     discord.view_as("Ben")
     discord.slash("leave")
@@ -206,7 +205,7 @@ def leaver(discord: Discord, album: Album) -> None:
 
 def daily(discord: Discord, album: Album) -> None:
     """A match over days, played from direct messages."""
-    open_a_table(discord, "auffalscherfaehrte", "Auf falscher Fährte", 3, length="1", pace="daily")
+    open_a_table(discord, "auffalscherfaehrte", length="1", pace="daily")
     album.take("lobby")
     join(discord, "Cat", "Auf falscher Fährte")
     start(discord)
@@ -217,7 +216,7 @@ def daily(discord: Discord, album: Album) -> None:
 
 def beside(discord: Discord, album: Album) -> None:
     """What there is beside playing: options, rules, a pause, a kick, resigning, the rematch."""
-    open_a_table(discord, "auffalscherfaehrte", "Auf falscher Fährte", 3, length="1")
+    open_a_table(discord, "auffalscherfaehrte", length="1")
     discord.view_as("Ann")
     discord.press("Options…", discord.message("Auf falscher Fährte"))
     album.look("options")
@@ -269,6 +268,7 @@ def alone(game: str, prefer: Prefer, deck: str = "") -> Evening:
             if "hint" not in album.taken and found.get_by_role("button", name="Hint").count():
                 album.take("hint" if hinted(discord, found) else "no-hint")
             assert discord.play(found, prefer)
+            discord.page.wait_for_function(ALL_DRAWN)
             album.once("played")
         else:
             raise AssertionError("the match does not end")

@@ -10,13 +10,8 @@ from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, Discord, Now
+from tests.browser.evening import TITLES
 
-TITLES: Final = {
-    "aufundab": "Auf und Ab",
-    "auffalscherfaehrte": "Auf falscher Fährte",
-    "sticheln": "Sticheln",
-    "kaiserspiel": "Kaiserspiel",
-}
 VISITOR: Final = "Ann"
 SOON: Final = 700
 """Milliseconds in which board and hand follow each other."""

@@ -475,15 +475,6 @@ class Discord:
         self._until_accepted(" and ".join(labels), act)
         return " and ".join(labels)
 
-    def fill_in(self, text: str) -> None:
-        """Write into the form that a press has opened, and send it."""
-        form = self.page.locator(".modal-dialog")
-        form.locator(".modal-input").fill(text)
-        before = self._status()["request"]
-        form.get_by_role("button", name="Submit").click()
-        assert self._done(before), "the form was not accepted"
-        expect(form).to_have_count(0)
-
     def _tick(self, label: str) -> str:
         """Ticks so many cards as the form that is open wants, from the first on; sends it."""
         form = self.page.locator(".modal-dialog")

@@ -11,13 +11,20 @@ from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, REFRESH, Discord, Pr
 
 PEOPLE: Final = ("Ann", "Ben", "Cat", "Dan")
 
+TITLES: Final = {
+    "aufundab": "Auf und Ab",
+    "auffalscherfaehrte": "Auf falscher Fährte",
+    "sticheln": "Sticheln",
+    "kaiserspiel": "Kaiserspiel",
+}
 
-def open_a_table(discord: Discord, game: str, title: str, seats: int, **options: str) -> None:
-    """Ann opens a table of `game`, called `title`; all but the last to come have sat down then."""
+
+def open_a_table(discord: Discord, game: str, seats: int = 3, **options: str) -> None:
+    """Ann opens a table of `game`; all but the last to come have sat down then."""
     discord.table("Ann")
     discord.slash("newgame", game=game, seats=str(seats), **options)
     for name in PEOPLE[1 : seats - 1]:
-        join(discord, name, title)
+        join(discord, name, TITLES[game])
 
 
 def join(discord: Discord, name: str, title: str) -> None:
@@ -33,12 +40,11 @@ def start(discord: Discord) -> None:
     expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)
 
 
-def cut(discord: Discord, name: str, word: str, at: Locator) -> None:
-    """Somebody at the table adds a word to the shuffle, and all can read it."""
-    discord.view_as(name)
-    discord.press("Cut", at)
-    discord.fill_in(word)
-    expect(at).to_contain_text(f"{name} {word}")
+def begin(discord: Discord, game: str, seats: int = 3, **options: str) -> None:
+    """A table where all have sat down, and its match has begun."""
+    open_a_table(discord, game, seats, **options)
+    join(discord, PEOPLE[seats - 1], TITLES[game])
+    start(discord)
 
 
 def open_the_hand(discord: Discord, name: str) -> Locator:

@@ -19,11 +19,9 @@ from playwright.sync_api import Browser
 
 from tests.browser.driver import ONLY_YOU, ROOT, Discord, chromium, demo
 from tests.browser.evening import (
-    join,
-    open_a_table,
+    begin,
     open_the_hand,
     play_in_the_channel,
-    start,
 )
 
 FOLDER: Final = ROOT / "data" / "docs"
@@ -45,9 +43,7 @@ def hand(browser: Browser) -> None:
     """On a phone, the hand of somebody in Auf und Ab who has several ways to beat a set."""
     with tempfile.TemporaryDirectory() as folder, demo(Path(folder)) as running:
         discord = Discord(browser, running.address, width=PHONE, scale=2)
-        open_a_table(discord, "aufundab", "Auf und Ab", 3, length="1")
-        join(discord, "Cat", "Auf und Ab")
-        start(discord)
+        begin(discord, "aufundab", length="1")
         for _ in range(40):
             name = discord.to_act()
             assert name is not None, "the match was over too soon: try again"
@@ -67,9 +63,7 @@ def board(browser: Browser) -> None:
     """On a desktop, the board of Sticheln with three cards in a trick that is not the first."""
     with tempfile.TemporaryDirectory() as folder, demo(Path(folder)) as running:
         discord = Discord(browser, running.address, width=DESKTOP, scale=1.5)
-        open_a_table(discord, "sticheln", "Sticheln", 4)
-        join(discord, "Dan", "Sticheln")
-        start(discord)
+        begin(discord, "sticheln", seats=4)
         # Now this card, now that one: all first cards would be of one colour.
         steps, lying = itertools.count(0, 5), 0
         for _ in range(60):

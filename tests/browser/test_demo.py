@@ -5,23 +5,21 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from engine.registry import games
 from tests.browser.driver import Demo, Discord
-from tests.browser.evening import (
-    join,
-    open_a_table,
-    play_by_direct_message,
-    play_in_the_channel,
-    start,
-)
+from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in_the_channel
 
 pytestmark = pytest.mark.browser
 
 SEATED = ("Ann", "Ben", "Cat")
 IN_THE_CHANNEL = 6
-"""So many plies are played with the hand in the channel, all later ones from direct messages."""
+"""So many plies are played with the hand in the channel."""
 BY_DIRECT_MESSAGE = 8
-"""So many of these by day; the night plays on to the result."""
-MOST_PLIES = 400
+"""So many after them from direct messages."""
+
+
+def test_every_game_can_be_played_now() -> None:
+    assert TITLES.keys() == games().keys()
 
 
 def test_start_page_tells_a_newcomer_what_to_do(browser: Browser, running: Demo) -> None:
@@ -44,26 +42,16 @@ def test_start_page_tells_a_newcomer_what_to_do(browser: Browser, running: Demo)
 def test_a_match_begins_in_the_channel_and_goes_on_by_direct_message_after_a_restart(
     browser: Browser, running: Demo, discord: Discord
 ) -> None:
-    begin(browser, running, discord)
+    begin(discord, "aufundab", length="1")
+    for _ in range(IN_THE_CHANNEL):
+        name = discord.to_act()
+        assert name in SEATED, f"nobody is marked as to act: {name}"
+        play_in_the_channel(discord, name)
+    restart(browser, running)
     for _ in range(BY_DIRECT_MESSAGE):
         name = discord.to_act()
         assert name in SEATED
         play_by_direct_message(discord, name)
-
-
-def begin(browser: Browser, running: Demo, discord: Discord) -> int:
-    """A table, the first plies in the channel, and a restart; how many plies."""
-    open_a_table(discord, "aufundab", "Auf und Ab", 3, length="1")
-    join(discord, "Cat", "Auf und Ab")
-    start(discord)
-    plies = 0
-    while plies < IN_THE_CHANNEL:
-        name = discord.to_act()
-        assert name in SEATED, f"nobody is marked as to act: {name}"
-        play_in_the_channel(discord, name)
-        plies += 1
-    restart(browser, running)
-    return plies
 
 
 def restart(browser: Browser, running: Demo) -> None:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator
 
 from tests.browser.driver import Demo, Discord
-from tests.browser.evening import PEOPLE, join, open_a_table, start
+from tests.browser.evening import TITLES, begin
 from tests.nightly import by_day
 
 pytestmark = pytest.mark.browser
@@ -26,13 +26,6 @@ WRITING: Final = 60
 PICTURES: Final = os.environ.get("PHONE_PICTURES")
 """A folder to put what is seen into, to be looked at."""
 
-GAMES: Final = {
-    "aufundab": ("Auf und Ab", 3),
-    "auffalscherfaehrte": ("Auf falscher Fährte", 3),
-    "sticheln": ("Sticheln", 3),
-    "kaiserspiel": ("Kaiserspiel", 4),
-}
-"""Titles, and with how many people hands are largest."""
 PANELS: Final = 5
 """So many are looked at: in Auf und Ab the last of them leads with seventeen cards."""
 
@@ -48,15 +41,12 @@ def phone(browser: Browser, running: Demo) -> Iterator[Discord]:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("game", by_day(GAMES, 4))
+@pytest.mark.parametrize("game", by_day(TITLES, 4))
 def test_headline_and_first_row_of_the_widest_panels_are_in_view_on_a_phone(
     phone: Discord, game: str
 ) -> None:
     """The first panels after a deal: that is when hands are largest."""
-    title, seats = GAMES[game]
-    open_a_table(phone, game, title, seats)
-    join(phone, PEOPLE[seats - 1], title)
-    start(phone)
+    begin(phone, game, seats=4 if game == "kaiserspiel" else 3)  # with the largest hands
     for number in range(PANELS):
         phone.table("Ann")
         name = phone.to_act()

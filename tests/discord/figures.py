@@ -72,7 +72,7 @@ async def press_my_hand(player: Player, rng: random.Random) -> None:
 
 async def press_what_is_alive(player: Player, rng: random.Random) -> None:
     """The same by somebody who plays from the hand that came alive, as long as there is one."""
-    panel = player.panel and player.world.refreshed(player.panel)
+    panel = player.whispered and player.world.refreshed(player.whispered)
     if panel is None or not await player.is_asked_by(panel):
         await press_my_hand(player, rng)
         return

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
 
 import discord
 
 from bot.ids import ChannelId, GuildId, UserId
-from bot.render.custom_ids import Verb
+from bot.render.custom_ids import Press, Verb
 from bot.tables.match import act
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Over, Pause
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
-from bot.tables.stored import Pace, Person, Status
+from bot.tables.stored import DeadlineKind, Pace, Person, Status
 from engine.game import OptionValue
 from engine.layout import Layout
-from tests.discord.world import Player, World
+from engine.registry import games
+from tests.discord.world import NAMES, Player, Shown, World
 from tests.lengths import shortest
 
 
 def tables(w: World) -> TableService:
-    assert w.bot.running is not None
-    return w.bot.running.tables
+    return w.running.tables
 
 
 def person(player: Player) -> Person:
@@ -61,34 +63,14 @@ async def lobby(
     return made
 
 
-async def match(
-    w: World,
-    *names: str,
-    dms: bool = False,
-    channel: int | None = None,
-    private: bool = False,
-    game: str = "aufundab",
-    pace: Pace = Pace.NONE,
-    **given: OptionValue,
-) -> Table:
-    """A match that these people have just begun (Ann, Ben and Cat, if nobody is named)."""
-    names = names or ("Ann", "Ben", "Cat")
+async def match(w: World, *names: str, game: str = "aufundab", **options: Any) -> Table:
+    """A match that these people have just begun; as few as can be, if nobody is named.
 
-    async def work() -> Table:
-        return await tables(w).start(table.id, w.players[names[0]].id)
-
-    table = await lobby(
-        w,
-        *names,
-        seats=len(names),
-        dms=dms,
-        channel=channel,
-        private=private,
-        game=game,
-        pace=pace,
-        **given,
-    )
-    await w.directly(work())
+    The options are those of `lobby`.
+    """
+    names = names or NAMES[: games()[game].info.seats[0]]
+    table = await lobby(w, *names, seats=len(names), game=game, **options)
+    await w.directly(tables(w).start(table.id, w.players[names[0]].id))
     return await dealt(w, table)
 
 
@@ -101,26 +83,48 @@ async def dealt(w: World, table: Table) -> Table:
     return now
 
 
+def newcomer(w: World, **may: bool) -> Player:
+    """Somebody new with permissions on the whole server, who plays nowhere."""
+    allowed = discord.Permissions(view_channel=True, send_messages=True, **may)
+    role = w.guild.create_role("role", permissions=allowed)
+    user = w.env.create_user("Max")
+    return Player(w, "Max", user, w.guild.add_member(user, roles=[role]))
+
+
 def moderator(w: World) -> Player:
-    """Somebody new who may manage messages, and plays nowhere."""
-    allowed = discord.Permissions(manage_messages=True, view_channel=True)
-    role = w.guild.create_role("mod", permissions=allowed)
-    user = w.env.create_user("Mod")
-    return Player(w, "Mod", user, w.guild.add_member(user, roles=[role]))
+    return newcomer(w, manage_messages=True)
+
+
+async def leave(player: Player) -> str:
+    """By `/leave` and its confirmation."""
+    assert "Leave the running match?" in await player.slash("leave")
+    return await player.press_verb(player.panel, Verb.LEAVE_NOW)
 
 
 async def kick(player: Player, target: Player) -> str:
     """By `/seat kick` and its confirmation; what is answered if it asks for none."""
     said = await player.slash("seat kick", player=target.user)
-    panel = player.panel
-    if panel is None or not panel.presses(Verb.KICK_NOW):
+    if player.whispered is None or not player.panel.presses(Verb.KICK_NOW):
         return said
-    return await player.press_verb(panel, Verb.KICK_NOW)
+    return await player.press_verb(player.panel, Verb.KICK_NOW)
 
 
 async def stop(w: World, table: Table) -> Table:
     """A moderator who does not play ends the match."""
     return await w.directly(tables(w).end(table.id, UserId(99), moderator=True))
+
+
+def due(table: Table, kind: DeadlineKind = DeadlineKind.TURN) -> datetime:
+    """When the time of whoever is asked is up."""
+    deadline = table.stored.timing.deadline(kind)
+    assert deadline is not None
+    return deadline.due
+
+
+async def late(w: World, table: Table) -> Table:
+    """The table after the time of whoever is asked was up."""
+    await w.env.advance_time((due(table) - w.now()).total_seconds() + 1)
+    return await tables(w).table(table.id)
 
 
 async def minutes(w: World, count: int) -> None:
@@ -153,6 +157,17 @@ def first(table: Table) -> str:
     """An action of the only actor: to play something, if that is possible."""
     legal = list(table.legal_texts(table.actors[0]))
     return next((text for text in legal if text.startswith("play")), legal[0])
+
+
+def playing(table: Table) -> str:
+    """The button of that action, whether it is offered or not."""
+    return Press(Verb.ACT, table.id, table.questions[table.actors[0]], first(table)).encode()
+
+
+async def pressable(w: World, table: Table) -> tuple[Player, Shown, str]:
+    """Whoever is asked, their panel, and a button that plays something."""
+    player = actor(w, table)
+    return player, await player.hand(), playing(table)
 
 
 def sitter(table: Table, seat: int) -> UserId:
@@ -235,19 +250,4 @@ def legal(table: Table) -> list[str]:
 
 async def find(w: World, table: Table, wanted: Callable[[Layout], bool]) -> Table:
     """Plays on, round after round, until whoever is asked is offered what is wanted."""
-
-    async def work() -> Table:
-        now = await tables(w).table(table.id)
-        while now.stored.status is Status.RUNNING:
-            if isinstance(now.phase, Pause):
-                for someone in now.stored.seating.people:
-                    now = await tables(w).ready(now.id, someone.id, None)
-                now = await tables(w).posted(now.id, now.round + 1, None)
-                continue
-            seat = now.actors[0]
-            if wanted(now.game.layout(now.observe(seat))):
-                return now
-            now = await tables(w).act(now.id, None, sitter(now, seat), first(now), None)
-        raise AssertionError("that was never offered")
-
-    return await w.directly(work())
+    return await reach(w, table, lambda now: wanted(now.game.layout(now.observe(now.actors[0]))))

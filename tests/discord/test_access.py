@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-import discord
 import pytest
-import simcord
 from discord import app_commands
 from simcord import ChannelHandle
-from simcord.backend.models.channel import Overwrite
-from simcord.enums import ChannelType, OverwriteType
+from simcord.enums import ChannelType
 
 from bot.answer.choices import GUARDED
 from bot.ids import ChannelId, GuildId, QuestionId, TableId
@@ -22,8 +18,8 @@ from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
 from cogs.presses import Presses
-from tests.discord.steps import first, lobby, match, play, tables
-from tests.discord.world import Player, World, world
+from tests.discord.steps import actor, first, lobby, match, play, tables
+from tests.discord.world import Player, World
 from tests.nightly import by_day
 from tests.project.test_documents import all_cogs
 
@@ -62,15 +58,14 @@ def test_every_command_is_guarded_or_about_no_table() -> None:
         assert ("table" in named) == (leaf.callback in GUARDED), leaf.name
 
 
-async def test_every_verb_is_guarded_or_about_no_table(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        presses = w.bot.get_cog("Presses")
-        assert isinstance(presses, Presses)
-        pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NOT_TODAY, Verb.NEVER}
-        pages |= {Verb.COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
-        pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK}
-        pages |= {Verb.SERVER_DECK}
-        assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
+async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
+    presses = w.bot.get_cog("Presses")
+    assert isinstance(presses, Presses)
+    pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NOT_TODAY, Verb.NEVER}
+    pages |= {Verb.COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
+    pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK}
+    pages |= {Verb.SERVER_DECK}
+    assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 
 
 # What strangers are told
@@ -84,8 +79,6 @@ class Asking:
     player: Player
     channel: ChannelHandle | None
     """None: in a direct message."""
-    guild: simcord.GuildHandle | None = None
-    """Of the channel, if that is not the table's."""
 
     async def slash(self, name: str, **options: Any) -> str:
         if self.channel is None:
@@ -117,35 +110,19 @@ class Asking:
                     suggested = await self.suggest(name, parameter.name, table)
                     said[f"{name}, {parameter.name}"] = suggested
         await self.slash("rules", game="aufundab")
-        panel, home = self.player.panel, self.w.guild
-        presses = self.w.bot.get_cog("Presses")
-        assert panel is not None
+        panel, presses = self.player.panel, self.w.bot.get_cog("Presses")
         assert isinstance(presses, Presses)
-        self.w.guild = self.guild or home
-        try:
-            pressed = {
-                verb: Press(verb, table, QuestionId(1), "0").encode()
-                for verb in sorted(presses.about_tables)
-            }
-            sent = {verb: self.w.emit(self.player, panel, one) for verb, one in pressed.items()}
-            forms = {
-                f"{v}, form": self.w.emit_form(self.player, panel, pressed[v]) for v in pressed
-            }
-            await self.w.env.settle()
-            said |= {name: self.w.said(record) for name, record in (sent | forms).items()}
-        finally:
-            self.w.guild = home
-        return said
+        sent: dict[str, Any] = {}
+        for verb in sorted(presses.about_tables):
+            pressed = Press(verb, table, QuestionId(1), "0").encode()
+            sent[verb] = self.w.emit(self.player, panel, pressed)
+            sent[f"{verb}, form"] = self.w.emit_form(self.player, panel, pressed)
+        await self.w.env.settle()
+        return said | {name: self.w.said(record) for name, record in sent.items()}
 
 
 Situation: TypeAlias = Callable[[World], Awaitable[tuple[Table, Asking]]]
 """A table, and Eve who may not know of it."""
-
-
-def overwritten(w: World) -> ChannelHandle:
-    """A channel that Eve does not see."""
-    wishes = discord.PermissionOverwrite(view_channel=False)
-    return w.guild.create_text_channel("hidden", overwrites={w.eve.actor: wishes})
 
 
 def thread(w: World, parent: ChannelHandle, *, private: bool = False) -> ChannelHandle:
@@ -167,11 +144,12 @@ async def archive(w: World, place: ChannelHandle, *, locked: bool = False) -> No
 
 
 async def in_hidden_channel(w: World) -> tuple[Table, Asking]:
-    return await match(w, channel=overwritten(w).id), Asking(w, w.eve, w.channel)
+    place = w.room("hidden", w.eve, view_channel=False)
+    return await match(w, channel=place.id), Asking(w, w.eve, w.channel)
 
 
 async def in_thread_of_hidden_channel(w: World) -> tuple[Table, Asking]:
-    place = thread(w, overwritten(w))
+    place = thread(w, w.room("hidden", w.eve, view_channel=False))
     return await match(w, channel=place.id), Asking(w, w.eve, w.channel)
 
 
@@ -196,7 +174,7 @@ async def in_archived_private_thread(w: World) -> tuple[Table, Asking]:
 
 async def under_unknown_channel(w: World) -> tuple[Table, Asking]:
     """discord.py knows the thread, and not the channel above it."""
-    above = w.guild.create_text_channel("above")
+    above = w.room("above")
     await w.env.settle()
     table = await lobby(w, "Ann", channel=thread(w, above).id)
     server = w.bot.get_guild(w.guild.id)
@@ -215,7 +193,7 @@ def elsewhere(w: World, player: Player) -> Asking:
     other = w.env.create_guild("Elsewhere")
     room = other.create_text_channel("room")
     actor = other.add_member(player.user)
-    return Asking(w, Player(w, player.name, player.user, actor), room, other)
+    return Asking(w, Player(w, player.name, player.user, actor), room)
 
 
 async def from_a_direct_message(w: World) -> tuple[Table, Asking]:
@@ -258,158 +236,128 @@ STRANGE: Final[tuple[Situation, ...]] = (
 @pytest.mark.parametrize("situation", by_day(STRANGE, 2), ids=lambda situation: situation.__name__)
 @pytest.mark.behaviour("Somebody asks about a table")
 async def test_a_table_that_is_not_to_be_known_of_is_answered_like_none(
-    situation: Situation, tmp_path: Path
+    situation: Situation, w: World
 ) -> None:
-    async with world(tmp_path, 5) as w:
-        table, asking = await situation(w)
-        said = await asking.everything(table.id)
-        assert said == await asking.everything(NOWHERE)
-        assert all(NO_TABLE in text for text in said.values() if isinstance(text, str))
-        assert not [name for name, found in said.items() if isinstance(found, list) and found]
-        after = await tables(w).table(table.id)
-        assert (after.stored, after.log) == (table.stored, table.log)
+    table, asking = await situation(w)
+    said = await asking.everything(table.id)
+    assert said == await asking.everything(NOWHERE)
+    assert all(NO_TABLE in text for text in said.values() if isinstance(text, str))
+    assert not [name for name, found in said.items() if isinstance(found, list) and found]
+    after = await tables(w).table(table.id)
+    assert (after.stored, after.log) == (table.stored, table.log)
 
 
 # What people are told who may
 
 
-async def test_a_private_thread_is_open_to_its_members_and_from_within(tmp_path: Path) -> None:
-    async with world(tmp_path, 5) as w:
-        place = thread(w, w.channel, private=True)
-        table = await match(w, channel=place.id)
-        await w.directly(tables(w).leave(table.id, w.cat.id))
-        assert NO_TABLE in await w.eve.slash("watch", table=table.id)
-        assert NO_TABLE in await w.dan.slash("watch", table=table.id)
-        w.env.backend.add_thread_member(place.id, w.eve.id)
-        w.env.backend.add_thread_member(place.id, w.dan.id)
-        await w.env.settle()
-        assert "Auf und Ab" in await w.dan.slash("watch", channel=place)
-        assert NO_TABLE in await w.eve.slash("join", table=table.id), "asked a moment ago"
-        await w.env.advance_time(301)
-        assert "You have seat 3" in await w.eve.slash("join", table=table.id)
-        assert "Auf und Ab" in await w.ann.slash("watch", table=table.id), "who sits there"
+async def test_a_private_thread_is_open_to_its_members_and_from_within(w: World) -> None:
+    place = thread(w, w.channel, private=True)
+    table = await match(w, channel=place.id)
+    await w.directly(tables(w).leave(table.id, w.cat.id))
+    assert NO_TABLE in await w.eve.slash("watch", table=table.id)
+    assert NO_TABLE in await w.dan.slash("watch", table=table.id)
+    w.env.backend.add_thread_member(place.id, w.eve.id)
+    w.env.backend.add_thread_member(place.id, w.dan.id)
+    await w.env.settle()
+    assert "Auf und Ab" in await w.dan.slash("watch", channel=place)
+    assert NO_TABLE in await w.eve.slash("join", table=table.id), "asked a moment ago"
+    await w.env.advance_time(301)
+    assert "You have seat 3" in await w.eve.slash("join", table=table.id)
+    assert "Auf und Ab" in await w.ann.slash("watch", table=table.id), "who sits there"
 
 
 @pytest.mark.nightly
-async def test_who_cannot_be_looked_for_in_a_private_thread_is_not_in_it(tmp_path: Path) -> None:
+async def test_who_cannot_be_looked_for_in_a_private_thread_is_not_in_it(w: World) -> None:
     """Discord's troubles open no door."""
-    async with world(tmp_path, 4) as w:
-        place = thread(w, w.channel, private=True)
-        table = await match(w, channel=place.id)
-        w.env.backend.add_thread_member(place.id, w.dan.id)
-        await w.env.settle()
-        members = f"/channels/{place.id}/thread-members/*"
-        w.env.inject_error("GET", members, status=403, times=1)
-        assert NO_TABLE in await w.dan.slash("watch", table=table.id)
-        assert "Auf und Ab" in await w.dan.slash("watch", table=table.id), "and is asked again"
+    place = thread(w, w.channel, private=True)
+    table = await match(w, channel=place.id)
+    w.env.backend.add_thread_member(place.id, w.dan.id)
+    await w.env.settle()
+    members = f"/channels/{place.id}/thread-members/*"
+    w.env.inject_error("GET", members, status=403, times=1)
+    assert NO_TABLE in await w.dan.slash("watch", table=table.id)
+    assert "Auf und Ab" in await w.dan.slash("watch", table=table.id), "and is asked again"
 
 
 @pytest.mark.nightly
-async def test_an_archived_thread_is_open_from_within_and_to_whoever_sits_there(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 4) as w:
-        place = w.thread("game")
-        table = await match(w, channel=place.id)
-        board = w.board(place)
-        await archive(w, place)
-        assert NO_TABLE in await w.dan.slash("watch", table=table.id)
-        assert "Auf und Ab" in await w.ben.slash("watch", table=table.id)
-        assert "Auf und Ab" in await w.answer(w.dan, board, f"st:watch:{table.id}::")
+async def test_an_archived_thread_is_open_from_within_and_to_whoever_sits_there(w: World) -> None:
+    place = w.thread("game")
+    table = await match(w, channel=place.id)
+    board = w.board(place)
+    await archive(w, place)
+    assert NO_TABLE in await w.dan.slash("watch", table=table.id)
+    assert "Auf und Ab" in await w.ben.slash("watch", table=table.id)
+    assert "Auf und Ab" in await w.answer(w.dan, board, f"st:watch:{table.id}::")
 
 
 @pytest.mark.nightly
-async def test_a_seat_is_a_key_from_everywhere_but_no_key_to_sit_down_again(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        asking = elsewhere(w, w.cat)
-        assert NO_TABLE not in await w.cat.slash("hand", dm=True, table=table.id)
-        assert NO_TABLE not in await asking.slash("hand", table=table.id)
-        table = await play(w, table)
-        for place in (asking, Asking(w, w.cat, None)):
-            assert "Auf und Ab" in await place.slash("table", table=table.id)
-        assert "from its own server" in await asking.slash("rematch", table=table.id)
-        shown = w.cat.panel
-        assert shown is not None
-        assert shown.channel == w.cat._dm_id()
-        said = await w.answer(w.cat, shown, f"st:rematch:{table.id}::")
-        assert "from its own server" in said
-        assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
+async def test_a_seat_is_a_key_from_everywhere_but_no_key_to_sit_down_again(w: World) -> None:
+    table = await match(w)
+    asking = elsewhere(w, w.cat)
+    assert NO_TABLE not in await w.cat.slash("hand", dm=True, table=table.id)
+    assert NO_TABLE not in await asking.slash("hand", table=table.id)
+    table = await play(w, table)
+    for place in (asking, Asking(w, w.cat, None)):
+        assert "Auf und Ab" in await place.slash("table", table=table.id)
+    assert "from its own server" in await asking.slash("rematch", table=table.id)
+    shown = w.cat.panel
+    assert shown.channel == w.cat._dm_id()
+    said = await w.answer(w.cat, shown, f"st:rematch:{table.id}::")
+    assert "from its own server" in said
+    assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
 
 
 # What a deed needs there
 
 
-def forbid(w: World, player: Player, channel: int, **wishes: bool) -> None:
-    allowed, denied = discord.PermissionOverwrite(**wishes).pair()
-    overwrite = Overwrite(player.id, OverwriteType.MEMBER, allowed.value, denied.value)
-    w.env.backend.set_overwrite(channel, overwrite)
-
-
 @pytest.mark.behaviour("Somebody asks about a table")
-async def test_who_may_not_join_a_voice_channel_sits_down_at_no_table_there(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 5) as w:
-        voice = w.guild.create_voice_channel("locked")
-        await w.env.settle()
-        table = await match(w, "Ann", "Ben", "Cat", channel=voice.id)
-        await w.directly(tables(w).leave(table.id, w.cat.id))
-        forbid(w, w.eve, voice.id, view_channel=True, connect=False)
-        await w.env.settle()
-        for said in (
-            await w.eve.slash("join", table=table.id),
-            await w.eve.slash("seat take", table=table.id, seat=3),
-        ):
-            assert "may not join the voice channel" in said
-        assert "can't see" in await w.ann.slash("seat invite", table=table.id, player=w.eve.user)
-        assert "seat 3" in await w.dan.slash("join", table=table.id)
-        forbid(w, w.dan, voice.id, view_channel=True, connect=False)
-        await w.env.settle()
-        assert "may not join" not in await w.dan.slash("hand", table=table.id), "who sits there"
+async def test_who_may_not_join_a_voice_channel_sits_down_at_no_table_there(w: World) -> None:
+    voice = w.guild.create_voice_channel("locked")
+    await w.env.settle()
+    table = await match(w, channel=voice.id)
+    await w.directly(tables(w).leave(table.id, w.cat.id))
+    await w.permit(w.eve, voice.id, view_channel=True, connect=False)
+    for said in (
+        await w.eve.slash("join", table=table.id),
+        await w.eve.slash("seat take", table=table.id, seat=3),
+    ):
+        assert "may not join the voice channel" in said
+    assert "can't see" in await w.ann.slash("seat invite", table=table.id, player=w.eve.user)
+    assert "seat 3" in await w.dan.slash("join", table=table.id)
+    await w.permit(w.dan, voice.id, view_channel=True, connect=False)
+    assert "may not join" not in await w.dan.slash("hand", table=table.id), "who sits there"
 
 
 @pytest.mark.parametrize("lost", ["send_messages", "use_application_commands"])
-async def test_who_may_not_write_there_has_no_rematch_opened_there(
-    lost: str, tmp_path: Path
-) -> None:
-    async with world(tmp_path, 4) as w:
-        room = w.guild.create_text_channel("games")
-        await w.env.settle()
-        table = await play(w, await match(w, "Ann", "Ben", "Cat", channel=room.id))
-        forbid(w, w.cat, room.id, **{lost: False})
-        await w.env.settle()
-        before = len(w.messages(room.id))
-        assert "to send messages and to use commands" in await w.cat.slash(
-            "rematch", table=table.id
-        )
-        pressed = w.messages(room.id)[-1]
-        said = await w.answer(w.cat, pressed, f"st:rematch:{table.id}::")
-        assert "to send messages and to use commands" in said
-        assert len(w.messages(room.id)) == before
-        assert await tables(w).open_in_channel(ChannelId(room.id)) is None
-        await w.ben.slash("rematch", table=table.id)
-        assert "You have seat" in await w.cat.slash("rematch", table=table.id), "it is open now"
+async def test_who_may_not_write_there_has_no_rematch_opened_there(lost: str, w: World) -> None:
+    room = w.room("games")
+    await w.env.settle()
+    table = await play(w, await match(w, channel=room.id))
+    await w.permit(w.cat, room.id, **{lost: False})
+    before = len(w.messages(room.id))
+    assert "to send messages and to use commands" in await w.cat.slash("rematch", table=table.id)
+    pressed = w.messages(room.id)[-1]
+    said = await w.answer(w.cat, pressed, f"st:rematch:{table.id}::")
+    assert "to send messages and to use commands" in said
+    assert len(w.messages(room.id)) == before
+    assert await tables(w).open_in_channel(ChannelId(room.id)) is None
+    await w.ben.slash("rematch", table=table.id)
+    assert "You have seat" in await w.cat.slash("rematch", table=table.id), "it is open now"
 
 
 @pytest.mark.behaviour("Somebody asks about a table")
-async def test_who_may_not_write_there_opens_no_table_there(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        forbid(w, w.cat, w.channel.id, send_messages=False)
-        await w.env.settle()
-        for said in (
-            await w.cat.slash("newgame", game="aufundab"),
-            await w.cat.slash("newgame", game="aufundab", at="in 2h"),
-        ):
-            assert "to send messages and to use commands" in said
-        assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
-        inside = w.thread("game")
-        forbid(w, w.cat, w.channel.id, send_messages=False, send_messages_in_threads=True)
-        await w.env.settle()
-        await w.cat.slash("newgame", game="aufundab", channel=inside)
-        assert await tables(w).open_in_channel(ChannelId(inside.id)) is not None
+async def test_who_may_not_write_there_opens_no_table_there(w: World) -> None:
+    await w.permit(w.cat, w.channel.id, send_messages=False)
+    for said in (
+        await w.cat.slash("newgame", game="aufundab"),
+        await w.cat.slash("newgame", game="aufundab", at="in 2h"),
+    ):
+        assert "to send messages and to use commands" in said
+    assert await tables(w).open_in_channel(ChannelId(w.channel.id)) is None
+    inside = w.thread("game")
+    await w.permit(w.cat, w.channel.id, send_messages=False, send_messages_in_threads=True)
+    await w.cat.slash("newgame", game="aufundab", channel=inside)
+    assert await tables(w).open_in_channel(ChannelId(inside.id)) is not None
 
 
 # Who was banned
@@ -421,79 +369,67 @@ def looked_for(w: World, player: Player) -> int:
 
 @pytest.mark.nightly
 @pytest.mark.behaviour("Somebody has left or was banned")
-async def test_a_banned_host_plays_and_leads_for_five_minutes_at_most(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, dms=True, hands=3)
-        await w.ann.slash("hand", table=table.id)
-        before = looked_for(w, w.ann)
-        w.env.backend.remove_member(w.guild.id, w.ann.id)
-        await w.env.advance_time(299)
-        assert NO_TABLE not in await w.ann.slash("hand", dm=True, table=table.id)
-        assert looked_for(w, w.ann) == before
-        await w.env.advance_time(2)
-        assert NO_TABLE in await w.ann.slash("hand", dm=True, table=table.id)
-        assert looked_for(w, w.ann) == before + 1
-        after = await tables(w).table(table.id)
-        assert after.stored.seating.place_of(w.ann.id) is None
-        assert after.stored.seating.host == w.ben.id
-        for command in ("endgame", "play", "leave", "start", "cut"):
-            said = await w.ann.slash(command, dm=True, table=table.id, **FILLED.get(command, {}))
-            assert NO_TABLE in said
-        assert looked_for(w, w.ann) == before + 1, "once in five minutes"
+async def test_a_banned_host_plays_and_leads_for_five_minutes_at_most(w: World) -> None:
+    table = await match(w, dms=True, hands=3)
+    await w.ann.slash("hand", table=table.id)
+    before = looked_for(w, w.ann)
+    w.env.backend.remove_member(w.guild.id, w.ann.id)
+    await w.env.advance_time(299)
+    assert NO_TABLE not in await w.ann.slash("hand", dm=True, table=table.id)
+    assert looked_for(w, w.ann) == before
+    await w.env.advance_time(2)
+    assert NO_TABLE in await w.ann.slash("hand", dm=True, table=table.id)
+    assert looked_for(w, w.ann) == before + 1
+    after = await tables(w).table(table.id)
+    assert after.stored.seating.place_of(w.ann.id) is None
+    assert after.stored.seating.host == w.ben.id
+    for command in ("endgame", "play", "leave", "start", "cut"):
+        said = await w.ann.slash(command, dm=True, table=table.id, **FILLED.get(command, {}))
+        assert NO_TABLE in said
+    assert looked_for(w, w.ann) == before + 1, "once in five minutes"
 
 
 @pytest.mark.parametrize(
     "way", by_day(["act", "end_now", "leave_now", "start", "ready", "cut", "next"], 3)
 )
 @pytest.mark.behaviour("Somebody has left or was banned")
-async def test_no_press_of_somebody_banned_counts(way: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, dms=True, hands=3)
-        seat = table.actors[0]
-        player = next(p for p in w.players.values() if p.id == _sitter(table, seat))
-        shown = player.dm()
-        assert shown is not None
-        await ban(w, player)
-        press = Press(Verb(way), table.id, table.questions[seat], first(table)).encode()
-        assert NO_TABLE in await w.answer(player, shown, press)
-        after = await tables(w).table(table.id)
-        assert after.log == table.log
-        assert after.stored.status is Status.RUNNING
-        assert after.stored.seating.places[seat].person is None
-        assert after.stored.votes.end_votes == frozenset()
-
-
-def _sitter(table: Table, seat: int) -> int:
-    person = table.stored.seating.places[seat].person
-    assert person is not None
-    return person.id
+async def test_no_press_of_somebody_banned_counts(way: str, w: World) -> None:
+    table = await match(w, dms=True, hands=3)
+    player, seat = actor(w, table), table.actors[0]
+    shown = player.dm()
+    await ban(w, player)
+    press = Press(Verb(way), table.id, table.questions[seat], first(table)).encode()
+    assert NO_TABLE in await w.answer(player, shown, press)
+    after = await tables(w).table(table.id)
+    assert after.log == table.log
+    assert after.stored.status is Status.RUNNING
+    assert after.stored.seating.places[seat].person is None
+    assert after.stored.votes.end_votes == frozenset()
 
 
 @pytest.mark.behaviour("Somebody has left or was banned")
-async def test_who_is_found_gone_at_one_table_leaves_all_of_that_server(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        here = await match(w, "Ann", "Ben", "Cat", dms=True)
-        there = await match(w, "Ann", "Ben", "Dan", channel=w.thread("second").id)
-        asking = elsewhere(w, w.ann)
-        await asking.slash("newgame", game="aufundab")
-        assert asking.channel is not None
-        kept = await tables(w).open_in_channel(ChannelId(asking.channel.id))
-        assert kept is not None
-        await ban(w, w.ann)
-        assert NO_TABLE in await w.ann.slash("hand", dm=True, table=here.id)
-        for table in (here, there):
-            stored = (await tables(w).table(table.id)).stored
-            assert stored.seating.place_of(w.ann.id) is None
-            assert stored.seating.host == w.ben.id
-        assert kept.stored.guild != GuildId(w.guild.id)
-        assert (await tables(w).table(kept.id)).stored.seating.host == w.ann.id
+async def test_who_is_found_gone_at_one_table_leaves_all_of_that_server(w: World) -> None:
+    here = await match(w, dms=True)
+    there = await match(w, "Ann", "Ben", "Dan", channel=w.thread("second").id)
+    asking = elsewhere(w, w.ann)
+    await asking.slash("newgame", game="aufundab")
+    assert asking.channel is not None
+    kept = await tables(w).open_in_channel(ChannelId(asking.channel.id))
+    assert kept is not None
+    await ban(w, w.ann)
+    assert NO_TABLE in await w.ann.slash("hand", dm=True, table=here.id)
+    for table in (here, there):
+        stored = (await tables(w).table(table.id)).stored
+        assert stored.seating.place_of(w.ann.id) is None
+        assert stored.seating.host == w.ben.id
+    assert kept.stored.guild != GuildId(w.guild.id)
+    assert (await tables(w).table(kept.id)).stored.seating.host == w.ann.id
 
 
 @pytest.mark.nightly
-async def test_whoever_cannot_be_looked_for_plays_on(tmp_path: Path) -> None:
+async def test_whoever_cannot_be_looked_for_plays_on(w: World) -> None:
     """Discord's troubles are not theirs."""
-    async with world(tmp_path) as w:
-        table = await match(w, dms=True)
-        w.env.inject_error("GET", f"/guilds/{w.guild.id}/members/*", status=403, times=None)
-        assert NO_TABLE not in await w.ann.slash("hand", dm=True, table=table.id)
-        assert (await tables(w).table(table.id)).stored.seating.place_of(w.ann.id) == 0
+    table = await match(w, dms=True)
+    w.env.inject_error("GET", f"/guilds/{w.guild.id}/members/*", status=403, times=None)
+    assert NO_TABLE not in await w.ann.slash("hand", dm=True, table=table.id)
+    assert (await tables(w).table(table.id)).stored.seating.place_of(w.ann.id) == 0

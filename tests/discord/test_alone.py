@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,10 +15,12 @@ from bot.tables.phase import Pause
 from bot.tables.stored import Pace, Status
 from tests.discord.figures import plain
 from tests.discord.ways import press_something
-from tests.discord.world import Shown, World, world
+from tests.discord.world import Shown, World
 from tests.lengths import shortest_asked
 
 SEED = 5
+
+pytestmark = pytest.mark.deals(SEED)
 MOST = 400
 
 
@@ -69,94 +70,88 @@ async def play_out(w: World, rng: random.Random) -> Table:
 
 
 @pytest.mark.parametrize("game", ["aufundab", "kaiserspiel"])
-async def test_a_whole_match_with_a_restart_and_the_next(game: str, tmp_path: Path) -> None:
-    async with world(tmp_path, 2, SEED) as w:
-        rng = random.Random(SEED)
-        table = await alone(w, game)
-        assert table.stored.guild == ALONE
-        assert table.stored.timing.pace is Pace.NONE
-        assert not table.stored.seating.free_places
-        assert [person.name for person in table.stored.seating.people] == ["Ann"]
-        await until_asked(w)
-        (panel,) = panels(w)
-        await press_something(w.ann, panel, rng)
-        await w.restart()
-        await w.env.advance_time(1)
-        table = await play_out(w, rng)
-        assert table.stored.status is Status.FINISHED
-        assert panels(w) == []
-        assert "computer" in w.board().text.lower()
-        before = table.id
-        await w.ann.press_verb(w.board(), Verb.REMATCH)
-        await w.env.advance_time(1)
-        table = await w.table()
-        assert table.stored.rematch_of == before
-        assert table.round == 1
-        assert table.stored.seating.computers.keys() != set()
+async def test_a_whole_match_with_a_restart_and_the_next(game: str, w: World) -> None:
+    rng = random.Random(SEED)
+    table = await alone(w, game)
+    assert table.stored.guild == ALONE
+    assert table.stored.timing.pace is Pace.NONE
+    assert not table.stored.seating.free_places
+    assert [person.name for person in table.stored.seating.people] == ["Ann"]
+    await until_asked(w)
+    (panel,) = panels(w)
+    await press_something(w.ann, panel, rng)
+    await w.restart()
+    await w.env.advance_time(1)
+    table = await play_out(w, rng)
+    assert table.stored.status is Status.FINISHED
+    assert panels(w) == []
+    assert "computer" in w.board().text.lower()
+    before = table.id
+    await w.ann.press_verb(w.board(), Verb.REMATCH)
+    await w.env.advance_time(1)
+    table = await w.table()
+    assert table.stored.rematch_of == before
+    assert table.round == 1
+    assert table.stored.seating.computers.keys() != set()
 
 
 @pytest.mark.nightly
-async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(tmp_path: Path) -> None:
-    async with world(tmp_path, 2, SEED) as w:
-        table = await alone(w, "aufundab")
+async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(w: World) -> None:
+    table = await alone(w, "aufundab")
+    table = await until_asked(w)
+    (panel,) = panels(w)
+    for name in table.stored.seating.computers.values():
+        assert f"Computer {name.number}" in panel.text
+    assert panel.presses(Verb.LOG)
+    assert not panel.presses(Verb.HAND)
+    sent = len(w.messages(w.channel.id))
+    assert sent == 2, "what binds the deals, and the round"
+    rng = random.Random(SEED)
+    for _ in range(3):
         table = await until_asked(w)
-        (panel,) = panels(w)
-        for name in table.stored.seating.computers.values():
-            assert f"Computer {name.number}" in panel.text
-        assert panel.presses(Verb.LOG)
-        assert not panel.presses(Verb.HAND)
-        sent = len(w.messages(w.channel.id))
-        assert sent == 2, "what binds the deals, and the round"
-        rng = random.Random(SEED)
-        for _ in range(3):
-            table = await until_asked(w)
-            if isinstance(table.phase, Pause) or not table.running:
-                break
-            asked, began = len(w.env.http_requests), w.now()
-            await press_something(w.ann, w.board(), rng)
-            await until_asked(w)
-            edits = [call for call in w.env.http_requests[asked:] if call.method == "PATCH"]
-            most = 1 + (w.now() - began) // QUIET
-            assert len(edits) <= most, "computers in a row are drawn at once"
-        assert len(w.messages(w.channel.id)) == sent
+        if isinstance(table.phase, Pause) or not table.running:
+            break
+        asked, began = len(w.env.http_requests), w.now()
+        await press_something(w.ann, w.board(), rng)
+        await until_asked(w)
+        edits = [call for call in w.env.http_requests[asked:] if call.method == "PATCH"]
+        most = 1 + (w.now() - began) // QUIET
+        assert len(edits) <= most, "computers in a row are drawn at once"
+    assert len(w.messages(w.channel.id)) == sent
 
 
 @pytest.mark.nightly
-async def test_a_second_one_shows_the_first_until_it_is_left(tmp_path: Path) -> None:
-    async with world(tmp_path, 2) as w:
-        first = await alone(w)
-        said = await w.ann.slash("newgame", dm=True, game="aufundab")
-        assert "still goes on" in said
-        await w.env.advance_time(1)
-        assert (await w.table()).id == first.id
-        assert len(panels(w)) <= 1
-        await w.ann.slash("leave", dm=True)
-        assert w.ann.panel is not None
-        await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
-        await w.env.advance_time(1)
-        assert (await w.table()).stored.status is Status.STOPPED
-        assert panels(w) == []
-        second = await alone(w, "aufundab")
-        assert second.id != first.id
+async def test_a_second_one_shows_the_first_until_it_is_left(w: World) -> None:
+    first = await alone(w)
+    said = await w.ann.slash("newgame", dm=True, game="aufundab")
+    assert "still goes on" in said
+    await w.env.advance_time(1)
+    assert (await w.table()).id == first.id
+    assert len(panels(w)) <= 1
+    await w.ann.slash("leave", dm=True)
+    await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
+    await w.env.advance_time(1)
+    assert (await w.table()).stored.status is Status.STOPPED
+    assert panels(w) == []
+    second = await alone(w, "aufundab")
+    assert second.id != first.id
 
 
-async def test_nobody_else_knows_of_it_and_no_leaderboard_counts_it(tmp_path: Path) -> None:
-    async with world(tmp_path, 2, SEED) as w:
-        karten = w.channel
-        table = await alone(w)
-        for command in ("hand", "join", "table", "leave", "verify"):
-            said = await w.ben.slash(command, channel=karten, table=table.id)
-            assert "I don't know that table" in said
-        assert table.id not in await w.ben.slash("tables", channel=karten)
-        table = await play_out(w, random.Random(SEED))
-        assert table.stored.status is Status.FINISHED
-        board = await w.ann.slash("leaderboard", channel=karten)
-        assert "matches" not in board
-        assert w.messages(karten.id) == []
+async def test_nobody_else_knows_of_it_and_no_leaderboard_counts_it(w: World) -> None:
+    karten = w.channel
+    table = await alone(w)
+    for command in ("hand", "join", "table", "leave", "verify"):
+        said = await w.ben.slash(command, channel=karten, table=table.id)
+        assert "I don't know that table" in said
+    assert table.id not in await w.ben.slash("tables", channel=karten)
+    table = await play_out(w, random.Random(SEED))
+    assert table.stored.status is Status.FINISHED
+    board = await w.ann.slash("leaderboard", channel=karten)
+    assert "matches" not in board
+    assert w.messages(karten.id) == []
 
 
 @pytest.mark.nightly
-async def test_a_plan_in_direct_messages_is_refused_in_words(tmp_path: Path) -> None:
-    async with world(tmp_path, 2) as w:
-        said = await w.ann.slash("newgame", dm=True, game="sticheln", at="in 2h")
-        assert "works only on a server" in said
+async def test_a_plan_in_direct_messages_is_refused_in_words(w: World) -> None:
+    said = await w.ann.slash("newgame", dm=True, game="sticheln", at="in 2h")
+    assert "works only on a server" in said

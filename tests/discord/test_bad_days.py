@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -15,25 +14,22 @@ import pytest
 
 import bot.answer.reply as replies
 from bot.answer.delivery import ACKNOWLEDGED, ATTEMPT, CALLBACK, LATER
-from bot.ids import ChannelId, GuildId, TableId
 from bot.render.custom_ids import Press, Verb
-from bot.storage import SqlTableStore
-from bot.tables.model import Table
-from bot.tables.plans import Wish
-from bot.tables.stored import DeadlineKind, Pace
-from tests.discord.steps import actor, first, lobby, match, minutes, play, tables
-from tests.discord.world import Player, Shown, World, world
-
-MOVED_ON = "The table moved on"
-
-
-async def asked(w: World, table: Table) -> tuple[Player, Shown, str]:
-    """Whoever is asked, their panel, and a button that plays something."""
-    player = actor(w, table)
-    panel = await player.hand()
-    question = table.questions[table.actors[0]]
-    return player, panel, Press(Verb.ACT, table.id, question, first(table)).encode()
-
+from bot.tables.stored import Pace
+from tests.discord.steps import (
+    actor,
+    due,
+    first,
+    lobby,
+    match,
+    minutes,
+    others,
+    person,
+    play,
+    pressable,
+    tables,
+)
+from tests.discord.world import Shown, World
 
 # Answers that are lost
 
@@ -43,73 +39,56 @@ async def asked(w: World, table: Table) -> tuple[Player, Shown, str]:
 )
 @pytest.mark.behaviour("Discord answers late")
 async def test_an_answer_that_discord_refuses_leaves_the_action_stored_once_and_the_truth_shown(
-    status: int, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    status: int,
+    code: int,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    w: World,
 ) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player, panel, button = await asked(w, table)
-        w.env.inject_error("POST", "/interactions/*", status=status, code=code, times=None)
-        w.emit(player, panel, button)
-        await w.env.settle()
-        w.heal()
-        printed = capsys.readouterr()
-        # What is acknowledged already can still be followed by a message.
-        assert printed.out.count("answer_lost") == (code != ACKNOWLEDGED)
-        assert "interaction_failed" not in printed.out
-        assert first(table) not in printed.out
-        await w.env.advance_time(2)
-        after = await w.table()
-        assert after.ply == table.ply + 1
-        assert f"{actor(w, after).name}" in w.board().text
-        if code == ACKNOWLEDGED:  # the hand that followed has taken the place of the one before
-            (panel,) = w.whispers(player)
-        said = await w.answer(player, panel, button)
-        assert "You have already played" in said
-        assert (await w.table()).ply == after.ply
-        assert w.refreshed(panel).presses(Verb.HAND)
+    table = await match(w)
+    player, panel, button = await pressable(w, table)
+    w.env.inject_error("POST", "/interactions/*", status=status, code=code, times=None)
+    w.emit(player, panel, button)
+    await w.env.settle()
+    w.heal()
+    printed = capsys.readouterr()
+    # What is acknowledged already can still be followed by a message.
+    assert printed.out.count("answer_lost") == (code != ACKNOWLEDGED)
+    assert "interaction_failed" not in printed.out
+    assert first(table).removeprefix("play ") not in printed.out + printed.err + caplog.text
+    await w.env.advance_time(2)
+    after = await w.table()
+    assert after.ply == table.ply + 1
+    assert f"{actor(w, after).name}" in w.board().text
+    if code == ACKNOWLEDGED:  # the hand that followed has taken the place of the one before
+        (panel,) = w.whispers(player)
+    said = await w.answer(player, panel, button)
+    assert "You have already played" in said
+    assert (await w.table()).ply == after.ply
+    assert w.refreshed(panel).presses(Verb.HAND)
 
 
-async def test_a_board_press_whose_answer_is_lost_is_drawn_by_the_program_itself(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann")
-        w.env.inject_error("POST", "/interactions/*", status=404, code=10062)
-        w.emit(w.ben, w.board(), w.board().only(Verb.JOIN))
-        await w.env.settle()
-        await w.env.advance_time(2)
-        assert "2. **Ben**" in w.board().text
-        assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
+async def test_a_board_press_whose_answer_is_lost_is_drawn_by_the_program_itself(w: World) -> None:
+    await lobby(w, "Ann")
+    w.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+    w.emit(w.ben, w.board(), w.board().only(Verb.JOIN))
+    await w.env.settle()
+    await w.env.advance_time(6)
+    assert "2. **Ben**" in w.board().text
+    place = (await w.table()).stored.seating.places[1]
+    assert (place.person, place.reachable) == (person(w.ben), True)
+    assert w.ben.dms(), "whoever got no answer is written to all the same"
 
 
-async def test_a_lost_answer_to_newgame_still_gives_one_table_and_one_message(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        w.env.inject_error("POST", "/interactions/*", status=404, code=10062, times=2)
-        with pytest.raises(AssertionError):
-            await w.ann.slash("newgame", game="aufundab")
-        await w.env.advance_time(5)
-        assert (await w.table()).stored.seating.host == w.ann.id
-        assert len(w.boards()) == 1
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert "2. **Ben**" in w.board().text
-
-
-@pytest.mark.nightly
-async def test_whoever_sat_down_without_an_answer_is_written_to_all_the_same(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Cat")
-        w.env.inject_error("POST", "/interactions/*", status=404, code=10062)
-        w.emit(w.ben, w.board(), w.board().only(Verb.JOIN))
-        await w.env.settle()
-        await w.env.advance_time(6)
-        assert len(w.ben.dms()) >= 1
-        table = await w.table()
-        place = table.stored.seating.places[table.stored.seating.place_of(w.ben.id) or 0]
-        assert place.reachable
+async def test_a_lost_answer_to_newgame_still_gives_one_table_and_one_message(w: World) -> None:
+    w.env.inject_error("POST", "/interactions/*", status=404, code=10062, times=2)
+    with pytest.raises(AssertionError):
+        await w.ann.slash("newgame", game="aufundab")
+    await w.env.advance_time(5)
+    assert (await w.table()).stored.seating.host == w.ann.id
+    assert len(w.boards()) == 1
+    await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert "2. **Ben**" in w.board().text
 
 
 @contextmanager
@@ -128,232 +107,188 @@ def silence() -> Iterator[list[int]]:
 
 
 @pytest.mark.nightly
-async def test_an_answer_that_discord_never_takes_holds_nothing_up(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player, panel, button = await asked(w, table)
-        with silence() as calls:
-            w.emit(player, panel, button)
-            await w.env.settle()
-            await w.env.advance_time(ATTEMPT + CALLBACK + LATER + 1)
-            assert calls
-            assert not replies._running.get(w.bot)
-        after = await w.table()
-        assert after.ply == table.ply + 1
-        await w.env.advance_time(2)
-        assert actor(w, after).name in w.board().text
-        assert (await w.answer(player, panel, button)).strip()
-        assert (await w.table()).ply == after.ply
+async def test_an_answer_that_discord_never_takes_holds_nothing_up(w: World) -> None:
+    table = await match(w)
+    player, panel, button = await pressable(w, table)
+    with silence() as calls:
+        w.emit(player, panel, button)
+        await w.env.settle()
+        await w.env.advance_time(ATTEMPT + CALLBACK + LATER + 1)
+        assert calls
+        assert not replies._running.get(w.bot)
+    after = await w.table()
+    assert after.ply == table.ply + 1
+    await w.env.advance_time(2)
+    assert actor(w, after).name in w.board().text
+    assert (await w.answer(player, panel, button)).strip()
+    assert (await w.table()).ply == after.ply
 
 
 @pytest.mark.nightly
 async def test_a_connection_that_breaks_while_answering_costs_one_line_in_the_log(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], w: World
 ) -> None:
     async def broken(self: Any, *args: Any, **kwargs: Any) -> None:
         raise ConnectionResetError(104, "reset")
 
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player, panel, button = await asked(w, table)
-        with patch.object(discord.InteractionResponse, "edit_message", broken):
-            w.emit(player, panel, button)
-            await w.env.settle()
-        printed = capsys.readouterr()
-        assert printed.out.count("answer_kind_failed") == 1
-        assert "answer_lost" not in printed.out
-        assert "Traceback" not in printed.out + printed.err
-        assert (await w.table()).ply == table.ply + 1
+    table = await match(w)
+    player, panel, button = await pressable(w, table)
+    with patch.object(discord.InteractionResponse, "edit_message", broken):
+        w.emit(player, panel, button)
+        await w.env.settle()
+    printed = capsys.readouterr()
+    assert printed.out.count("answer_kind_failed") == 1
+    assert "answer_lost" not in printed.out
+    assert "Traceback" not in printed.out + printed.err
+    assert (await w.table()).ply == table.ply + 1
 
 
 @pytest.mark.nightly
-async def test_a_malformed_answer_is_followed_by_words(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        w.env.inject_error("POST", "/interactions/*", status=400, code=50035, times=2)
-        assert "went wrong on my side" in await w.ann.slash("stats")
+async def test_a_malformed_answer_is_followed_by_words(w: World) -> None:
+    await match(w)
+    w.env.inject_error("POST", "/interactions/*", status=400, code=50035, times=2)
+    assert "went wrong on my side" in await w.ann.slash("stats")
 
 
 # Interactions that come twice, late, or in the wrong order
 
 
-@pytest.mark.parametrize("verb", [Verb.JOIN, Verb.HAND, Verb.RULES, Verb.CUT])
-async def test_a_press_delivered_twice_is_answered_once(verb: Verb, tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Cat", seats=4)
-        named = table.stored.game if verb is Verb.RULES else table.id
-        who = w.ben if verb is Verb.JOIN else w.ann
-        record = w.emit(who, w.board(), Press(verb, TableId(named)).encode(), times=2)
+@pytest.mark.behaviour("Discord delivers something twice")
+async def test_a_press_delivered_twice_is_answered_once_and_applied_once(w: World) -> None:
+    table = await lobby(w, "Ann", "Cat", seats=4)
+    for player, verb in ((w.ben, Verb.JOIN), (w.ann, Verb.HAND), (w.ann, Verb.CUT)):
+        record = w.emit(player, w.board(), Press(verb, table.id).encode(), times=2)
         await w.env.settle()
-        assert w.said(record)
-        after = (await w.table()).stored
-        assert after.seating.place_of(w.ben.id) == (2 if verb is Verb.JOIN else None)
+        assert w.said(record), verb
+    assert (await w.table()).stored.seating.place_of(w.ben.id) == 2
+    await w.ann.slash("start")
+    await w.env.advance_time(6)
+    player, panel, button = await pressable(w, await w.table())
+    record = w.emit(player, panel, button, times=2)
+    await w.env.settle()
+    assert record.responded
+    assert [entry.interaction for entry in (await w.table()).log].count(record.id) == 1
 
 
 @pytest.mark.behaviour("Discord delivers something twice")
-async def test_a_command_delivered_twice_is_run_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        payloads: list[Any] = []
-        emit = w.env.backend.emit
+async def test_a_command_delivered_twice_is_run_once(w: World) -> None:
+    payloads: list[Any] = []
+    emit = w.env.backend.emit
 
-        def twice(event: str, payload: Any) -> None:
+    def twice(event: str, payload: Any) -> None:
+        emit(event, payload)
+        if event == "INTERACTION_CREATE":
+            payloads.append(payload)
             emit(event, payload)
-            if event == "INTERACTION_CREATE":
-                payloads.append(payload)
-                emit(event, payload)
 
-        with patch.object(w.env.backend, "emit", twice):
-            await w.ann.slash("newgame", game="aufundab")
-        assert payloads
-        assert len(await tables(w).open_tables()) == 1
-        assert len(w.messages(w.channel.id)) == 1
-        called = [call for call in w.env.http_requests if call.path.startswith("/interactions/")]
-        assert len(called) == 1
+    with patch.object(w.env.backend, "emit", twice):
+        await w.ann.slash("newgame", game="aufundab")
+    assert payloads
+    assert len(await tables(w).open_tables()) == 1
+    assert len(w.messages(w.channel.id)) == 1
+    called = [call for call in w.env.http_requests if call.path.startswith("/interactions/")]
+    assert len(called) == 1
 
 
 async def test_a_press_that_arrives_after_its_three_seconds_counts_once_and_is_shown_later(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], w: World
 ) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player, panel, button = await asked(w, table)
-        held: list[tuple[str, Any]] = []
-        with patch.object(w.env.backend, "emit", lambda *event: held.append(event)):
-            record = w.emit(player, panel, button)
-        await w.env.advance_time(4)
-        for event, payload in held:
-            w.env.backend.emit(event, payload)
-        await w.env.settle()
-        assert not record.responded
-        assert "answer_lost" in capsys.readouterr().out
-        assert (await w.table()).ply == table.ply + 1
-        assert "turn" in await w.answer(player, panel, button)
+    table = await match(w)
+    player, panel, button = await pressable(w, table)
+    held: list[tuple[str, Any]] = []
+    with patch.object(w.env.backend, "emit", lambda *event: held.append(event)):
+        record = w.emit(player, panel, button)
+    await w.env.advance_time(4)
+    for event, payload in held:
+        w.env.backend.emit(event, payload)
+    await w.env.settle()
+    assert not record.responded
+    assert "answer_lost" in capsys.readouterr().out
+    assert (await w.table()).ply == table.ply + 1
+    assert "turn" in await w.answer(player, panel, button)
 
 
 @pytest.mark.nightly
-async def test_a_command_that_the_program_no_longer_knows_is_answered(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        w.bot.tree.remove_command("hand")
-        sent = len(w.env.http_requests)
-        assert "This command has changed" in await w.ann.slash("hand")
-        answers = [c for c in w.env.http_requests[sent:] if c.path.startswith("/interactions/")]
-        assert len(answers) == 1
-        with pytest.raises(ExceptionGroup):  # SimCord notes it, and here it was meant
-            w.env.raise_errors()
+async def test_a_command_that_the_program_no_longer_knows_is_answered(w: World) -> None:
+    w.bot.tree.remove_command("hand")
+    sent = len(w.env.http_requests)
+    assert "This command has changed" in await w.ann.slash("hand")
+    answers = [c for c in w.env.http_requests[sent:] if c.path.startswith("/interactions/")]
+    assert len(answers) == 1
+    with pytest.raises(ExceptionGroup):  # SimCord notes it, and here it was meant
+        w.env.raise_errors()
 
 
 # Panels that are too old to be edited
 
 
 @pytest.mark.behaviour("A hand in the channel is older")
-async def test_a_panel_older_than_fourteen_minutes_is_answered_with_a_fresh_one(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player, panel, button = await asked(w, table)
-        before = w.refreshed(panel).text
-        await w.env.advance_time(14 * 60 + 1)
-        record = w.emit(player, panel, button)
-        await w.env.settle()
-        assert w.said(record)
-        assert record.message_id not in (None, panel.id)
-        assert w.refreshed(panel).text == before
-        assert (await w.table()).ply == table.ply + 1
-        fresh = w.refreshed(Shown(panel.channel, record.message_id, []))
-        again = w.emit(player, fresh, fresh.only(Verb.HAND))
-        await w.env.settle()
-        assert w.said(again)
-        assert again.message_id == fresh.id
+async def test_a_panel_older_than_fourteen_minutes_is_answered_with_a_fresh_one(w: World) -> None:
+    table = await match(w)
+    player, panel, button = await pressable(w, table)
+    before, waiting = w.refreshed(panel).text, others(w, table)[0]
+    renewed = await waiting.hand()
+    for elapsed in (13, 2):
+        await minutes(w, elapsed)
+        await waiting.press_verb(renewed, Verb.HAND)
+        assert waiting.panel.id == renewed.id, "every press renews it"
+    record = w.emit(player, panel, button)
+    await w.env.settle()
+    assert w.said(record)
+    assert record.message_id not in (None, panel.id)
+    assert w.refreshed(panel).text == before
+    assert (await w.table()).ply == table.ply + 1
+    fresh = w.refreshed(Shown(panel.channel, record.message_id, []))
+    await player.press_verb(fresh, Verb.HAND)
+    assert player.panel.id == fresh.id
 
 
 # The connection
 
 
-async def running(w: World, pace: Pace = Pace.LIVE60) -> Table:
-    """A match with a clock."""
-    table = await w.directly(
-        tables(w).open(
-            Wish("aufundab", 3, {"hands": 1}, pace=pace),
-            GuildId(w.guild.id),
-            ChannelId(w.channel.id),
-            await lobby_person(w, "Ann"),
-        )
-    )
-    for name in ("Ben", "Cat"):
-        await w.directly(tables(w).sit(table.id, await lobby_person(w, name)))
-    await w.env.advance_time(3)
-    await w.directly(tables(w).start(table.id, w.ann.id))
-    await w.env.advance_time(2)
-    return await w.table()
-
-
-async def lobby_person(w: World, name: str) -> Any:
-    from bot.tables.stored import Person
-
-    return Person(w.players[name].id, name)
-
-
-def due(table: Table) -> Any:
-    found = table.stored.timing.deadline(DeadlineKind.TURN)
-    assert found is not None
-    return found.due
-
-
 async def gateway(w: World, event: str) -> None:
     """Discord's connection breaks, or is there again."""
-    await w.directly(_dispatch(w, event))
+
+    async def dispatch() -> None:
+        w.bot.dispatch(f"shard_{event}", 0)
+
+    await w.directly(dispatch())
 
 
-async def _dispatch(w: World, event: str) -> None:
-    w.bot.dispatch(f"shard_{event}", 0)
+async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(w: World) -> None:
+    table = await match(w, pace=Pace.LIVE60)
+    await gateway(w, "disconnect")
+    await minutes(w, 5)
+    assert (await w.table()).ply == table.ply
+    await gateway(w, "resumed")
+    after = await w.table()
+    assert after.ply == table.ply
+    assert timedelta(seconds=300) <= due(after) - due(table) <= timedelta(seconds=305)
+    assert after.stored.timing.credited >= timedelta(seconds=300)
+    await w.env.advance_time(70)
+    assert (await w.table()).ply > table.ply
 
 
-async def test_while_discord_is_away_nobodys_time_runs_out_and_it_is_given_back(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await running(w)
-        before = due(table)
-        await gateway(w, "disconnect")
-        await minutes(w, 5)
-        assert (await w.table()).ply == table.ply
-        await gateway(w, "resumed")
-        after = await w.table()
-        assert after.ply == table.ply
-        assert timedelta(seconds=300) <= due(after) - before <= timedelta(seconds=305)
-        assert after.stored.timing.credited >= timedelta(seconds=300)
-        await w.env.advance_time(70)
-        assert (await w.table()).ply > table.ply
-
-
-async def test_only_tables_that_changed_are_drawn_at_the_start(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await play(w, await match(w), 1)
-        other = w.guild.create_text_channel("other")
-        changed = await lobby(w, "Dan", channel=other.id)
-        await w.env.advance_time(10)
-        assert w.bot.running is not None
-        with patch.object(w.bot.running.publisher, "changed"):
-            await tables(w).invite(changed.id, w.dan.id, w.ann.id)
-        since = w.calls()
-        await w.restart()
-        await w.env.advance_time(5)
-        made = [call.path for call in w.env.http_requests[since:] if "/messages" in call.path]
-        assert made == [f"/channels/{other.id}/messages/{w.board(other).id}"]
+async def test_only_tables_that_changed_are_drawn_at_the_start(w: World) -> None:
+    await play(w, await match(w), 1)
+    other = w.room()
+    changed = await lobby(w, "Dan", channel=other.id)
+    await w.env.advance_time(10)
+    with patch.object(w.running.publisher, "changed"):
+        await tables(w).invite(changed.id, w.dan.id, w.ann.id)
+    since = w.calls()
+    await w.restart()
+    await w.env.advance_time(5)
+    made = [call.path for call in w.env.http_requests[since:] if "/messages" in call.path]
+    assert made == [f"/channels/{other.id}/messages/{w.board(other).id}"]
 
 
 @pytest.mark.nightly
-async def test_nothing_that_people_write_is_a_command_or_is_read(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        since = w.calls()
-        assert w.bot.user is not None
-        for text in (f"<@{w.bot.user.id}> help", f"<@{w.bot.user.id}> play pass", "!play", "x"):
-            await w.ben.actor.send(w.channel, text)
-        await w.env.settle()
-        assert w.calls() == since
-
-
-async def _refused(store: SqlTableStore, since: datetime | None, until: datetime) -> int:
-    raise OSError("the database went away")
+async def test_nothing_that_people_write_is_a_command_or_is_read(w: World) -> None:
+    await match(w)
+    since = w.calls()
+    assert w.bot.user is not None
+    for text in (f"<@{w.bot.user.id}> help", f"<@{w.bot.user.id}> play pass", "!play", "x"):
+        await w.ben.actor.send(w.channel, text)
+    await w.env.settle()
+    assert w.calls() == since

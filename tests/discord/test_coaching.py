@@ -13,12 +13,12 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
 from engine.layout import Layout, Phrase, Trick
+from engine.registry import games
 from tests.discord.steps import actor, find, match, play
 from tests.discord.ways import act_in_dm
-from tests.discord.world import NAMES, Player, Shown, World, world
+from tests.discord.world import Player, World, world
 
 EN = texts("en")
-GAMES = [("aufundab", 3), ("auffalscherfaehrte", 3), ("sticheln", 3), ("kaiserspiel", 4)]
 BULB = "💡"
 
 
@@ -35,83 +35,65 @@ def told(table: Table, player: Player) -> str:
     return f"-# {BULB} {said}".replace(HYPHEN, "-")
 
 
-def panel_of(player: Player) -> Shown:
-    panel = player.dm()
-    assert panel is not None
-    return panel
-
-
-async def settle(w: World) -> None:
-    """Time for what was told to be stored."""
-    await w.env.advance_time(10)
-
-
-@pytest.mark.parametrize(("game", "people"), GAMES)
+@pytest.mark.parametrize("game", games())
 async def test_the_first_decision_of_each_kind_says_what_it_is_for_and_only_to_its_owner(
-    game: str, people: int, tmp_path: Path
+    game: str, w: World
 ) -> None:
-    async with world(tmp_path, people) as w:
-        await match(w, *NAMES[:people], game=game, dms=True)
-        rng, seen, again = random.Random(game), dict[tuple[str, str], int](), 0
-        for _ in range(24):
-            table = await w.table()
-            for player in await w.actors():
-                panel, kind = panel_of(player), tip_of(table, player).code
-                question = table.questions[await player.seat()]
-                if seen.setdefault((player.name, kind), question) != question:
-                    again += 1
-                    assert BULB not in panel.text
-                else:
-                    assert told(table, player) in panel.text.splitlines()
-                    assert panel.text.count(BULB) == 1
-                    hand = await player.hand()
-                    assert told(table, player) in hand.text, "the same question, the same tip"
-            assert all(BULB not in shown.text for shown in w.messages(w.channel.id))
-            actors = await w.actors()
-            if not actors:
-                break
-            await act_in_dm(actors[0], rng)
-            await w.env.advance_time(1)
-            if actors[0] not in await w.actors():
-                assert BULB not in panel_of(actors[0]).text, "it is asked no more"
-        assert len(seen) > people
-        assert again
+    await match(w, game=game, dms=True)
+    rng, seen, again = random.Random(game), dict[tuple[str, str], int](), 0
+    for _ in range(24):
+        table = await w.table()
+        for player in await w.actors():
+            panel, kind = player.dm(), tip_of(table, player).code
+            question = table.questions[await player.seat()]
+            if seen.setdefault((player.name, kind), question) != question:
+                again += 1
+                assert BULB not in panel.text
+            else:
+                assert told(table, player) in panel.text.splitlines()
+                assert panel.text.count(BULB) == 1
+                hand = await player.hand()
+                assert told(table, player) in hand.text, "the same question, the same tip"
+        assert all(BULB not in shown.text for shown in w.messages(w.channel.id))
+        actors = await w.actors()
+        if not actors:
+            break
+        await act_in_dm(actors[0], rng)
+        await w.env.advance_time(1)
+        if actors[0] not in await w.actors():
+            assert BULB not in actors[0].dm().text, "it is asked no more"
+    assert len(seen) > len(w.players)
+    assert again
 
 
 @pytest.mark.behaviour("Somebody plays a game for the first time")
-async def test_one_press_ends_all_tips_for_good(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, game="sticheln", dms=True)
-        old = panel_of(w.ann)
-        said = await w.ann.press_verb(old, Verb.NO_TIPS)
-        shown = panel_of(w.ann)
-        assert "You won't get any more tips, in any game." in said + shown.text
-        assert shown.id == old.id, "the panel is redrawn where it is"
-        assert BULB not in shown.text
-        assert shown.presses(Verb.ACT), "and asks what it asked"
-        assert BULB in panel_of(w.ben).text, "others learn on"
-        await play(w, table, 3)
-        await w.env.advance_time(1)
-        assert BULB not in (await w.ann.hand()).text
-        await w.restart()
-        await w.env.advance_time(1)
-        await play(w, await w.table())
-        await w.env.advance_time(1)
-        await match(w, game="aufundab", dms=True)
-        assert BULB not in (await w.ann.hand()).text, "at no other game either"
-        assert "You won't get any more tips" in await w.answer(
-            w.ann, w.board(), old.only(Verb.NO_TIPS)
-        )
+async def test_one_press_ends_all_tips_for_good(w: World) -> None:
+    table = await match(w, game="sticheln", dms=True)
+    old = w.ann.dm()
+    said = await w.ann.press_verb(old, Verb.NO_TIPS)
+    shown = w.ann.dm()
+    assert "You won't get any more tips, in any game." in said + shown.text
+    assert shown.id == old.id, "the panel is redrawn where it is"
+    assert BULB not in shown.text
+    assert shown.presses(Verb.ACT), "and asks what it asked"
+    assert BULB in w.ben.dm().text, "others learn on"
+    await play(w, table, 3)
+    await w.env.advance_time(1)
+    assert BULB not in (await w.ann.hand()).text
+    await w.restart()
+    await w.env.advance_time(1)
+    await play(w, await w.table())
+    await w.env.advance_time(1)
+    await match(w, game="aufundab", dms=True)
+    assert BULB not in (await w.ann.hand()).text, "at no other game either"
+    assert "You won't get any more tips" in await w.answer(w.ann, w.board(), old.only(Verb.NO_TIPS))
 
 
 async def test_tips_cost_no_call(tmp_path: Path) -> None:
     counts = []
     for learn in (True, False):
-        folder = tmp_path / str(learn)
-        folder.mkdir()
-        async with world(folder, 3, 5) as w:
-            assert w.bot.running is not None
-            coach = w.bot.running.context.coach
+        async with world(tmp_path / str(learn), 3, 5) as w:
+            coach = w.running.context.coach
             for player in w.players.values():
                 # Of strangers too, so that the ids and with them the deals are the same.
                 user = UserId(player.id + 1) if learn else player.id
@@ -120,7 +102,7 @@ async def test_tips_cost_no_call(tmp_path: Path) -> None:
             rng, before, tips = random.Random(1), w.calls(), 0
             for _ in range(12):
                 (player, *_) = await w.actors()
-                tips += BULB in panel_of(player).text
+                tips += BULB in player.dm().text
                 await act_in_dm(player, rng)
                 await w.env.advance_time(1)
             assert (tips > 0) is learn
@@ -151,57 +133,53 @@ async def following(w: World) -> tuple[Table, Player]:
 
 @pytest.mark.nightly
 @pytest.mark.behaviour("A card cannot be played")
-async def test_why_not_quotes_the_rule_with_the_cards_and_opens_its_page(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table, player = await following(w)
-        panel, before, channel = panel_of(player), w.calls(), len(w.messages(w.channel.id))
-        said = await player.press_verb(panel, Verb.WHY)
-        for card in barred(table, player):
-            assert EN.card("auffalscherfaehrte", card) in said
-        assert " was led and you hold " in said
-        assert ": you must follow." in said
-        assert "> If you hold the colour led, you must play it; if not, play anything." in said
-        assert w.calls() - before <= 1, "the answer, and nothing else"
-        assert len(w.messages(w.channel.id)) == channel, "nobody else sees it"
-        assert not w.board().presses(Verb.WHY), "a board does not tell that a card is barred"
-        assert player.panel is not None
-        page = await player.press_verb(player.panel, Verb.RULES)
-        assert "If you hold the colour led, you must play it; if not, play anything." in page
+async def test_why_not_quotes_the_rule_with_the_cards_and_opens_its_page(w: World) -> None:
+    table, player = await following(w)
+    panel, before, channel = player.dm(), w.calls(), len(w.messages(w.channel.id))
+    said = await player.press_verb(panel, Verb.WHY)
+    for card in barred(table, player):
+        assert EN.card("auffalscherfaehrte", card) in said
+    assert " was led and you hold " in said
+    assert ": you must follow." in said
+    assert "> If you hold the colour led, you must play it; if not, play anything." in said
+    assert w.calls() - before <= 1, "the answer, and nothing else"
+    assert len(w.messages(w.channel.id)) == channel, "nobody else sees it"
+    assert not w.board().presses(Verb.WHY), "a board does not tell that a card is barred"
+    page = await player.press_verb(player.panel, Verb.RULES)
+    assert "If you hold the colour led, you must play it; if not, play anything." in page
 
 
 @pytest.mark.nightly
-async def test_why_not_is_offered_only_where_a_card_is_barred(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w, game="auffalscherfaehrte", dms=True)
-        rng, seen = random.Random(3), set[bool]()
-        for _ in range(16):
-            table = await w.table()
-            for player in await w.actors():
-                offered = bool(panel_of(player).presses(Verb.WHY))
-                assert offered == bool(barred(table, player))
-                seen.add(offered)
-            (player, *_) = await w.actors()
-            await act_in_dm(player, rng)
-            await w.env.advance_time(1)
-        assert seen == {True, False}
+async def test_why_not_is_offered_only_where_a_card_is_barred(w: World) -> None:
+    await match(w, game="auffalscherfaehrte", dms=True)
+    rng, seen = random.Random(3), set[bool]()
+    for _ in range(16):
+        table = await w.table()
+        for player in await w.actors():
+            offered = bool(player.dm().presses(Verb.WHY))
+            assert offered == bool(barred(table, player))
+            seen.add(offered)
+        (player, *_) = await w.actors()
+        await act_in_dm(player, rng)
+        await w.env.advance_time(1)
+    assert seen == {True, False}
 
 
 @pytest.mark.behaviour("A card cannot be played")
-async def test_why_not_on_an_old_panel_shows_what_is_asked_now(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table, player = await following(w)
-        panel = panel_of(player)
-        why = panel.only(Verb.WHY)
-        await player.slash("play", action=(await player.legal())[0])
-        await w.env.advance_time(1)
-        assert "You have already played" in await w.answer(player, panel, why)
-        stranger = next(one for one in w.players.values() if one.id != player.id)
-        said = await w.answer(stranger, w.board(), why)
-        assert said
-        assert "was led and you hold" not in said
-        table = await play(w, table)
-        await w.env.advance_time(1)
-        assert table.stored.status is Status.FINISHED
-        said = await w.answer(player, panel, why)
-        assert said
-        assert "was led and you hold" not in said
+async def test_why_not_on_an_old_panel_shows_what_is_asked_now(w: World) -> None:
+    table, player = await following(w)
+    panel = player.dm()
+    why = panel.only(Verb.WHY)
+    await player.slash("play", action=(await player.legal())[0])
+    await w.env.advance_time(1)
+    assert "You have already played" in await w.answer(player, panel, why)
+    stranger = next(one for one in w.players.values() if one.id != player.id)
+    said = await w.answer(stranger, w.board(), why)
+    assert said
+    assert "was led and you hold" not in said
+    table = await play(w, table)
+    await w.env.advance_time(1)
+    assert table.stored.status is Status.FINISHED
+    said = await w.answer(player, panel, why)
+    assert said
+    assert "was led and you hold" not in said

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from bot.storage import Database
-from tests.discord.world import Player, World, walk, world
+from tests.discord.world import Player, World, walk
 
 
 def raw(player: Player) -> str:
-    assert player.panel is not None
     parts = (part.get("content") for part in walk(player.panel.components))
     return "\n".join(filter(None, parts))
 
@@ -24,33 +22,27 @@ def mention(w: World, name: str) -> str:
     return f"</{name}:{commands[name, 1]['id']}>"
 
 
-async def test_commands_in_texts_can_be_pressed(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("hand")
-        assert mention(w, "newgame") in raw(w.ann)
-        assert "`/newgame`" not in raw(w.ann)
-        await w.ann.slash("rules", game="kaiserspiel")
+async def test_commands_in_texts_can_be_pressed(w: World) -> None:
+    await w.ann.slash("hand")
+    assert mention(w, "newgame") in raw(w.ann)
+    assert "`/newgame`" not in raw(w.ann)
+    await w.ann.slash("rules", game="kaiserspiel")
 
 
 @pytest.mark.nightly
-async def test_after_a_restart_they_are_known_without_registering_anew(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        registered = w.sent("PUT", "/applications/")
-        await w.restart()
-        assert w.sent("PUT", "/applications/") == registered
-        await w.ann.slash("hand")
-        assert mention(w, "newgame") in raw(w.ann)
-
-
-@pytest.mark.nightly
-async def test_a_database_of_before_that_knows_no_ids_asks_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        database = await Database.open(w.settings.database_url)
-        forget = text("DELETE FROM meta WHERE key = 'command ids'")
-        await database.write(lambda connection: connection.execute(forget))
-        await database.close()
-        registered = w.sent("PUT", "/applications/")
-        await w.restart()
-        assert w.sent("PUT", "/applications/") == registered + 1
-        await w.ann.slash("hand")
-        assert mention(w, "newgame") in raw(w.ann)
+async def test_after_a_restart_they_are_known_and_registered_anew_only_if_they_are_not(
+    w: World,
+) -> None:
+    registered = w.sent("PUT", "/applications/")
+    await w.restart()
+    assert w.sent("PUT", "/applications/") == registered
+    await w.ann.slash("hand")
+    assert mention(w, "newgame") in raw(w.ann)
+    database = await Database.open(w.settings.database_url)
+    forget = text("DELETE FROM meta WHERE key = 'command ids'")
+    await database.write(lambda connection: connection.execute(forget))
+    await database.close()
+    await w.restart()
+    assert w.sent("PUT", "/applications/") == registered + 1
+    await w.ann.slash("hand")
+    assert mention(w, "newgame") in raw(w.ann)

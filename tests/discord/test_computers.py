@@ -19,10 +19,12 @@ from engine.verify import verify_text
 from tests.discord.figures import TRICKS, Kind, measure, plain
 from tests.discord.steps import dealt
 from tests.discord.ways import act_in_dm, play_on
-from tests.discord.world import Player, World, world
+from tests.discord.world import Player, World
 from tests.lengths import shortest_asked
 
 SEED = 3
+
+pytestmark = pytest.mark.deals(SEED)
 
 
 async def seated(w: World) -> dict[int, Computer]:
@@ -47,92 +49,74 @@ async def panel_of(w: World, player: Player) -> None:
 
 def labels(player: Player) -> dict[str, str]:
     """What can be pressed on the panel about computer players: words and `custom_id`."""
-    assert player.panel is not None
     presses = player.panel.presses(Verb.ADD_COMPUTER, Verb.NO_COMPUTER)
     return {str(component["label"]): press.encode() for press, component in presses}
 
 
-# In the lobby
-
-
-async def test_the_host_adds_computer_players_by_their_level_and_removes_them(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", seats=4, length=1)
-        await panel_of(w, w.ann)
-        assert list(labels(w.ann)) == ["easy", "normal", "strong"]
-        assert w.ann.panel is not None
-        said = await w.ann.press(w.ann.panel, labels(w.ann)["easy"])
-        assert "⚙ Computer 1 (easy) sits on seat 2 now." in said
-        await w.ann.press(w.ann.panel, labels(w.ann)["strong"])
-        assert "2. **⚙ Computer 1 (easy)**" in w.board().text
-        assert "3. **⚙ Computer 2 (strong)**" in w.board().text
-        assert "4. *free seat*" in w.board().text
-        assert await seated(w) == {1: Computer(1, Level.EASY), 2: Computer(2, Level.STRONG)}
-        await w.ann.press(w.ann.panel, labels(w.ann)["Remove ⚙ Computer 1 (easy)"])
-        assert await seated(w) == {2: Computer(1, Level.STRONG)}
-        assert "2. *free seat*" in w.board().text
-        assert "3. **⚙ Computer 1 (strong)**" in w.board().text
+async def test_the_host_adds_computer_players_by_their_level_and_removes_them(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", seats=4, length=1)
+    await panel_of(w, w.ann)
+    assert list(labels(w.ann)) == ["easy", "normal", "strong"]
+    said = await w.ann.press(w.ann.panel, labels(w.ann)["easy"])
+    assert "⚙ Computer 1 (easy) sits on seat 2 now." in said
+    await w.ann.press(w.ann.panel, labels(w.ann)["strong"])
+    assert "2. **⚙ Computer 1 (easy)**" in w.board().text
+    assert "3. **⚙ Computer 2 (strong)**" in w.board().text
+    assert "4. *free seat*" in w.board().text
+    assert await seated(w) == {1: Computer(1, Level.EASY), 2: Computer(2, Level.STRONG)}
+    await w.ann.press(w.ann.panel, labels(w.ann)["Remove ⚙ Computer 1 (easy)"])
+    assert await seated(w) == {2: Computer(1, Level.STRONG)}
+    assert "2. *free seat*" in w.board().text
+    assert "3. **⚙ Computer 1 (strong)**" in w.board().text
 
 
 @pytest.mark.nightly
-async def test_by_command_too_on_the_seat_that_is_named(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="sticheln", seats=4, length=1)
-        said = await w.ann.slash("seat add", level="strong", seat=3)
-        assert "⚙ Computer 1 (strong) sits on seat 3 now." in said
-        assert "already has that seat" in await w.ann.slash("seat add", seat=3)
-        await w.ann.slash("seat add")
-        assert await seated(w) == {1: Computer(1, Level.NORMAL), 2: Computer(2, Level.STRONG)}
-        said = await w.ann.slash("seat kick", seat=2)
-        assert "⚙ Computer 1 (normal) has left, and seat 2 is free." in said
-        assert await seated(w) == {2: Computer(1, Level.STRONG)}
-        assert "Say who is to go" in await w.ann.slash("seat kick")
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        await w.ann.slash("seat kick", seat=2)
-        assert w.ann.panel is not None
-        await w.ann.press_verb(w.ann.panel, Verb.KICK_NOW)
-        assert [one.name for one in (await w.table()).stored.seating.people] == ["Ann"]
+async def test_by_command_too_on_the_seat_that_is_named(w: World) -> None:
+    await w.ann.slash("newgame", game="sticheln", seats=4, length=1)
+    said = await w.ann.slash("seat add", level="strong", seat=3)
+    assert "⚙ Computer 1 (strong) sits on seat 3 now." in said
+    assert "already has that seat" in await w.ann.slash("seat add", seat=3)
+    await w.ann.slash("seat add")
+    assert await seated(w) == {1: Computer(1, Level.NORMAL), 2: Computer(2, Level.STRONG)}
+    said = await w.ann.slash("seat kick", seat=2)
+    assert "⚙ Computer 1 (normal) has left, and seat 2 is free." in said
+    assert await seated(w) == {2: Computer(1, Level.STRONG)}
+    assert "Say who is to go" in await w.ann.slash("seat kick")
+    await w.ben.press_verb(w.board(), Verb.JOIN)
+    await w.ann.slash("seat kick", seat=2)
+    await w.ann.press_verb(w.ann.panel, Verb.KICK_NOW)
+    assert [one.name for one in (await w.table()).stored.seating.people] == ["Ann"]
 
 
-async def test_a_table_is_opened_with_them(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        said = await w.ann.slash("newgame", game="aufundab", seats=3, computers="3 easy")
-        assert "There is room for 2 computer players" in said
-        await w.ann.slash("newgame", game="aufundab", seats=4, computers="2 strong")
-        assert await seated(w) == {2: Computer(1, Level.STRONG), 3: Computer(2, Level.STRONG)}
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert "2. **Ben**" in w.board().text
-
-
-# At the table
+async def test_a_table_is_opened_with_them(w: World) -> None:
+    said = await w.ann.slash("newgame", game="aufundab", seats=3, computers="3 easy")
+    assert "There is room for 2 computer players" in said
+    await w.ann.slash("newgame", game="aufundab", seats=4, computers="2 strong")
+    assert await seated(w) == {2: Computer(1, Level.STRONG), 3: Computer(2, Level.STRONG)}
+    await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert "2. **Ben**" in w.board().text
 
 
 @pytest.mark.parametrize(("game", "computers"), [("aufundab", "2 easy"), ("sticheln", "3 normal")])
 async def test_a_whole_match_of_one_person_against_them(
-    game: str, computers: str, tmp_path: Path
+    game: str, computers: str, w: World
 ) -> None:
-    async with world(tmp_path, 1, SEED) as w:
-        await against(w, game, computers)
-        await play_on(w, act_in_dm, random.Random(SEED))
-        table = await w.table()
-        assert table.stored.status is Status.FINISHED
-        by = {(entry.seat, entry.by) for entry in table.log if not entry.is_deal}
-        assert by == {
-            (0, Actor.PERSON), *((seat, Actor.COMPUTER) for seat in range(1, 1 + int(computers[0])))
-        }  # fmt: skip
-        result = w.board().text
-        assert f"computer players: {computers[2:]} · on no leaderboard" in result
-        assert "No match has been finished here" in await w.ann.slash("leaderboard", game=game)
-        assert verify_text(to_text(match_record(table)), 1) == []
-        assert not w.notices()
-        await w.ann.press_verb(w.board(), Verb.REMATCH)
-        assert len(await seated(w)) == int(computers[0])
-        assert (await w.table()).stored.status is Status.LOBBY
-
-
-# What it costs
+    await against(w, game, computers)
+    await play_on(w, act_in_dm, random.Random(SEED))
+    table = await w.table()
+    assert table.stored.status is Status.FINISHED
+    by = {(entry.seat, entry.by) for entry in table.log if not entry.is_deal}
+    assert by == {
+        (0, Actor.PERSON), *((seat, Actor.COMPUTER) for seat in range(1, 1 + int(computers[0])))
+    }  # fmt: skip
+    result = w.board().text
+    assert f"computer players: {computers[2:]} · on no leaderboard" in result
+    assert "No match has been finished here" in await w.ann.slash("leaderboard", game=game)
+    assert verify_text(to_text(match_record(table)), 1) == []
+    assert not w.notices()
+    await w.ann.press_verb(w.board(), Verb.REMATCH)
+    assert len(await seated(w)) == int(computers[0])
+    assert (await w.table()).stored.status is Status.LOBBY
 
 
 ONCE = 6
@@ -150,7 +134,6 @@ async def test_a_person_and_three_computer_players_cost_hardly_more_calls_than_f
     figures = []
     for people, computers in ((4, 0), (1, 3)):
         folder = tmp_path / str(people)
-        folder.mkdir()
         figures.append(await measure(kind, people, SEED, folder, computers=computers))
     among_people, alone = figures
     said = f"{among_people}\n{alone}"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from bot.emojis import emojis_doubted, know_emojis, named
 from bot.i18n import texts
 from bot.operate.emojis import carry_out, planned, there_now, wanted
 from bot.render.custom_ids import Verb
-from tests.discord.steps import actor, first, match
+from tests.discord.steps import actor, first, match, reach
 from tests.discord.world import Player, Shown, World, walk, world
 
 STICHELN = "sticheln"
@@ -57,24 +56,13 @@ def drawn_on(shown: Shown) -> list[dict[str, Any]]:
 
 async def to_a_card(w: World) -> tuple[Player, Shown]:
     """Somebody who may play several cards, with their hand before them."""
-    table = await match(w, game=STICHELN)
-    while not first(table).startswith("play") or len(table.actors) > 1:
-        player = w.players[(await w.actors())[0].name]
-        panel = await player.hand()
-        acts = panel.presses(Verb.ACT)
-        press, component = acts[0]
-        values = [option["value"] for option in component.get("options", ())]
-        if values:
-            await player.choose(panel, press.encode(), values[0])
-        else:
-            await player.press(panel, press.encode())
-        table = await w.table()
+    table = await reach(w, await match(w, game=STICHELN), lambda now: first(now).startswith("play"))
     player = actor(w, table)
     return player, await player.hand()
 
 
-async def test_hand_board_and_buttons_name_emoji_that_discord_has(tmp_path: Path) -> None:
-    async with world(tmp_path) as w, synced(w):
+async def test_hand_board_and_buttons_name_emoji_that_discord_has(w: World) -> None:
+    async with synced(w):
         there = {str(one.id): one.name for one in w.env.backend.application_emojis.values()}
         player, panel = await to_a_card(w)
         for press, component in panel.presses(Verb.ACT):
@@ -100,36 +88,26 @@ async def test_hand_board_and_buttons_name_emoji_that_discord_has(tmp_path: Path
         assert texts("en").card(STICHELN, card) in log
 
 
-async def calls_of_plies(folder: Path, *, emojis: bool) -> Counter[str]:
-    """The calls of a few plies, by route; deals and choices are the same every time."""
-    async with world(folder, 3, 7) as w:
-        if not emojis:
-            return await _calls(w)
-        async with synced(w):
-            return await _calls(w)
-
-
-async def _calls(w: World) -> Counter[str]:
-    player, panel = await to_a_card(w)
-    before = w.calls()
-    for _ in range(6):
-        await player.press(panel, panel.presses(Verb.ACT)[0][0].encode())
-        player = (await w.actors())[0]
-        panel = await player.hand()
-    return w.routes(before)
-
-
 @pytest.mark.nightly
 async def test_emoji_cost_no_call(tmp_path: Path) -> None:
-    folders = [tmp_path / "without", tmp_path / "with"]
-    for folder in folders:
-        folder.mkdir()
-    without = await calls_of_plies(folders[0], emojis=False)
-    assert await calls_of_plies(folders[1], emojis=True) == without
+    """Deals and choices are the same with and without."""
+    counts = []
+    for emojis in (True, False):
+        async with world(tmp_path / str(emojis), 3, 7) as w, AsyncExitStack() as stack:
+            if emojis:
+                await stack.enter_async_context(synced(w))
+            player, panel = await to_a_card(w)
+            before = w.calls()
+            for _ in range(6):
+                await player.press(panel, panel.presses(Verb.ACT)[0][0].encode())
+                player = (await w.actors())[0]
+                panel = await player.hand()
+            counts.append(w.routes(before))
+    assert counts[0] == counts[1]
 
 
-async def test_an_emoji_that_discord_refuses_keeps_nobody_from_playing(tmp_path: Path) -> None:
-    async with world(tmp_path) as w, synced(w):
+async def test_an_emoji_that_discord_refuses_keeps_nobody_from_playing(w: World) -> None:
+    async with synced(w):
         player, panel = await to_a_card(w)
         assert drawn_on(panel)
         assert not emojis_doubted()

@@ -34,9 +34,7 @@ SEEDS = {"channel": (1, 2, 3), "typed": (4,), "dm": (5,)}
 async def test_calls_per_ply(kind: Kind, people: int, tmp_path: Path) -> None:
     matches = []
     for seed in SEEDS.get(kind.name, (7,)):
-        folder = tmp_path / str(seed)
-        folder.mkdir()
-        matches.append(await measure(kind, people, seed, folder))
+        matches.append(await measure(kind, people, seed, tmp_path / str(seed)))
     figure = reduce(add, matches)
     said = f"{kind.name}, {people} people: {figure}"
     print(said)  # noqa: T201 - `pytest -s` shows the figures, `-rP` too
@@ -56,9 +54,7 @@ async def test_calling_whoever_is_asked_costs_two_calls_a_ply_in_the_channel_and
     kind = next(kind for kind in KINDS if kind.name == name)
     figures = []
     for pace in ("none", "relaxed"):
-        folder = tmp_path / pace
-        folder.mkdir()
-        figures.append(await measure(kind, 3, 8, folder, pace=pace))
+        figures.append(await measure(kind, 3, 8, tmp_path / pace, pace=pace))
     silent, calling = figures
     assert calling.plies == silent.plies, "the same match"
     assert calling.calls - silent.calls == calls * silent.plies, f"{silent}\n{calling}"

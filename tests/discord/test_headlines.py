@@ -5,15 +5,15 @@ told since somebody was last asked.
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
 from bot.i18n import HYPHEN, texts
 from bot.tables.model import Table
+from engine.registry import games
 from tests.discord.steps import match
 from tests.discord.ways import act_in_dm
-from tests.discord.world import NAMES, Player, Shown, world
+from tests.discord.world import Player, Shown, World
 
 EN = texts("en")
 
@@ -30,31 +30,25 @@ def asked(table: Table, player: Player) -> str:
     return EN.phrase(table.stored.game, asks, names)
 
 
-@pytest.mark.parametrize(
-    ("game", "people"),
-    [("aufundab", 3), ("auffalscherfaehrte", 3), ("sticheln", 3), ("kaiserspiel", 4)],
-)
+@pytest.mark.parametrize("game", games())
 async def test_the_first_line_names_whose_turn_it_is_on_board_panel_and_copy(
-    game: str, people: int, tmp_path: Path
+    game: str, w: World
 ) -> None:
-    async with world(tmp_path, people) as w:
-        table = await match(w, *NAMES[:people], game=game, dms=True)
-        rng = random.Random(game)
-        for _ in range(6):
-            actors = await w.actors()
-            if not actors:
-                break
-            names = [player.name for player in actors]
-            turn = f"{names[0]}'s turn" if len(names) == 1 else f"Waiting for {EN.list(names)}"
-            assert first_line(w.board()).startswith(f"## {turn}: ")
-            for player in actors:
-                panel = player.dm()
-                assert panel is not None
-                line = f"## Your turn: {asked(table, player)}"
-                assert first_line(panel) == line.replace(HYPHEN, "-")
-            await actors[0].slash("watch")
-            assert actors[0].panel is not None
-            assert first_line(actors[0].panel) == first_line(w.board())
-            await act_in_dm(actors[0], rng)
-            await w.env.advance_time(1)
-            table = await w.table()
+    table = await match(w, game=game, dms=True)
+    rng = random.Random(game)
+    for _ in range(6):
+        actors = await w.actors()
+        if not actors:
+            break
+        names = [player.name for player in actors]
+        turn = f"{names[0]}'s turn" if len(names) == 1 else f"Waiting for {EN.list(names)}"
+        assert first_line(w.board()).startswith(f"## {turn}: ")
+        for player in actors:
+            panel = player.dm()
+            line = f"## Your turn: {asked(table, player)}"
+            assert first_line(panel) == line.replace(HYPHEN, "-")
+        await actors[0].slash("watch")
+        assert first_line(actors[0].panel) == first_line(w.board())
+        await act_in_dm(actors[0], rng)
+        await w.env.advance_time(1)
+        table = await w.table()

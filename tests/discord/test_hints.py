@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -13,43 +12,31 @@ from bot.tables.ports import Advice, Considered, Thought
 from bot.tables.stored import Status
 from engine.players.levels import Level
 from engine.registry import games
-from tests.discord.steps import lobby, match, play, tables
-from tests.discord.world import NAMES, Player, Shown, World, world
+from tests.discord.steps import at, legal, lobby, match, play, reach, tables
+from tests.discord.world import NAMES, Player, World
 
-GAMES: Final = [("aufundab", 3), ("auffalscherfaehrte", 3), ("sticheln", 3), ("kaiserspiel", 4)]
 GUESS: Final = "I have no time to count now"
 
 
-def legal(thought: Thought) -> list[str]:
+def possible(thought: Thought) -> list[str]:
     game = games()[thought.game]
     return [game.format_action(action) for action in thought.view.legal_actions]
 
 
 def counted(thought: Thought) -> Advice:
     """The last legal action is the best by far."""
-    first, *_, last = legal(thought)
+    first, *_, last = possible(thought)
     return Considered(last, 4.2, 0.61, 600), Considered(first, -1.04, 0.48, 300)
 
 
 def guessed(thought: Thought) -> Advice:
-    return (Considered(legal(thought)[0], 0.0, 0.0, 0),)
+    return (Considered(possible(thought)[0], 0.0, 0.0, 0),)
 
 
 async def asked(w: World, table: Table) -> tuple[Table, Player]:
     """The table when a person has a choice, and that person."""
-    for _ in range(40):
-        for player in await w.actors():
-            if len(await player.legal()) > 1:
-                return await w.table(), player
-        table = await play(w, table, 1)
-        await w.env.advance_time(1)
-    raise AssertionError("nobody had a choice")
-
-
-def panel_of(player: Player) -> Shown:
-    panel = player.dm()
-    assert panel is not None
-    return panel
+    table = await reach(w, table, lambda now: len(legal(now)) > 1)
+    return table, at(w, table, table.actors[0])
 
 
 async def taken(w: World, player: Player) -> int:
@@ -58,167 +45,151 @@ async def taken(w: World, player: Player) -> int:
 
 
 @pytest.mark.behaviour("Somebody does not know what to play")
-@pytest.mark.parametrize(("game", "people"), GAMES)
+@pytest.mark.parametrize("game", games())
 async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
-    game: str, people: int, tmp_path: Path
+    game: str, w: World
 ) -> None:
-    async with world(tmp_path, people) as w:
-        w.computers.think = counted
-        table, player = await asked(w, await match(w, *NAMES[:people], game=game, dms=True))
-        others = {one.name: one.dms()[-1].text for one in w.players.values() if one != player}
-        channel, board = len(w.messages(w.channel.id)), w.board().text
-        deadlines, questions = table.stored.timing.deadlines, table.questions
-        said = await player.press_verb(panel_of(player), Verb.HINT)
-        if game == "aufundab":
-            assert (
-                "wins the round in 61\N{NO-BREAK SPACE}% of the deals that fit what you know; "
-                in said
-            )
-            assert " in 48\N{NO-BREAK SPACE}%." in said
-        else:
-            assert "+4.2 points over the other" in said
-            assert "−1.0." in said
-        assert "Hints are counted, and the result says who took how many." in said
-        (thought,) = w.computers.hints
-        assert thought.level is Level.STRONG
-        assert thought.view == table.observe(await player.seat())
-        assert await taken(w, player) == 1
-        await w.env.advance_time(10)
-        now = await w.table()
-        assert (now.stored.timing.deadlines, now.questions) == (deadlines, questions)
-        assert len(w.messages(w.channel.id)) == channel
-        assert w.board().text == board
-        for one in w.players.values():
-            if one != player:
-                assert one.dms()[-1].text == others[one.name]
+    w.computers.think = counted
+    table, player = await asked(w, await match(w, game=game, dms=True))
+    others = {one.name: one.dms()[-1].text for one in w.players.values() if one != player}
+    channel, board = len(w.messages(w.channel.id)), w.board().text
+    deadlines, questions = table.stored.timing.deadlines, table.questions
+    said = await player.press_verb(player.dm(), Verb.HINT)
+    if game == "aufundab":
+        assert (
+            "wins the round in 61\N{NO-BREAK SPACE}% of the deals that fit what you know; " in said
+        )
+        assert " in 48\N{NO-BREAK SPACE}%." in said
+    else:
+        assert "+4.2 points over the other" in said
+        assert "−1.0." in said
+    assert "Hints are counted, and the result says who took how many." in said
+    (thought,) = w.computers.hints
+    assert thought.level is Level.STRONG
+    assert thought.view == table.observe(await player.seat())
+    assert await taken(w, player) == 1
+    await w.env.advance_time(10)
+    now = await w.table()
+    assert (now.stored.timing.deadlines, now.questions) == (deadlines, questions)
+    assert len(w.messages(w.channel.id)) == channel
+    assert w.board().text == board
+    for one in w.players.values():
+        if one != player:
+            assert one.dms()[-1].text == others[one.name]
 
 
 @pytest.mark.nightly
 async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_more(
-    tmp_path: Path,
+    w: World,
 ) -> None:
-    async with world(tmp_path) as w:
-        w.computers.think = counted
-        table, player = await asked(w, await match(w, game="sticheln", dms=True))
-        first = await player.slash("hint")
-        assert "+4.2 points over the others" in first
-        again = await player.press_verb(panel_of(player), Verb.HINT)
-        assert "+4.2 points over the others" in again
-        assert len(w.computers.hints) == 1
-        assert await taken(w, player) == 1
-        table = await play(w, table, 3)
-        for _ in range(30):
-            if player in await w.actors() and len(await player.legal()) > 1:
-                break
-            table = await play(w, table, 1)
-        said = await player.slash("hint", dm=True)
-        assert "+4.2 points over the others" in said
-        assert "Hints are counted" not in said, "that is said at the first"
-        assert await taken(w, player) == 2
+    w.computers.think = counted
+    table, player = await asked(w, await match(w, game="sticheln", dms=True))
+    first = await player.slash("hint")
+    assert "+4.2 points over the others" in first
+    again = await player.press_verb(player.dm(), Verb.HINT)
+    assert "+4.2 points over the others" in again
+    assert len(w.computers.hints) == 1
+    assert await taken(w, player) == 1
+    table = await play(w, table, 3)
+    await reach(w, table, lambda now: at(w, now, now.actors[0]) is player and len(legal(now)) > 1)
+    said = await player.slash("hint", dm=True)
+    assert "+4.2 points over the others" in said
+    assert "Hints are counted" not in said, "that is said at the first"
+    assert await taken(w, player) == 2
 
 
 @pytest.mark.nightly
-async def test_the_result_says_who_took_how_many(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        w.computers.think = counted
-        table, player = await asked(w, await match(w, game="sticheln", dms=True))
-        await player.slash("hint")
-        await w.restart()
-        await w.env.advance_time(1)
-        table = await play(w, await w.table())
-        await w.env.advance_time(5)
-        assert table.stored.status is Status.FINISHED
-        results = [shown for shown in w.messages(w.channel.id) if "hints: " in shown.text]
-        assert len(results) == 1
-        assert f"hints: {player.name} 1" in results[0].text
+async def test_the_result_says_who_took_how_many(w: World) -> None:
+    w.computers.think = counted
+    table, player = await asked(w, await match(w, game="sticheln", dms=True))
+    await player.slash("hint")
+    await w.restart()
+    await w.env.advance_time(1)
+    table = await play(w, await w.table())
+    await w.env.advance_time(5)
+    assert table.stored.status is Status.FINISHED
+    results = [shown for shown in w.messages(w.channel.id) if "hints: " in shown.text]
+    assert len(results) == 1
+    assert f"hints: {player.name} 1" in results[0].text
 
 
 @pytest.mark.nightly
 async def test_without_time_it_names_an_action_without_figures_or_says_that_it_cannot(
-    tmp_path: Path,
+    w: World,
 ) -> None:
-    async with world(tmp_path) as w:
-        _, player = await asked(w, await match(w, game="sticheln", dms=True))
-        said = await player.slash("hint")
-        assert "I have no time to think about it now. Ask again in a moment." in said
-        assert await taken(w, player) == 0, "nothing was told"
-        w.computers.think = guessed
-        said = await player.slash("hint")
-        assert GUESS in said
-        assert "%" not in said
-        assert "points" not in said
-        assert await taken(w, player) == 1
-        w.computers.think = counted
-        assert "+4.2 points" in await player.slash("hint"), "there may be time later"
-        assert await taken(w, player) == 1
+    _, player = await asked(w, await match(w, game="sticheln", dms=True))
+    said = await player.slash("hint")
+    assert "I have no time to think about it now. Ask again in a moment." in said
+    assert await taken(w, player) == 0, "nothing was told"
+    w.computers.think = guessed
+    said = await player.slash("hint")
+    assert GUESS in said
+    assert "%" not in said
+    assert "points" not in said
+    assert await taken(w, player) == 1
+    w.computers.think = counted
+    assert "+4.2 points" in await player.slash("hint"), "there may be time later"
+    assert await taken(w, player) == 1
 
 
 @pytest.mark.nightly
 @pytest.mark.behaviour("Somebody does not know what to play")
-async def test_where_there_is_one_thing_to_do_nobody_thinks(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, game="aufundab", dms=True)
-        for _ in range(60):
-            (player, *_) = await w.actors()
-            if len(await player.legal()) == 1:
-                break
-            table = await play(w, table, 1)
-            await w.env.advance_time(1)
-        assert await player.legal() == ["pass"]
-        assert not panel_of(player).presses(Verb.HINT), "Pass stands alone"
-        said = await player.slash("hint")
-        assert "is all you can do here." in said
-        assert not w.computers.hints
-        assert await taken(w, player) == 0
+async def test_where_there_is_one_thing_to_do_nobody_thinks(w: World) -> None:
+    table = await match(w, game="aufundab", dms=True)
+    table = await reach(w, table, lambda now: len(legal(now)) == 1)
+    player = at(w, table, table.actors[0])
+    assert await player.legal() == ["pass"]
+    assert not player.dm().presses(Verb.HINT), "Pass stands alone"
+    said = await player.slash("hint")
+    assert "is all you can do here." in said
+    assert not w.computers.hints
+    assert await taken(w, player) == 0
 
 
 @pytest.mark.nightly
 @pytest.mark.behaviour("Somebody does not know what to play")
-async def test_a_table_can_do_without(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", "Cat", dms=True)
-        await w.ann.press_verb(w.board(), Verb.OPTIONS)
-        await w.ann.send_form({"number:hands": "1", "customs": []})
-        assert "no hints" in w.board().text
-        await w.ann.slash("start")
-        await w.env.advance_time(3)
-        (player, *_) = await w.actors()
-        assert not panel_of(player).presses(Verb.HINT)
-        assert "This table plays without hints" in await player.slash("hint")
-        table = await w.table()
-        press = Press(Verb.HINT, table.id, table.questions[await player.seat()]).encode()
-        assert "This table plays without hints" in await w.answer(player, w.board(), press)
-        assert not w.computers.hints
+async def test_a_table_can_do_without(w: World) -> None:
+    await lobby(w, "Ann", "Ben", "Cat", dms=True)
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    await w.ann.send_form({"number:hands": "1", "customs": []})
+    assert "no hints" in w.board().text
+    await w.ann.slash("start")
+    await w.env.advance_time(3)
+    (player, *_) = await w.actors()
+    assert not player.dm().presses(Verb.HINT)
+    assert "This table plays without hints" in await player.slash("hint")
+    table = await w.table()
+    press = Press(Verb.HINT, table.id, table.questions[await player.seat()]).encode()
+    assert "This table plays without hints" in await w.answer(player, w.board(), press)
+    assert not w.computers.hints
 
 
-async def test_strangers_and_who_is_not_asked_get_none(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        w.computers.think = counted
-        table = await match(w, game="sticheln", dms=True)
-        await play(w, table, 4)  # three cards are chosen, and one is led
-        await w.env.advance_time(1)
-        (player, *_) = await w.actors()
-        waiting = next(w.players[name] for name in NAMES[:3] if w.players[name] != player)
-        assert not panel_of(waiting).presses(Verb.HINT)
-        assert "Nothing is asked of you right now." in await waiting.slash("hint")
-        press = panel_of(player).only(Verb.HINT)
-        assert "You are not at this table" in await w.answer(w.dan, w.board(), press)
-        said = await w.answer(waiting, w.board(), press)
-        assert "The table moved on" in said
-        assert "points over" not in said
-        assert not w.computers.hints
-        assert not (await w.table()).stored.hinted
+async def test_strangers_and_who_is_not_asked_get_none(w: World) -> None:
+    w.computers.think = counted
+    table = await match(w, game="sticheln", dms=True)
+    await play(w, table, 4)  # three cards are chosen, and one is led
+    await w.env.advance_time(1)
+    (player, *_) = await w.actors()
+    waiting = next(w.players[name] for name in NAMES[:3] if w.players[name] != player)
+    assert not waiting.dm().presses(Verb.HINT)
+    assert "Nothing is asked of you right now." in await waiting.slash("hint")
+    press = player.dm().only(Verb.HINT)
+    assert "You are not at this table" in await w.answer(w.dan, w.board(), press)
+    said = await w.answer(waiting, w.board(), press)
+    assert "The table moved on" in said
+    assert "points over" not in said
+    assert not w.computers.hints
+    assert not (await w.table()).stored.hinted
 
 
 @pytest.mark.behaviour("Somebody does not know what to play")
-async def test_what_is_answered_meanwhile_gets_no_hint_and_counts_none(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        w.computers.think = counted
-        _, player = await asked(w, await match(w, game="sticheln", dms=True))
-        table, moves = await w.table(), await player.legal()
-        w.computers.meanwhile = lambda: tables(w).act(table.id, None, player.id, moves[0], None)
-        said = await player.press_verb(panel_of(player), Verb.HINT)
-        assert len(w.computers.hints) == 1
-        assert "The table moved on: that hint was for what is not asked any more." in said
-        assert "points over" not in said
-        assert await taken(w, player) == 0
+async def test_what_is_answered_meanwhile_gets_no_hint_and_counts_none(w: World) -> None:
+    w.computers.think = counted
+    _, player = await asked(w, await match(w, game="sticheln", dms=True))
+    table, moves = await w.table(), await player.legal()
+    w.computers.meanwhile = lambda: tables(w).act(table.id, None, player.id, moves[0], None)
+    said = await player.press_verb(player.dm(), Verb.HINT)
+    assert len(w.computers.hints) == 1
+    assert "The table moved on: that hint was for what is not asked any more." in said
+    assert "points over" not in said
+    assert await taken(w, player) == 0

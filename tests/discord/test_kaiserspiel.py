@@ -11,9 +11,8 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from tests.discord.steps import actor, first, legal, match, reach, sitter, tables
-from tests.discord.world import Player, Shown, World, world
+from tests.discord.world import Shown, World, world
 
-SEATED = ("Ann", "Ben", "Cat", "Dan")
 SILENT = ("pass", "accept", "stay")
 TWO_SECONDS = 2.0
 
@@ -37,12 +36,6 @@ def answer_due(table: Table) -> bool:
     return set(legal(table)) == {"accept", "resign"}
 
 
-def dm(player: Player) -> Shown:
-    shown = player.dm()
-    assert shown is not None
-    return shown
-
-
 def act_button(shown: Shown, action: str) -> str:
     """The button of that action, which must be there, whether or not it asks first."""
     (found,) = [press for press, _ in shown.presses(Verb.ACT, Verb.ASK) if press.argument == action]
@@ -50,89 +43,77 @@ def act_button(shown: Shown, action: str) -> str:
 
 
 async def begin(w: World, *, dms: bool = True) -> Table:
-    return await match(w, *SEATED, game="kaiserspiel", dms=dms, target=150)
+    return await match(w, game="kaiserspiel", dms=dms, target=150)
 
 
-# Teams
+@pytest.mark.deals(4)
+async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(w: World) -> None:
+    table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])
+    captain = actor(w, table)
+    board, button = w.board(), act_button(w.board(), "resign")
+    for other in w.players.values():
+        if other is not captain:
+            assert f"It's {captain.name}'s turn" in await w.answer(other, board, button)
+    said = await captain.press(board, button)
+    assert "Resign?" in said
+    assert "Resign?" not in w.board().text
+    await captain.press_verb(captain.panel, Verb.ACT)
+    assert (await w.table()).log[-1].text == "resign"
+    said = await w.answer(captain, captain.panel, button)
+    assert "You have already answered that." in said
 
 
-# The dialogue of raises
-
-
-async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 4) as w:
-        table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])
-        captain = actor(w, table)
-        board, button = w.board(), act_button(w.board(), "resign")
-        for other in w.players.values():
-            if other is not captain:
-                assert f"It's {captain.name}'s turn" in await w.answer(other, board, button)
-        said = await captain.press(board, button)
-        assert "Resign?" in said
-        assert "Resign?" not in w.board().text
-        assert captain.panel is not None
-        await captain.press_verb(captain.panel, Verb.ACT)
-        assert (await w.table()).log[-1].text == "resign"
-        said = await w.answer(captain, captain.panel, button)
-        assert "You have already answered that." in said
-
-
-# Passing for the whole deal
-
-
+@pytest.mark.deals(5)
 async def test_passing_for_the_whole_deal_answers_now_and_two_seconds_after_each_question(
-    tmp_path: Path,
+    w: World,
 ) -> None:
-    async with world(tmp_path, 4, 5) as w:
-        table = await reach(w, await begin(w), passes_by_standing, SILENT)
-        silent, seat = actor(w, table), table.actors[0]
-        await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
-        table = await w.table()
-        assert (table.log[-1].seat, table.log[-1].text) == (seat, "pass")
-        assert silent.id in table.stored.votes.standing
-        table = await reach(w, table, asked(seat), SILENT)
-        assert table.answers_itself(seat), "asked again in the same deal"
-        posts = w.sent("POST", f"/channels/{silent.user.dm_channel.id}/messages")
-        assert silent.name in w.board().text.splitlines()[0], "to the others it is a question"
-        deadline = next(d.due for d in table.stored.timing.deadlines if d.kind == "standing")
-        await w.env.advance_time(max(0.0, (deadline - w.now()).total_seconds() - 0.2))
-        assert (await w.table()).ply == table.ply
-        await w.env.advance_time(0.5)
-        now = await w.table()
-        assert (now.log[table.ply].seat, now.log[table.ply].text) == (seat, "pass")
-        asked_at, answered_at = (now.log[table.ply - 1].at, now.log[table.ply].at)
-        assert (answered_at - asked_at).total_seconds() >= TWO_SECONDS
-        after = w.sent("POST", f"/channels/{silent.user.dm_channel.id}/messages")
-        assert after == posts, "nobody is called to a question that answers itself"
+    table = await reach(w, await begin(w), passes_by_standing, SILENT)
+    silent, seat = actor(w, table), table.actors[0]
+    await silent.press(silent.dm(), silent.dm().only(Verb.STANDING))
+    table = await w.table()
+    assert (table.log[-1].seat, table.log[-1].text) == (seat, "pass")
+    assert silent.id in table.stored.votes.standing
+    table = await reach(w, table, asked(seat), SILENT)
+    assert table.answers_itself(seat), "asked again in the same deal"
+    posts = w.sent("POST", f"/channels/{silent.user.dm_channel.id}/messages")
+    assert silent.name in w.board().text.splitlines()[0], "to the others it is a question"
+    deadline = next(d.due for d in table.stored.timing.deadlines if d.kind == "standing")
+    await w.env.advance_time(max(0.0, (deadline - w.now()).total_seconds() - 0.2))
+    assert (await w.table()).ply == table.ply
+    await w.env.advance_time(0.5)
+    now = await w.table()
+    assert (now.log[table.ply].seat, now.log[table.ply].text) == (seat, "pass")
+    asked_at, answered_at = (now.log[table.ply - 1].at, now.log[table.ply].at)
+    assert (answered_at - asked_at).total_seconds() >= TWO_SECONDS
+    after = w.sent("POST", f"/channels/{silent.user.dm_channel.id}/messages")
+    assert after == posts, "nobody is called to a question that answers itself"
 
 
-async def test_it_is_taken_back_by_one_press(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, 6) as w:
-        table = await reach(w, await begin(w), passes_by_standing, SILENT)
-        silent, seat = actor(w, table), table.actors[0]
-        await silent.press(dm(silent), dm(silent).only(Verb.STANDING))
-        (undo,) = [press for press, _ in dm(silent).presses(Verb.STANDING)]
-        assert undo.argument == "0"
-        table = await reach(w, await w.table(), asked(seat), SILENT)
-        assert table.answers_itself(seat)
-        await silent.press(dm(silent), undo.encode())
-        await w.env.advance_time(10)
-        now = await w.table()
-        assert now.ply == table.ply
-        assert now.actors == (seat,)
-        offered = [press.argument for press, _ in dm(silent).presses(Verb.ACT)]
-        assert "pass" in offered
-        await silent.press(dm(silent), act_button(dm(silent), "pass"))
-        assert (await w.table()).ply == table.ply + 1
+@pytest.mark.deals(6)
+async def test_it_is_taken_back_by_one_press(w: World) -> None:
+    table = await reach(w, await begin(w), passes_by_standing, SILENT)
+    silent, seat = actor(w, table), table.actors[0]
+    await silent.press(silent.dm(), silent.dm().only(Verb.STANDING))
+    (undo,) = [press for press, _ in silent.dm().presses(Verb.STANDING)]
+    assert undo.argument == "0"
+    table = await reach(w, await w.table(), asked(seat), SILENT)
+    assert table.answers_itself(seat)
+    await silent.press(silent.dm(), undo.encode())
+    await w.env.advance_time(10)
+    now = await w.table()
+    assert now.ply == table.ply
+    assert now.actors == (seat,)
+    offered = [press.argument for press, _ in silent.dm().presses(Verb.ACT)]
+    assert "pass" in offered
+    await silent.press(silent.dm(), act_button(silent.dm(), "pass"))
+    assert (await w.table()).ply == table.ply + 1
 
 
 async def test_two_kinds_of_people_at_the_same_question_look_the_same(tmp_path: Path) -> None:
     """What the board tells while somebody is asked does not say whether they passed for good."""
     boards, ply = [], 0
     for standing in (True, False):
-        folder = tmp_path / str(standing)
-        folder.mkdir()
-        async with world(folder, 4, 10) as w:
+        async with world(tmp_path / str(standing), 4, 10) as w:
             table = await reach(w, await begin(w, dms=False), passes_by_standing, SILENT)
             silent, seat = actor(w, table), table.actors[0]
             panel = await silent.hand()
@@ -151,36 +132,32 @@ async def test_two_kinds_of_people_at_the_same_question_look_the_same(tmp_path: 
     assert boards[0] == boards[1]
 
 
-# Changing seats between two rounds
-
-
 @pytest.mark.behaviour("Somebody leaves")
 async def test_a_free_seat_in_the_pause_shows_nothing_of_the_round_to_whoever_takes_it(
-    tmp_path: Path,
+    w: World,
 ) -> None:
     thrown = "You threw out"
-    async with world(tmp_path, 5) as w:
-        table = await match(w, *SEATED, game="kaiserspiel", dms=True, target=150)
+    table = await begin(w)
 
-        async def play_the_round() -> None:
-            now = await tables(w).table(table.id)
-            while now.actors:
-                seat = now.actors[0]
-                wished = [text for text in now.legal_texts(seat) if text in SILENT]
-                by, text = sitter(now, seat), (wished or [first(now)])[0]
-                now = await tables(w).act(now.id, None, by, text, None)
+    async def play_the_round() -> None:
+        now = await tables(w).table(table.id)
+        while now.actors:
+            seat = now.actors[0]
+            wished = [text for text in now.legal_texts(seat) if text in SILENT]
+            by, text = sitter(now, seat), (wished or [first(now)])[0]
+            now = await tables(w).act(now.id, None, by, text, None)
 
-        await w.directly(play_the_round())
-        assert isinstance((await w.table()).phase, Pause)
-        assert thrown in await w.dan.slash("hand")
-        await w.directly(tables(w).leave(table.id, w.dan.id))
-        await w.directly(tables(w).leave(table.id, w.ann.id))
-        for newcomer in (w.ann, w.eve):
-            assert "You have seat 4" in await newcomer.slash("seat take", seat=4)
-            assert thrown not in await newcomer.slash("hand")
-            assert thrown not in "".join(shown.text for shown in w.eve.dms())
-            await w.directly(tables(w).leave(table.id, newcomer.id))
-        assert "You have seat 1" in await w.ann.slash("join"), "their own"
-        assert thrown in await w.ann.slash("hand")
-        assert "You have seat 4" in await w.dan.slash("join")
-        assert thrown in await w.dan.slash("hand")
+    await w.directly(play_the_round())
+    assert isinstance((await w.table()).phase, Pause)
+    assert thrown in await w.dan.slash("hand")
+    await w.directly(tables(w).leave(table.id, w.dan.id))
+    await w.directly(tables(w).leave(table.id, w.ann.id))
+    for newcomer in (w.ann, w.eve):
+        assert "You have seat 4" in await newcomer.slash("seat take", seat=4)
+        assert thrown not in await newcomer.slash("hand")
+        assert thrown not in "".join(shown.text for shown in w.eve.dms())
+        await w.directly(tables(w).leave(table.id, newcomer.id))
+    assert "You have seat 1" in await w.ann.slash("join"), "their own"
+    assert thrown in await w.ann.slash("hand")
+    assert "You have seat 4" in await w.dan.slash("join")
+    assert thrown in await w.dan.slash("hand")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,49 +14,19 @@ from bot.tables.stored import Status
 from cogs.lobby import given_options
 from engine.registry import games
 from tests.discord.steps import kick, lobby, minutes, tables
-from tests.discord.world import World, walk, world
+from tests.discord.world import World
 
 
-def button(w: World, verb: Verb) -> dict[str, object]:
-    """A component of the board, whether it can be pressed or not."""
-    found = [
-        component
-        for component in walk(w.board().components)
-        if str(component.get("custom_id", "")).startswith(f"st:{verb}:")
-    ]
-    assert len(found) == 1
-    return found[0]
-
-
-async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", length=1)
-        first = w.board()
-        said = await w.ben.slash("newgame", game="aufundab")
-        assert "already an open table in this channel" in said
-        assert w.board().id != first.id
-        assert "**Ann** · host" in w.board().text
-        assert [shown.id for shown in w.boards()] == [w.board().id]
-        assert "further down" in w.refreshed(first).text
-        assert len(await tables(w).open_tables()) == 1
-
-
-async def test_seats_and_length_are_as_asked_for(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", seats=3, length=5)
-        table = await w.table()
-        assert len(table.stored.seating.places) == 3
-        assert "3 players · 5 rounds" in w.board().text
-
-
-@pytest.mark.nightly
-async def test_a_target_is_as_asked_for(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", target=50)
-        assert "3–4 players" in w.board().text
-        assert "50 points" in w.board().text
+async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1)
+    first = w.board()
+    said = await w.ben.slash("newgame", game="aufundab")
+    assert "already an open table in this channel" in said
+    assert w.board().id != first.id
+    assert "**Ann** · host" in w.board().text
+    assert [shown.id for shown in w.boards()] == [w.board().id]
+    assert "further down" in w.refreshed(first).text
+    assert len(await tables(w).open_tables()) == 1
 
 
 @pytest.mark.nightly
@@ -71,13 +40,12 @@ async def test_a_target_is_as_asked_for(tmp_path: Path) -> None:
     ],
 )
 async def test_what_a_game_cannot_be_is_refused_in_words(
-    options: dict[str, Any], words: list[str], tmp_path: Path
+    options: dict[str, Any], words: list[str], w: World
 ) -> None:
-    async with world(tmp_path) as w:
-        said = await w.ann.slash("newgame", game="aufundab", **options)
-        assert [word for word in words if word not in said] == [], said
-        assert w.messages(w.channel.id) == []
-        assert await tables(w).open_tables() == []
+    said = await w.ann.slash("newgame", game="aufundab", **options)
+    assert [word for word in words if word not in said] == [], said
+    assert w.messages(w.channel.id) == []
+    assert await tables(w).open_tables() == []
 
 
 @pytest.mark.nightly
@@ -109,122 +77,115 @@ def test_who_may_not_open_a_table_now_is_told_what_to_do_instead(
     assert words in table_refusal(texts("en"), error)
 
 
-async def test_join_and_leave_by_buttons_and_by_commands(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, seats=4)
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert "2. **Ben**" in w.board().text
-        assert "You have seat 3." in await w.cat.slash("join")
-        assert "3. **Cat**" in w.board().text
-        assert "You already have seat 3." in await w.cat.slash("join")
-        await w.ben.press_verb(w.board(), Verb.LEAVE)
-        assert "2. *free seat*" in w.board().text
-        assert "You have left" in await w.cat.slash("leave")
-        assert "3. *free seat*" in w.board().text
-        assert len(w.messages(w.channel.id)) == 1
-        said = await w.cat.press_verb(w.board(), Verb.LEAVE)
-        assert "You are not at this table" in said
+async def test_join_and_leave_by_buttons_and_by_commands(w: World) -> None:
+    await lobby(w, seats=4)
+    await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert "2. **Ben**" in w.board().text
+    assert "You have seat 3." in await w.cat.slash("join")
+    assert "3. **Cat**" in w.board().text
+    assert "You already have seat 3." in await w.cat.slash("join")
+    await w.ben.press_verb(w.board(), Verb.LEAVE)
+    assert "2. *free seat*" in w.board().text
+    assert "You have left" in await w.cat.slash("leave")
+    assert "3. *free seat*" in w.board().text
+    assert len(w.messages(w.channel.id)) == 1
+    said = await w.cat.press_verb(w.board(), Verb.LEAVE)
+    assert "You are not at this table" in said
 
 
-async def test_a_full_table_starts_when_everybody_is_ready(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", seats=3)
-        assert not w.board().presses(Verb.READY)
-        await w.cat.press_verb(w.board(), Verb.JOIN)
-        assert "when everybody has pressed **Ready**" in w.board().text
-        assert not w.board().presses(Verb.JOIN)
-        await w.cat.press_verb(w.board(), Verb.READY)
-        assert "3. **Cat** ✓" in w.board().text
-        await w.ann.press_verb(w.board(), Verb.READY)
-        assert "1. **Ann** · host ✓" in w.board().text
-        await w.env.advance_time(60)
-        assert (await w.table()).stored.status is Status.LOBBY
-        assert "You're ready." in await w.ben.slash("start")
-        await w.env.advance_time(1)
-        assert (await w.table()).stored.status is Status.RUNNING
-        assert w.board().presses(Verb.HAND)
-        assert len(w.boards()) == 1
-
-
-@pytest.mark.nightly
-async def test_a_person_chooses_a_seat_and_moves_to_another(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, seats=4)
-        await w.ben.choose(w.board(), w.board().only(Verb.SIT), "3")
-        assert "4. **Ben**" in w.board().text
-        await w.ben.choose(w.board(), w.board().only(Verb.SIT), "1")
-        assert "2. **Ben**" in w.board().text
-        assert "4. *free seat*" in w.board().text
-        assert "You have seat 3." in await w.cat.slash("seat take", seat=3)
-        assert "Somebody already has that seat" in await w.ben.slash("seat take", seat=3)
-        assert "4 seats" in await w.ben.slash("seat take", seat=6)
-        taken = str(button(w, Verb.SIT)["custom_id"])
-        said = await w.answer(w.ben, w.board(), taken, 3, values=["2"])
-        assert "Somebody already has that seat" in said
-        assert "You have seat 3." in await w.ann.slash("seat take", seat=3)
-        assert "1. **Cat**" in w.board().text, "the host swaps"
-
-
-async def test_a_private_table_is_for_the_invited(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.ann.slash("newgame", game="aufundab", length=1, private=True)
-        assert "by invitation" in w.board().text
-        assert "by invitation" in await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert "Only the host" in await w.cat.slash("seat invite", player=w.ben.user)
-        assert "Ben is invited and can sit down here." in await w.ann.slash(
-            "seat invite", player=w.ben.user
-        )
-        await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert "2. **Ben**" in w.board().text
-        assert "by invitation" in await w.cat.slash("join")
-
-
-async def test_who_was_kicked_cannot_return(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", seats=4)
-        assert "Only the host" in await kick(w.ben, w.ann)
-        assert "isn't at this table" in await kick(w.ann, w.cat)
-        assert "can't kick yourself" in await kick(w.ann, w.ann)
-        asked = await w.ann.slash("seat kick", player=w.ben.user)
-        assert "Remove Ben from this table? They lose their seat and can't come back" in asked
-        assert "2. **Ben**" in w.board().text, "asked, not done"
-        assert "Ben no longer has a seat here" in await kick(w.ann, w.ben)
-        assert "2. *free seat*" in w.board().text
-        assert "were removed from this table" in await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert "were removed from this table" in await w.ben.slash("join")
-        assert "can't be invited" in await w.ann.slash("seat invite", player=w.ben.user)
-        assert (await w.table()).stored.seating.place_of(w.ben.id) is None
+async def test_a_full_table_starts_when_everybody_is_ready(w: World) -> None:
+    await lobby(w, "Ann", "Ben", seats=3)
+    assert not w.board().presses(Verb.READY)
+    await w.cat.press_verb(w.board(), Verb.JOIN)
+    assert "when everybody has pressed **Ready**" in w.board().text
+    assert not w.board().presses(Verb.JOIN)
+    await w.cat.press_verb(w.board(), Verb.READY)
+    assert "3. **Cat** ✓" in w.board().text
+    await w.ann.press_verb(w.board(), Verb.READY)
+    assert "1. **Ann** · host ✓" in w.board().text
+    await w.restart()
+    await w.env.advance_time(60)
+    assert (await w.table()).stored.status is Status.LOBBY
+    assert "You're ready." in await w.ben.slash("start")
+    await w.env.advance_time(1)
+    assert (await w.table()).stored.status is Status.RUNNING
+    assert w.board().presses(Verb.HAND)
+    assert len(w.boards()) == 1
 
 
 @pytest.mark.nightly
-async def test_the_host_hands_the_table_over_by_command(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", seats=4)
-        assert "isn't at this table" in await w.ann.slash("seat host", player=w.cat.user)
-        said = await w.ann.slash("seat host", player=w.ben.user)
-        assert "Ben is the host of this table now." in said
-        assert "**Ben** · host" in w.board().text
-        assert "Only the host" in await w.ann.slash("seat host", player=w.ann.user)
+async def test_a_person_chooses_a_seat_and_moves_to_another(w: World) -> None:
+    await lobby(w, seats=4)
+    menu = w.board().only(Verb.SIT)
+    await w.ben.choose(w.board(), menu, "3")
+    assert "4. **Ben**" in w.board().text
+    await w.ben.choose(w.board(), w.board().only(Verb.SIT), "1")
+    assert "2. **Ben**" in w.board().text
+    assert "4. *free seat*" in w.board().text
+    assert "You have seat 3." in await w.cat.slash("seat take", seat=3)
+    assert "Somebody already has that seat" in await w.ben.slash("seat take", seat=3)
+    assert "4 seats" in await w.ben.slash("seat take", seat=6)
+    said = await w.answer(w.ben, w.board(), menu, 3, values=["2"])
+    assert "Somebody already has that seat" in said
+    assert "You have seat 3." in await w.ann.slash("seat take", seat=3)
+    assert "1. **Cat**" in w.board().text, "the host swaps"
+
+
+async def test_a_private_table_is_for_the_invited(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, private=True)
+    assert "by invitation" in w.board().text
+    assert "by invitation" in await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert "Only the host" in await w.cat.slash("seat invite", player=w.ben.user)
+    assert "Ben is invited and can sit down here." in await w.ann.slash(
+        "seat invite", player=w.ben.user
+    )
+    await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert "2. **Ben**" in w.board().text
+    assert "by invitation" in await w.cat.slash("join")
+
+
+async def test_who_was_kicked_cannot_return(w: World) -> None:
+    await lobby(w, "Ann", "Ben", seats=4)
+    assert "Only the host can do that: ask Ann." in await kick(w.ben, w.ann)
+    assert "isn't at this table" in await kick(w.ann, w.cat)
+    assert "can't kick yourself" in await kick(w.ann, w.ann)
+    asked = await w.ann.slash("seat kick", player=w.ben.user)
+    assert "Remove Ben from this table? They lose their seat and can't come back" in asked
+    assert "2. **Ben**" in w.board().text, "asked, not done"
+    assert "Ben no longer has a seat here" in await kick(w.ann, w.ben)
+    assert "2. *free seat*" in w.board().text
+    assert "were removed from this table" in await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert "were removed from this table" in await w.ben.slash("join")
+    assert "can't be invited" in await w.ann.slash("seat invite", player=w.ben.user)
+    assert (await w.table()).stored.seating.place_of(w.ben.id) is None
+
+
+@pytest.mark.nightly
+async def test_the_host_hands_the_table_over_by_command(w: World) -> None:
+    await lobby(w, "Ann", "Ben", seats=4)
+    assert "isn't at this table" in await w.ann.slash("seat host", player=w.cat.user)
+    said = await w.ann.slash("seat host", player=w.ben.user)
+    assert "Ben is the host of this table now." in said
+    assert "**Ben** · host" in w.board().text
+    assert "Only the host" in await w.ann.slash("seat host", player=w.ann.user)
 
 
 @pytest.mark.behaviour("The host of a lobby is not seen for three minutes")
-async def test_a_host_who_is_not_seen_leads_no_longer(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann", "Ben", seats=4)
-        await minutes(w, 2)
-        await w.ann.press_verb(w.board(), Verb.RULES)
-        await w.ann.slash("table")
-        await minutes(w, 2)
-        assert "**Ann** · host" in w.board().text, "she was seen"
-        await minutes(w, 2)
-        assert "**Ben** · host" in w.board().text
+async def test_a_host_who_is_not_seen_leads_no_longer(w: World) -> None:
+    await lobby(w, "Ann", "Ben", seats=4)
+    await minutes(w, 2)
+    await w.ann.press_verb(w.board(), Verb.RULES)
+    await w.ann.slash("table")
+    await minutes(w, 2)
+    assert "**Ann** · host" in w.board().text, "she was seen"
+    await minutes(w, 2)
+    assert "**Ben** · host" in w.board().text
 
 
 @pytest.mark.nightly
-async def test_without_a_table_every_command_says_how_to_get_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        for command in ("join", "leave", "start", "table", "hand", "endgame", "rematch"):
-            assert "`/newgame` opens one" in await w.ann.slash(command), command
-        assert "`/newgame` opens one" in await w.ann.slash("play", action="pass")
-        assert "`/newgame`" in await w.ann.slash("hand", dm=True)
-        assert "don't know that table" in await w.ann.slash("join", table="XXXXX")
+async def test_without_a_table_every_command_says_how_to_get_one(w: World) -> None:
+    for command in ("join", "leave", "start", "table", "hand", "endgame", "rematch"):
+        assert "`/newgame` opens one" in await w.ann.slash(command), command
+    assert "`/newgame` opens one" in await w.ann.slash("play", action="pass")
+    assert "`/newgame`" in await w.ann.slash("hand", dm=True)
+    assert "don't know that table" in await w.ann.slash("join", table="XXXXX")

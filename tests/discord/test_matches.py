@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,7 @@ from tests.discord.ways import (
     open_table,
     play_on,
 )
-from tests.discord.world import world
+from tests.discord.world import World
 from tests.lengths import shortest_asked
 from tests.nightly import by_day
 from tests.tables.outcomes import outcome_of
@@ -78,26 +77,25 @@ def _ways(game: str) -> list[tuple[Way, int, dict[str, Any]]]:
 )
 @pytest.mark.every_case
 async def test_a_whole_match(
-    game: str, way: Way, people: int, options: dict[str, Any], tmp_path: Path
+    game: str, way: Way, people: int, options: dict[str, Any], w: World
 ) -> None:
-    async with world(tmp_path, people) as w:
-        await open_table(w, people, game, **shortest_asked(game) | options)
-        await play_on(w, way, random.Random(people))
-        table = await w.table()
-        assert table.stored.status is Status.FINISHED
-        result = w.board()
-        assert result.presses(Verb.REMATCH)
-        outcome = outcome_of(table)
-        winner = table.stored.seating.beginners[outcome.ranking.index(1)]
-        assert winner.name in result.text
-        board = await w.ann.slash("leaderboard", game=game)
-        assert winner.name in board
-        record = match_record(table)
-        assert verify_text(to_text(record), 1) == []
-        # The message of each round is there still, and the deal depends on it.
-        posts = [shuffle.post for shuffle in table.stored.shuffling.shuffles[: table.round]]
-        shown = [str(message.id) for message in w.messages(w.channel.id)]
-        assert [message for message in shown if message in posts] == posts
+    await open_table(w, people, game, **shortest_asked(game) | options)
+    await play_on(w, way, random.Random(people))
+    table = await w.table()
+    assert table.stored.status is Status.FINISHED
+    result = w.board()
+    assert result.presses(Verb.REMATCH)
+    outcome = outcome_of(table)
+    winner = table.stored.seating.beginners[outcome.ranking.index(1)]
+    assert winner.name in result.text
+    board = await w.ann.slash("leaderboard", game=game)
+    assert winner.name in board
+    record = match_record(table)
+    assert verify_text(to_text(record), 1) == []
+    # The message of each round is there still, and the deal depends on it.
+    posts = [shuffle.post for shuffle in table.stored.shuffling.shuffles[: table.round]]
+    shown = [str(message.id) for message in w.messages(w.channel.id)]
+    assert [message for message in shown if message in posts] == posts
 
 
 def test_every_game_is_played() -> None:

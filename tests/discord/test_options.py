@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,66 +10,55 @@ from bot.render.custom_ids import Verb
 from bot.tables.customs import Customs
 from engine.registry import games
 from tests.discord.steps import lobby
-from tests.discord.world import world
+from tests.discord.world import World
 
 
 @pytest.mark.nightly
-async def test_rules_are_named_behind_newgame_and_stand_in_the_lobby(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        rules = "Zeros to the leader, your only legal card is played automatically"
-        await w.ann.slash("newgame", game="sticheln", seats=3, rules=rules)
-        assert (
-            "3 rounds · zeros to the leader · your only legal card is played automatically"
-            in w.board().text
-        )
-        table = await w.table()
-        assert table.stored.given == {"zeros": "leader"}
-        assert table.stored.customs == Customs(forced=True)
-        offered = await w.ben.actor.autocomplete(
-            w.channel, "newgame", "rules", "zero", game="sticheln"
-        )
-        assert [choice["value"] for choice in offered] == ["zeros set aside", "zeros to the leader"]
-        lengths = await w.ben.actor.autocomplete(
-            w.channel, "newgame", "length", "", game="kaiserspiel"
-        )
-        assert [choice["value"] for choice in lengths] == [41, 101]
+async def test_rules_are_named_behind_newgame_and_stand_in_the_lobby(w: World) -> None:
+    rules = "Zeros to the leader, your only legal card is played automatically"
+    await w.ann.slash("newgame", game="sticheln", seats=3, rules=rules)
+    assert (
+        "3 rounds · zeros to the leader · your only legal card is played automatically"
+        in w.board().text
+    )
+    table = await w.table()
+    assert table.stored.given == {"zeros": "leader"}
+    assert table.stored.customs == Customs(forced=True)
+    offered = await w.ben.actor.autocomplete(w.channel, "newgame", "rules", "zero", game="sticheln")
+    assert [choice["value"] for choice in offered] == ["zeros set aside", "zeros to the leader"]
+    lengths = await w.ben.actor.autocomplete(w.channel, "newgame", "length", "", game="kaiserspiel")
+    assert [choice["value"] for choice in lengths] == [41, 101]
 
 
 @pytest.mark.nightly
-async def test_what_is_no_rule_opens_no_table_and_is_told_what_there_is(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        said = await w.ann.slash("newgame", game="sticheln", rules="no trumps, zeros set aside")
-        assert "I don't know the rule “no trumps”" in said
-        assert "zeros set aside, zeros to the leader" in said
-        said = await w.ann.slash(
-            "newgame", game="auffalscherfaehrte", rules="no jokers", jokers=True
-        )
-        assert "either “jokers” or “rules”, not both" in said
-        said = await w.ann.slash(
-            "newgame", game="auffalscherfaehrte", rules="with jokers", length=2
-        )
-        assert "2 rounds · with jokers" in w.board().text
+async def test_what_is_no_rule_opens_no_table_and_is_told_what_there_is(w: World) -> None:
+    said = await w.ann.slash("newgame", game="sticheln", rules="no trumps, zeros set aside")
+    assert "I don't know the rule “no trumps”" in said
+    assert "zeros set aside, zeros to the leader" in said
+    said = await w.ann.slash("newgame", game="auffalscherfaehrte", rules="no jokers", jokers=True)
+    assert "either “jokers” or “rules”, not both" in said
+    said = await w.ann.slash("newgame", game="auffalscherfaehrte", rules="with jokers", length=2)
+    assert "2 rounds · with jokers" in w.board().text
 
 
-async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await lobby(w, "Ann", "Ben", seats=3)
-        assert "Only the host" in await w.ben.press_verb(w.board(), Verb.OPTIONS)
-        await w.ann.press_verb(w.board(), Verb.OPTIONS)
-        await w.ann.send_form({"number:hands": "2", "customs": ["passes", "hints"]})
-        assert "2 rounds · automatic pass when nothing beats the set" in w.board().text
-        table = await w.table()
-        assert (table.stored.given, table.stored.customs) == ({"hands": 2}, Customs(passes=True))
-        await w.ann.press_verb(w.board(), Verb.OPTIONS)
-        said = await w.ann.send_form({"number:hands": "2", "number:target": "50", "customs": []})
-        assert "not both" in said
-        assert (await w.table()).stored == table.stored
-        await w.ann.press_verb(w.board(), Verb.OPTIONS)
-        assert "from 1 to 200" in await w.ann.send_form({"number:target": "9999"})
-        await w.ann.press_verb(w.board(), Verb.OPTIONS)
-        await w.ann.send_form({"number:target": "50", "customs": []})
-        assert "to 50 points · no hints" in w.board().text
-        assert "automatic pass" not in w.board().text
+async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(w: World) -> None:
+    await lobby(w, "Ann", "Ben", seats=3)
+    assert "Only the host" in await w.ben.press_verb(w.board(), Verb.OPTIONS)
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    await w.ann.send_form({"number:hands": "2", "customs": ["passes", "hints"]})
+    assert "2 rounds · automatic pass when nothing beats the set" in w.board().text
+    table = await w.table()
+    assert (table.stored.given, table.stored.customs) == ({"hands": 2}, Customs(passes=True))
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    said = await w.ann.send_form({"number:hands": "2", "number:target": "50", "customs": []})
+    assert "not both" in said
+    assert (await w.table()).stored == table.stored
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    assert "from 1 to 200" in await w.ann.send_form({"number:target": "9999"})
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    await w.ann.send_form({"number:target": "50", "customs": []})
+    assert "to 50 points · no hints" in w.board().text
+    assert "automatic pass" not in w.board().text
 
 
 RANGES = [
@@ -84,23 +72,22 @@ RANGES = [
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "people"), RANGES)
 async def test_a_lobby_says_the_length_that_will_be_played(
-    game: str, people: int, tmp_path: Path
+    game: str, people: int, w: World
 ) -> None:
     """However many come: a table for three to six people says it for each number of them."""
     few, many = games()[game].info.seats[0], games()[game].info.seats[-1]
-    async with world(tmp_path, 6) as w:
-        await w.ann.slash("newgame", game=game)
-        lobby_text = w.board().text
-        assert f"{few}–{many} players" in lobby_text
-        said = {
-            number: int(rounds)
-            for first, last, rounds in re.findall(r"with (\d)(?:–(\d))?: (\d+) rounds?", lobby_text)
-            for number in range(int(first), int(last or first) + 1)
-        }
-        for player in [one for one in w.players.values() if one is not w.ann][: people - 1]:
-            await player.press_verb(w.board(), Verb.JOIN)
-        await w.ann.slash("start")
-        table = await w.table()
-        assert table.running
-        assert len(table.stored.seating.places) == people
-        assert said[people] in table.stored.options.values()
+    await w.ann.slash("newgame", game=game)
+    lobby_text = w.board().text
+    assert f"{few}–{many} players" in lobby_text
+    said = {
+        number: int(rounds)
+        for first, last, rounds in re.findall(r"with (\d)(?:–(\d))?: (\d+) rounds?", lobby_text)
+        for number in range(int(first), int(last or first) + 1)
+    }
+    for player in w.people(people)[1:]:
+        await player.press_verb(w.board(), Verb.JOIN)
+    await w.ann.slash("start")
+    table = await w.table()
+    assert table.running
+    assert len(table.stored.seating.places) == people
+    assert said[people] in table.stored.options.values()

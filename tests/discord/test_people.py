@@ -2,222 +2,149 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.stored import Status, Stop
-from tests.discord.steps import (
-    actor,
-    first,
-    hidden,
-    match,
-    minutes,
-    moderator,
-    play,
-    reach,
-)
-from tests.discord.world import Player, World, walk, world
-
-
-async def leave(w: World, player: Player) -> None:
-    """By `/leave` and its confirmation."""
-    assert "Leave the running match?" in await player.slash("leave")
-    assert player.panel is not None
-    assert "You have left" in await player.press_verb(player.panel, Verb.LEAVE_NOW)
+from tests.discord.steps import actor, first, hidden, leave, match, minutes, moderator, play, reach
+from tests.discord.world import Player, World
 
 
 async def end(player: Player) -> str:
     """By `/endgame` and its confirmation."""
     await player.slash("endgame")
-    assert player.panel is not None
     return await player.press_verb(player.panel, Verb.END_NOW)
 
 
-async def test_leaving_a_running_match_asks_first(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        more = await w.ben.press_verb(w.board(), Verb.MORE)
-        assert "Leave" in more
-        assert w.ben.panel is not None
-        said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
-        assert "A stand-in plays your seat at once, and anybody can take it over" in said
-        assert "You can come back as long as the seat is free" in said
-        assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
-        assert w.ben.panel is not None
-        said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
-        assert "a stand-in is playing seat 2" in said
-        assert "**Take seat 2** or use `/join`" in said
-        assert (await w.table()).stored.seating.place_of(w.ben.id) is None
-        assert "Seat 2 is free. A stand-in plays it until somebody takes it." in w.board().text
-        assert "You are not at this table" in await w.ben.press_verb(w.board(), Verb.HAND)
+async def test_leaving_a_running_match_asks_first(w: World) -> None:
+    await match(w)
+    more = await w.ben.press_verb(w.board(), Verb.MORE)
+    assert "Leave" in more
+    said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
+    assert "A stand-in plays your seat at once, and anybody can take it over" in said
+    assert "You can come back as long as the seat is free" in said
+    assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
+    said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+    assert "a stand-in is playing seat 2" in said
+    assert "**Take seat 2** or use `/join`" in said
+    assert (await w.table()).stored.seating.place_of(w.ben.id) is None
+    assert "Seat 2 is free. A stand-in plays it until somebody takes it." in w.board().text
+    assert "You are not at this table" in await w.ben.press_verb(w.board(), Verb.HAND)
 
 
 @pytest.mark.behaviour("Somebody leaves")
-async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await play(w, await match(w), 2)
-        leaver, seat = actor(w, table), table.actors[0]
-        panel = await leaver.hand()
-        held = {card for card in hidden(table) if card in panel.text}
-        await leave(w, leaver)
-        assert not [card for card in hidden(table) if card in w.board().text]
-        await w.dan.press_verb(w.board(), Verb.TAKE)
-        assert f"Seat {seat + 1} is free" not in w.board().text
-        assert "**Dan**" in w.board().text
-        dm = w.dan.dm()
-        assert dm is not None
-        assert held == {card for card in hidden(table) if card in dm.text}
-        said = await w.dan.slash("play", action=first(await w.table()))
-        after = await w.table()
-        assert after.ply == table.ply + 1
-        assert said
-        assert "You are not at this table" in await leaver.slash("hand")
+async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(w: World) -> None:
+    table = await play(w, await match(w), 2)
+    leaver, seat = actor(w, table), table.actors[0]
+    panel = await leaver.hand()
+    held = {card for card in hidden(table) if card in panel.text}
+    await leave(leaver)
+    assert not [card for card in hidden(table) if card in w.board().text]
+    await w.dan.press_verb(w.board(), Verb.TAKE)
+    assert f"Seat {seat + 1} is free" not in w.board().text
+    assert "**Dan**" in w.board().text
+    dm = w.dan.dm()
+    assert held == {card for card in hidden(table) if card in dm.text}
+    said = await w.dan.slash("play", action=first(await w.table()))
+    after = await w.table()
+    assert after.ply == table.ply + 1
+    assert said
+    assert "You are not at this table" in await leaver.slash("hand")
 
 
-async def test_the_others_vote_to_end_a_match_that_somebody_left(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await match(w, "Ann", "Ben", "Cat", "Dan")
-        await leave(w, w.dan)
-        assert w.board().presses(Verb.TAKE)
-        await w.ben.press_verb(w.board(), Verb.MORE)
-        assert w.ben.panel is not None
-        said = await w.ben.press_verb(w.ben.panel, Verb.END)
-        assert "Vote to end" in said
-        assert "0 votes to end the match; 2 needed" in said
-        assert w.ben.panel is not None
-        assert "counted" in await w.ben.press_verb(w.ben.panel, Verb.END_NOW)
-        assert "1 vote to end the match; 2 needed" in w.board().text
-        assert "You are not at this table" in await w.dan.slash("endgame")
-        await end(w.cat)
-        assert "More than half want to end the match" in w.board().text
-        assert (await w.table()).stored.status is Status.RUNNING
-        await minutes(w, 1)
-        await w.env.advance_time(5)
-        table = await w.table()
-        assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
-        assert "The table voted to end the match." in w.board().text
-        assert "counts for nobody" in w.board().text
+async def test_the_others_vote_to_end_a_match_that_somebody_left(w: World) -> None:
+    await match(w, "Ann", "Ben", "Cat", "Dan")
+    await leave(w.dan)
+    assert w.board().presses(Verb.TAKE)
+    said = await w.ben.press_more(Verb.END)
+    assert "Vote to end" in said
+    assert "0 votes to end the match; 2 needed" in said
+    assert "counted" in await w.ben.press_verb(w.ben.panel, Verb.END_NOW)
+    assert "1 vote to end the match; 2 needed" in w.board().text
+    assert "You are not at this table" in await w.dan.slash("endgame")
+    await end(w.cat)
+    assert "More than half want to end the match" in w.board().text
+    assert (await w.table()).stored.status is Status.RUNNING
+    await minutes(w, 1)
+    await w.env.advance_time(5)
+    table = await w.table()
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
+    assert "The table voted to end the match." in w.board().text
+    assert "counts for nobody" in w.board().text
 
 
 @pytest.mark.behaviour("Somebody gives up")
-async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await reach(w, await match(w, hands=2), lambda now: now.round == 2)
-        for player in (w.ann, w.ben):
-            said = await player.slash("leave")
-            assert "you **concede** it" in said
-            assert player.panel is not None
-            await player.press_verb(player.panel, Verb.LEAVE_NOW)
-        assert (await w.table()).stored.stop is Stop.CONCEDED
-        shown = w.board().text
-        assert "All the others have left, so the match is decided." in shown
-        assert "Ann and Ben conceded the match and are last." in shown
-        assert "**Cat**" in next(line for line in shown.splitlines() if "🥇" in line)
-        assert "1 win" in await w.cat.slash("leaderboard")
+async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(w: World) -> None:
+    await reach(w, await match(w, hands=2), lambda now: now.round == 2)
+    for player in (w.ann, w.ben):
+        said = await player.slash("leave")
+        assert "you **concede** it" in said
+        await player.press_verb(player.panel, Verb.LEAVE_NOW)
+    assert (await w.table()).stored.stop is Stop.CONCEDED
+    shown = w.board().text
+    assert "All the others have left, so the match is decided." in shown
+    assert "Ann and Ben conceded the match and are last." in shown
+    assert "**Cat**" in next(line for line in shown.splitlines() if "🥇" in line)
+    assert "1 win" in await w.cat.slash("leaderboard")
 
 
 @pytest.mark.nightly
-async def test_a_moderator_ends_a_match_that_they_do_not_play(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        mod = moderator(w)
-        await match(w)
-        assert "You are not at this table" in await w.dan.slash("endgame")
-        await end(mod)
-        assert (await w.table()).stored.stop is Stop.MODERATOR
-        assert "A moderator ended the match." in w.board().text
+async def test_a_moderator_ends_a_match_that_they_do_not_play(w: World) -> None:
+    mod = moderator(w)
+    await match(w)
+    assert "You are not at this table" in await w.dan.slash("endgame")
+    await end(mod)
+    assert (await w.table()).stored.stop is Stop.MODERATOR
+    assert "A moderator ended the match." in w.board().text
 
 
-async def test_when_everybody_has_left_the_match_is_stopped(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        for player in (w.ann, w.ben, w.cat):
-            await leave(w, player)
-        table = await w.table()
-        assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-        assert "Everyone has left the table" in w.board().text
-        assert len(w.boards()) == 1
+async def test_when_everybody_has_left_the_match_is_stopped(w: World) -> None:
+    await match(w)
+    for player in (w.ann, w.ben, w.cat):
+        await leave(player)
+    table = await w.table()
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
+    assert "Everyone has left the table" in w.board().text
+    assert len(w.boards()) == 1
 
 
 @pytest.mark.behaviour("Not everybody comes to a rematch at once")
-async def test_a_rematch_waits_for_everybody_and_others_take_what_is_free(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await play(w, await match(w, "Ann", "Ben", "Cat"))
-        result = w.board()
-        await w.cat.press_verb(result, Verb.REMATCH)
-        lobby = w.board()
-        assert "1. *waiting for Ann*" in lobby.text
-        assert "2. *waiting for Ben*" in lobby.text
-        assert "open to everybody" in lobby.text
-        assert "held for the people from the last match" in await w.dan.press_verb(lobby, Verb.JOIN)
-        await w.ben.press_verb(lobby, Verb.JOIN)
-        assert "2. **Ben**" in w.board().text
-        await minutes(w, 3)
-        assert "1. *free seat*" in w.board().text
-        await w.dan.press_verb(w.board(), Verb.JOIN)
-        assert "1. **Dan**" in w.board().text
+async def test_a_rematch_waits_for_everybody_and_others_take_what_is_free(w: World) -> None:
+    await play(w, await match(w))
+    result = w.board()
+    await w.cat.press_verb(result, Verb.REMATCH)
+    lobby = w.board()
+    assert "1. *waiting for Ann*" in lobby.text
+    assert "2. *waiting for Ben*" in lobby.text
+    assert "open to everybody" in lobby.text
+    assert "held for the people from the last match" in await w.dan.press_verb(lobby, Verb.JOIN)
+    await w.ben.press_verb(lobby, Verb.JOIN)
+    assert "2. **Ben**" in w.board().text
+    await minutes(w, 3)
+    assert "1. *free seat*" in w.board().text
+    await w.dan.press_verb(w.board(), Verb.JOIN)
+    assert "1. **Dan**" in w.board().text
 
 
 @pytest.mark.nightly
-async def test_who_starts_a_rematch_without_somebody_is_asked_once(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await play(w, await match(w, "Ann", "Ben", "Cat", "Dan"))
-        result = w.board()
-        for player in (w.cat, w.ann, w.ben):
-            await player.press_verb(result, Verb.REMATCH)
-        assert "Only the host" in await w.ann.press_verb(w.board(), Verb.START)
-        asked = await w.cat.press_verb(w.board(), Verb.START)
-        assert "A seat is still held for Dan. Start without them?" in asked
-        assert (await w.table()).stored.status is Status.LOBBY
-        assert w.cat.panel is not None
-        await w.cat.press_verb(w.cat.panel, Verb.START)
-        table = await w.table()
-        assert [person.name for person in table.stored.seating.beginners.values()] == [
-            "Ann",
-            "Ben",
-            "Cat",
-        ]
+async def test_who_starts_a_rematch_without_somebody_is_asked_once(w: World) -> None:
+    await play(w, await match(w, "Ann", "Ben", "Cat", "Dan"))
+    result = w.board()
+    for player in (w.cat, w.ann, w.ben):
+        await player.press_verb(result, Verb.REMATCH)
+    assert "Only the host" in await w.ann.press_verb(w.board(), Verb.START)
+    asked = await w.cat.press_verb(w.board(), Verb.START)
+    assert "A seat is still held for Dan. Start without them?" in asked
+    assert (await w.table()).stored.status is Status.LOBBY
+    await w.cat.press_verb(w.cat.panel, Verb.START)
+    began = (await w.table()).stored.seating.beginners.values()
+    assert [person.name for person in began] == ["Ann", "Ben", "Cat"]
 
 
 @pytest.mark.nightly
-async def test_a_rematch_by_command_after_a_stopped_match(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        assert "isn't over yet" in await w.ben.slash("rematch")
-        await end(moderator(w))
-        said = await w.ben.slash("rematch")
-        assert "2. **Ben** · host" in said
-
-
-async def test_names_never_ping_or_format(tmp_path: Path) -> None:
-    names = ("@everyone", "**b** <@1> `x`\n# big", "\u202egnol \u2066[a](http://x.example)" * 3)
-    async with world(tmp_path, 1) as w:
-        for number, name in enumerate(names):
-            user = w.env.create_user(f"user{number}", global_name=name)
-            w.players[f"P{number}"] = Player(w, f"P{number}", user, w.guild.add_member(user))
-        await w.p0.slash("newgame", game="aufundab", length=1)
-        await w.p1.press_verb(w.board(), Verb.JOIN)
-        await w.p2.press_verb(w.board(), Verb.JOIN)
-        await w.p0.press_verb(w.board(), Verb.START)
-        table = await play(w, await w.table(), 3)
-        seen = [w.board()]
-        await play(w, table)
-        seen += [w.board()]
-        seen += [Shown for player in w.players.values() for Shown in player.dms()]
-        for shown in seen:
-            texts = [c["content"] for c in walk(shown.components) if "content" in c]
-            for text in texts:
-                assert "@everyone" not in text
-                assert "<@1>" not in text
-                assert "**b**" not in text
-                assert "](http" not in text
-                assert "\n# big" not in text
-                assert not set(text) & set("\u202e\u2066"), text
-        sent = [call.json for call in w.env.http_requests if isinstance(call.json, dict)]
-        pinged = [
-            body["allowed_mentions"]
-            for body in sent
-            if body.get("allowed_mentions", {}).get("parse")
-        ]
-        assert pinged == []
+async def test_a_rematch_by_command_after_a_stopped_match(w: World) -> None:
+    await match(w)
+    assert "isn't over yet" in await w.ben.slash("rematch")
+    await end(moderator(w))
+    said = await w.ben.slash("rematch")
+    assert "2. **Ben** · host" in said

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,12 +18,14 @@ from bot.tables.stored import Status
 from bot.views.building import channel_view
 from bot.views.values import BoardView, ResultView
 from engine.layout import PLAYABLE, Choice, Layout, Trick
+from engine.registry import games
 from tests.discord.steps import actor, find, match, tables
 from tests.discord.ways import act_by_command, act_in_channel, act_in_dm, play_on
-from tests.discord.world import NAMES, Player, Shown, World, world
+from tests.discord.world import NAMES, Player, Shown, World
+
+pytestmark = pytest.mark.pictures
 
 EN = texts("en")
-GAMES = [("aufundab", 3), ("auffalscherfaehrte", 3), ("sticheln", 3), ("kaiserspiel", 4)]
 
 
 def items(shown: Shown) -> Iterator[dict[str, Any]]:
@@ -65,104 +66,78 @@ def opens(layout: Layout) -> bool:
     return bool(offered) and len(offered) < sum(PLAYABLE in card.marks for card in layout.hand)
 
 
-async def dealt(w: World, game: str, people: int = 3) -> Table:
-    table = await match(w, *NAMES[:people], game=game, dms=True)
+async def dealt(w: World, game: str) -> Table:
+    table = await match(w, game=game, dms=True)
     await w.env.advance_time(1)
     return table
 
 
-@pytest.mark.parametrize(("game", "people"), GAMES)
+@pytest.mark.parametrize("game", games())
 async def test_a_hand_is_a_picture_that_its_owner_alone_gets_and_the_same_in_words(
-    game: str, people: int, tmp_path: Path
+    game: str, w: World
 ) -> None:
-    async with world(tmp_path, people, pictures=True) as w:
-        table = await dealt(w, game, people)
-        seen = {}
+    table = await dealt(w, game)
+    seen = {}
+    for player in await w.actors():
+        panel = player.dm()
+        (item,) = items(panel)
+        assert item["description"] == described(table, player)
+        assert files(w, panel) == [address(panel)]
+        content = w.env.backend.cdn.get(address(panel))
+        assert content is not None
+        assert content.startswith(b"\x89PNG")
+        assert struct.unpack(">II", content[16:24])[0] == 800
+        assert len(content) <= 30_000
+        assert " │ " not in panel.text, "the hand stands there twice"
+        seen[player.id] = address(panel).rpartition("/")[2]
+    for _, owner, stored in w.standing():
+        for user, name in seen.items():
+            assert owner == user or name not in str(stored)
+
+
+async def test_every_picture_that_is_shown_is_there_through_a_whole_match(w: World) -> None:
+    await dealt(w, "aufundab")
+    rng = random.Random(4)
+    for _ in range(25):
+        actors = await w.actors()
+        if not actors:
+            break
+        await act_in_dm(actors[0], rng)
+        await w.env.advance_time(1)
+        table = await w.table()
         for player in await w.actors():
             panel = player.dm()
-            assert panel is not None
-            (item,) = items(panel)
-            assert item["description"] == described(table, player)
-            assert files(w, panel) == [address(panel)]
-            content = w.env.backend.cdn.get(address(panel))
-            assert content is not None
-            assert content.startswith(b"\x89PNG")
-            assert struct.unpack(">II", content[16:24])[0] == 800
-            assert len(content) <= 30_000
-            assert " │ " not in panel.text, "the hand stands there twice"
-            seen[player.id] = address(panel).rpartition("/")[2]
-        for _, owner, stored in w.standing():
-            for user, name in seen.items():
-                assert owner == user or name not in str(stored)
-
-
-async def test_every_picture_that_is_shown_is_there_through_a_whole_match(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        await dealt(w, "aufundab")
-        rng = random.Random(4)
-        for _ in range(25):
-            actors = await w.actors()
-            if not actors:
-                break
-            await act_in_dm(actors[0], rng)
-            await w.env.advance_time(1)
-            table = await w.table()
-            for player in await w.actors():
-                panel = player.dm()
-                assert panel is not None
-                assert [item["description"] for item in items(panel)] == [described(table, player)]
-            for _, _, stored in w.standing():
-                shown = Shown(stored["channel_id"], stored["id"], stored["components"])
-                there = [file["url"] for file in stored["attachments"]]
-                assert there == [item["media"]["url"] for item in items(shown)]
+            assert [item["description"] for item in items(panel)] == [described(table, player)]
+        for _, _, stored in w.standing():
+            shown = Shown(stored["channel_id"], stored["id"], stored["components"])
+            there = [file["url"] for file in stored["attachments"]]
+            assert there == [item["media"]["url"] for item in items(shown)]
 
 
 @pytest.mark.nightly
-async def test_a_picture_that_is_there_already_is_not_sent_again(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        table = await find(w, await dealt(w, "aufundab"), opens)
-        await w.env.advance_time(1)
-        player = actor(w, table)
-        panel = player.dm()
-        assert panel is not None
-        before = uploads(w)
-        (opening, *_) = [one for one, _ in panel.presses(Verb.OPEN) if one.argument]
-        await player.press(panel, opening.encode())
-        opened = w.refreshed(panel)
-        assert address(opened) != address(panel), "only what can be chosen is bright"
-        assert uploads(w) == before + 1
-        await player.slash("play", action=(await player.legal())[0])
-        await w.env.advance_time(1)
-        panel = w.refreshed(panel)
-        (before, shown) = (uploads(w), address(panel))
-        for _ in range(2):
-            await player.press_verb(w.refreshed(panel), Verb.HAND)
-        assert (uploads(w), address(w.refreshed(panel))) == (before, shown)
-
-
-@pytest.mark.nightly
-async def test_without_the_permission_to_attach_files_a_hand_in_the_channel_is_text(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        table = await match(w)
-        player = actor(w, table)
-        panel = await player.hand()
-        assert list(items(panel))
-        await w.permit(attach_files=False)
-        panel = await player.hand()
-        assert not list(items(panel))
-        assert panel.presses(Verb.ACT, Verb.OPEN)
-        rng = random.Random(1)
-        for _ in range(4):
-            (player, *_) = await w.actors()
-            await act_in_channel(player, rng)
-        assert all(not list(items(one.panel)) for one in w.players.values() if one.panel)
+async def test_a_picture_that_is_there_already_is_not_sent_again(w: World) -> None:
+    table = await find(w, await dealt(w, "aufundab"), opens)
+    await w.env.advance_time(1)
+    player = actor(w, table)
+    panel = player.dm()
+    before = uploads(w)
+    (opening, *_) = [one for one, _ in panel.presses(Verb.OPEN) if one.argument]
+    await player.press(panel, opening.encode())
+    opened = w.refreshed(panel)
+    assert address(opened) != address(panel), "only what can be chosen is bright"
+    assert uploads(w) == before + 1
+    await player.slash("play", action=(await player.legal())[0])
+    await w.env.advance_time(1)
+    panel = w.refreshed(panel)
+    (before, shown) = (uploads(w), address(panel))
+    for _ in range(2):
+        await player.press_verb(w.refreshed(panel), Verb.HAND)
+    assert (uploads(w), address(w.refreshed(panel))) == (before, shown)
 
 
 @pytest.mark.parametrize("fails", ["raises", "hangs"])
 async def test_what_cannot_be_drawn_is_text(
-    fails: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fails: str, monkeypatch: pytest.MonkeyPatch, w: World
 ) -> None:
     def broken(*_: object) -> Picture:
         raise ValueError("R7 B8")
@@ -170,122 +145,118 @@ async def test_what_cannot_be_drawn_is_text(
     monkeypatch.setattr("bot.publish.easel.cards_picture", broken)
     if fails == "hangs":
         monkeypatch.setattr("bot.publish.easel.QUEUE", 0)
-    async with world(tmp_path, pictures=True) as w:
-        table = await dealt(w, "sticheln")
-        panel = actor(w, table).dm()
-        assert panel is not None
-        assert not list(items(panel))
-        assert panel.presses(Verb.ACT)
+    table = await dealt(w, "sticheln")
+    panel = actor(w, table).dm()
+    assert panel is not None
+    assert not list(items(panel))
+    assert panel.presses(Verb.ACT)
 
 
 @pytest.mark.nightly
-async def test_a_deck_is_chosen_for_oneself_and_outlives_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        table = await dealt(w, "kaiserspiel" if len(w.players) > 3 else "sticheln")
-        player = actor(w, table)
-        usual = address(await player.hand()).rpartition("/")[2]
-        said = await player.slash("preferences")
-        assert "Each colour has a shape of its own." in said
-        page = player.panel
-        assert page is not None
-        assert len(list(items(page))) == 3
-        for item in items(page):
-            assert item["description"]
-        (press,) = [press for press, _ in page.presses(Verb.DECK)]
-        said = await player.choose(page, press.encode(), "contrast")
-        assert "High contrast" in str(player.panel)
-        changed = address(await player.hand()).rpartition("/")[2]
-        assert changed != usual
-        await w.restart()
-        assert address(await player.hand()).rpartition("/")[2] == changed
-        other = next(one for one in w.players.values() if one.id != player.id)
-        assert "Each colour has a shape of its own." in await other.slash("preferences", dm=True)
+async def test_a_deck_is_chosen_for_oneself_and_outlives_a_restart(w: World) -> None:
+    table = await dealt(w, "sticheln")
+    player = actor(w, table)
+    usual = address(await player.hand()).rpartition("/")[2]
+    said = await player.slash("preferences")
+    assert "Each colour has a shape of its own." in said
+    page = player.panel
+    assert len(list(items(page))) == 3
+    for item in items(page):
+        assert item["description"]
+    (press,) = [press for press, _ in page.presses(Verb.DECK)]
+    said = await player.choose(page, press.encode(), "contrast")
+    assert "High contrast" in str(player.panel)
+    changed = address(await player.hand()).rpartition("/")[2]
+    assert changed != usual
+    await w.restart()
+    assert address(await player.hand()).rpartition("/")[2] == changed
+    other = next(one for one in w.players.values() if one.id != player.id)
+    assert "Each colour has a shape of its own." in await other.slash("preferences", dm=True)
 
 
-async def test_whoever_wants_text_gets_no_picture_and_the_whole_hand(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        table = await match(w, game="aufundab")
-        player = actor(w, table)
-        panel = await player.hand()
-        (item,) = items(panel)
-        said = await player.slash("preferences", deck="text")
-        assert "No pictures" in said
-        assert player.panel is not None
-        assert not list(items(player.panel))
-        panel = await player.hand()
-        assert not list(items(panel))
-        held = {card.code for card in table.game.layout(table.seen_by(player.id)).hand}
-        assert all(code in panel.text.replace("\N{NON-BREAKING HYPHEN}", "-") for code in held)
-        assert all(EN.card_name("aufundab", code) in item["description"] for code in held)
+async def test_whoever_wants_text_gets_no_picture_and_the_whole_hand(w: World) -> None:
+    table = await match(w, game="aufundab")
+    player = actor(w, table)
+    panel = await player.hand()
+    (item,) = items(panel)
+    said = await player.slash("preferences", deck="text")
+    assert "No pictures" in said
+    assert not list(items(player.panel))
+    panel = await player.hand()
+    assert not list(items(panel))
+    held = {card.code for card in table.game.layout(table.seen_by(player.id)).hand}
+    assert all(code in panel.text.replace("\N{NON-BREAKING HYPHEN}", "-") for code in held)
+    assert all(EN.card_name("aufundab", code) in item["description"] for code in held)
 
 
 @pytest.mark.nightly
-async def test_a_deck_that_is_not_for_the_game_is_the_usual_one_there(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, pictures=True) as w:
-        shown = {}
-        for game in ("aufundab", "kaiserspiel"):
-            channel = w.guild.create_text_channel(game).id
-            table = await match(w, *NAMES[:4], game=game, channel=channel)
-            player = actor(w, table)
-            for deck in ("standard", "german"):
-                await player.slash("preferences", deck=deck)
-                await player.slash("hand", table=table.id)
-                assert player.panel is not None
-                shown[game, deck] = address(player.panel).rpartition("/")[2]
-        assert shown["aufundab", "german"] == shown["aufundab", "standard"]
-        assert shown["kaiserspiel", "german"] != shown["kaiserspiel", "standard"]
+async def test_a_deck_that_is_not_for_the_game_is_the_usual_one_there(w: World) -> None:
+    shown = {}
+    for game in ("aufundab", "kaiserspiel"):
+        channel = w.room(game).id
+        table = await match(w, *NAMES[:4], game=game, channel=channel)
+        player = actor(w, table)
+        for deck in ("standard", "german"):
+            await player.slash("preferences", deck=deck)
+            await player.slash("hand", table=table.id)
+            shown[game, deck] = address(player.panel).rpartition("/")[2]
+    assert shown["aufundab", "german"] == shown["aufundab", "standard"]
+    assert shown["kaiserspiel", "german"] != shown["kaiserspiel", "standard"]
 
 
 @pytest.mark.nightly
 async def test_a_board_is_a_picture_of_what_lies_there_and_a_result_of_how_it_went(
-    tmp_path: Path,
+    w: World,
 ) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        table = await match(w, game="sticheln", rounds=2)
-        table = await find(w, table, lambda layout: len(trick(layout)) == 2)
-        await w.env.advance_time(2)
-        view = channel_view(table)
-        assert isinstance(view, BoardView)
-        (item,) = items(w.board())
-        assert item["description"] == board_in_words(view.head, view.layout, EN)
-        assert files(w, w.board()) == [item["media"]["url"]]
-        led, *_ = trick(view.layout)
-        assert EN.card("sticheln", led) not in w.board().text, "it stands there twice"
-        before = address(w.board())
-        await play_on(w, act_by_command, random.Random(1))
-        await w.env.advance_time(2)
-        table = await tables(w).table(table.id)
-        assert table.stored.status is Status.FINISHED
-        result = channel_view(table)
-        assert isinstance(result, ResultView)
-        (item,) = items(w.board())
-        assert item["description"] == course_in_words(result.head, result.rounds, EN)
-        assert item["media"]["url"] != before
-        said = await w.ann.slash("leaderboard")
-        assert w.ann.panel is not None
-        (item,) = items(w.ann.panel)
-        assert all(name in item["description"] for name in ("Ann", "Ben", "Cat"))
-        assert "Ann" in said
+    table = await match(w, game="sticheln", rounds=2)
+    table = await find(w, table, lambda layout: len(trick(layout)) == 2)
+    await w.env.advance_time(2)
+    view = channel_view(table)
+    assert isinstance(view, BoardView)
+    (item,) = items(w.board())
+    assert item["description"] == board_in_words(view.head, view.layout, EN)
+    assert files(w, w.board()) == [item["media"]["url"]]
+    led, *_ = trick(view.layout)
+    assert EN.card("sticheln", led) not in w.board().text, "it stands there twice"
+    before = address(w.board())
+    await play_on(w, act_by_command, random.Random(1))
+    await w.env.advance_time(2)
+    table = await tables(w).table(table.id)
+    assert table.stored.status is Status.FINISHED
+    result = channel_view(table)
+    assert isinstance(result, ResultView)
+    (item,) = items(w.board())
+    assert item["description"] == course_in_words(result.head, result.rounds, EN)
+    assert item["media"]["url"] != before
+    said = await w.ann.slash("leaderboard")
+    (item,) = items(w.ann.panel)
+    assert all(name in item["description"] for name in ("Ann", "Ben", "Cat"))
+    assert "Ann" in said
 
 
 @pytest.mark.nightly
-async def test_without_the_permission_to_attach_files_a_board_is_text(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        table = await match(w, game="sticheln")
-        await w.permit(attach_files=False)
-        table = await find(w, table, lambda layout: len(trick(layout)) == 2)
+async def test_without_the_permission_to_attach_files_hands_and_boards_are_text(w: World) -> None:
+    table = await match(w, game="sticheln")
+    player = actor(w, table)
+    assert list(items(await player.hand()))
+    await w.permit(attach_files=False)
+    panel = await player.hand()
+    assert not list(items(panel))
+    assert panel.presses(Verb.ACT)
+    table = await find(w, table, lambda layout: len(trick(layout)) == 2)
+    await w.env.advance_time(2)
+    assert not list(items(w.board()))
+    for _ in range(3):
+        await act_in_channel((await w.actors())[0], random.Random(1))
         await w.env.advance_time(2)
-        assert not list(items(w.board()))
-        for _ in range(3):
-            await act_by_command((await w.actors())[0], random.Random(1))
-            await w.env.advance_time(2)
-        told = [shown for shown in w.ann.dms() if "Attach Files" in shown.text]
-        assert len(told) == 1
-        assert not [s for p in (w.ben, w.cat) for s in p.dms() if "Attach Files" in s.text]
-        table = await find(w, await w.table(), lambda layout: len(trick(layout)) == 2)
-        await w.env.advance_time(2)
-        for card in trick(table.game.layout(table.observe(None))):
-            assert EN.card("sticheln", card) in w.board().text
+    assert all(not list(items(one.panel)) for one in w.players.values() if one.whispered)
+    told = [shown for shown in w.ann.dms() if "Attach Files" in shown.text]
+    assert len(told) == 1
+    assert not [s for p in (w.ben, w.cat) for s in p.dms() if "Attach Files" in s.text]
+    table = await find(w, await w.table(), lambda layout: len(trick(layout)) == 2)
+    await w.env.advance_time(2)
+    for card in trick(table.game.layout(table.observe(None))):
+        assert EN.card("sticheln", card) in w.board().text
 
 
 def trick(layout: Layout) -> list[str]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 import discord
 import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from tests.discord.steps import lobby, moderator, tables
-from tests.discord.world import Player, Shown, World, world
+from tests.discord.steps import lobby, moderator, newcomer, tables
+from tests.discord.world import Shown, World
 
 
 def plan(w: World) -> Shown:
@@ -42,145 +41,133 @@ async def pass_time(w: World, **time: float) -> None:
 
 
 @pytest.mark.behaviour("The time of a planned table comes")
-async def test_who_said_they_would_come_is_seated_and_told(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
-        due = int((w.now() + timedelta(hours=2)).timestamp())
-        assert f"<t:{due}:F>" in plan(w).text or f"<t:{due - 1}:F>" in plan(w).text
-        assert "Coming (1): Ann" in plan(w).text
-        await come(w, "Ben", "Cat")
-        await come(w, "Cat", comes=False)
-        assert "Coming (2): Ann and Ben" in plan(w).text
-        assert "Can't come: Cat" in plan(w).text
-        await pass_time(w, minutes=117)
-        assert await open_tables(w) == []
-        await pass_time(w, minutes=2)
-        (table,) = await open_tables(w)
-        assert seated(table) == ["Ann", "Ben"]
-        assert table.stored.seating.host == w.ann.id
-        line = next(one for one in w.messages(w.channel.id) if "your table is open" in one.text)
-        assert f"<@{w.ben.id}>" in line.text
-        assert f"<@{w.cat.id}>" not in line.text
-        assert any("You have a seat" in shown.text for shown in w.ben.dms())
-        assert w.cat.dms() == []
-        shown = w.messages(w.channel.id)[0]
-        assert "The table is open" in shown.text
-        assert not shown.presses(*Verb)
-        await w.cat.press_verb(w.board(), Verb.JOIN)
-        assert seated(await tables(w).table(table.id)) == ["Ann", "Ben", "Cat"]
+async def test_who_said_they_would_come_is_seated_and_told(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
+    due = int((w.now() + timedelta(hours=2)).timestamp())
+    assert f"<t:{due}:F>" in plan(w).text or f"<t:{due - 1}:F>" in plan(w).text
+    assert "Coming (1): Ann" in plan(w).text
+    await come(w, "Ben", "Cat")
+    await come(w, "Cat", comes=False)
+    assert "Coming (2): Ann and Ben" in plan(w).text
+    assert "Can't come: Cat" in plan(w).text
+    await pass_time(w, minutes=117)
+    assert await open_tables(w) == []
+    await pass_time(w, minutes=2)
+    (table,) = await open_tables(w)
+    assert seated(table) == ["Ann", "Ben"]
+    assert table.stored.seating.host == w.ann.id
+    line = next(one for one in w.messages(w.channel.id) if "your table is open" in one.text)
+    assert f"<@{w.ben.id}>" in line.text
+    assert f"<@{w.cat.id}>" not in line.text
+    assert any("You have a seat" in shown.text for shown in w.ben.dms())
+    assert w.cat.dms() == []
+    shown = w.messages(w.channel.id)[0]
+    assert "The table is open" in shown.text
+    assert not shown.presses(*Verb)
+    await w.cat.press_verb(w.board(), Verb.JOIN)
+    assert seated(await tables(w).table(table.id)) == ["Ann", "Ben", "Cat"]
 
 
-async def test_a_restart_in_between_loses_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
-        await come(w, "Ben")
-        await w.restart()
-        await come(w, "Cat")
-        assert "Coming (3): Ann, Ben, and Cat" in plan(w).text
-        assert len([one for one in w.messages(w.channel.id) if one.presses(Verb.COME)]) == 1
-        await pass_time(w, minutes=120)
-        (table,) = await open_tables(w)
-        assert seated(table) == ["Ann", "Ben", "Cat"]
-        await w.restart()
-        await w.env.advance_time(61)
-        assert len(await open_tables(w)) == 1
+async def test_a_restart_in_between_loses_nothing(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
+    await come(w, "Ben")
+    await w.restart()
+    await come(w, "Cat")
+    assert "Coming (3): Ann, Ben, and Cat" in plan(w).text
+    assert len([one for one in w.messages(w.channel.id) if one.presses(Verb.COME)]) == 1
+    await pass_time(w, minutes=120)
+    (table,) = await open_tables(w)
+    assert seated(table) == ["Ann", "Ben", "Cat"]
+    await w.restart()
+    await w.env.advance_time(61)
+    assert len(await open_tables(w)) == 1
 
 
 @pytest.mark.nightly
-async def test_only_who_planned_it_or_a_moderator_calls_it_off(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        for who in ("Ann", "Mod"):
-            w.players["Mod"] = w.players.get("Mod") or moderator(w)
-            await w.ann.slash("newgame", game="aufundab", at="in 2h weekly")
-            player = w.players[who]
-            assert "Only whoever planned" in await w.ben.press_verb(plan(w), Verb.CALL_OFF)
-            shown = plan(w)
-            assert "every week after it" in await player.press_verb(shown, Verb.CALL_OFF)
-            assert player.panel is not None
-            said = await player.press_verb(player.panel, Verb.CALL_OFF_NOW)
-            assert "called off" in said
-            await w.env.settle()
-            assert "was called off" in w.refreshed(shown).text
-            assert not w.refreshed(shown).presses(*Verb)
-            record = w.emit(w.ben, shown, shown.presses(Verb.COME)[0][0].encode())
-            await w.env.settle()
-            assert "That is over" in w.said(record)
-        await pass_time(w, days=8)
-        assert await open_tables(w) == []
+async def test_only_who_planned_it_or_a_moderator_calls_it_off(w: World) -> None:
+    for player in (w.ann, moderator(w)):
+        await w.ann.slash("newgame", game="aufundab", at="in 2h weekly")
+        assert "Only whoever planned" in await w.ben.press_verb(plan(w), Verb.CALL_OFF)
+        shown = plan(w)
+        assert "every week after it" in await player.press_verb(shown, Verb.CALL_OFF)
+        said = await player.press_verb(player.panel, Verb.CALL_OFF_NOW)
+        assert "called off" in said
+        await w.env.settle()
+        assert "was called off" in w.refreshed(shown).text
+        assert not w.refreshed(shown).presses(*Verb)
+        assert "That is over" in await w.answer(
+            w.ben, shown, shown.presses(Verb.COME)[0][0].encode()
+        )
+    await pass_time(w, days=8)
+    assert await open_tables(w) == []
 
 
-async def test_a_weekly_table_is_planned_anew_when_it_opens(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await w.ann.slash("newgame", game="aufundab", at="fri 20:00 Europe/Zurich weekly")
-        first = plan(w)
-        assert "Every week" in first.text
-        await come(w, "Ben")
-        await pass_time(w, days=7)  # too late: the program was away
-        second = plan(w)
-        assert second.id != first.id
-        assert "I was away" in w.refreshed(first).text
-        assert "Coming (1): Ann" in second.text
+async def test_a_weekly_table_is_planned_anew_when_it_opens(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="fri 20:00 Europe/Zurich weekly")
+    first = plan(w)
+    assert "Every week" in first.text
+    await come(w, "Ben")
+    await pass_time(w, days=7)  # too late: the program was away
+    second = plan(w)
+    assert second.id != first.id
+    assert "I was away" in w.refreshed(first).text
+    assert "Coming (1): Ann" in second.text
 
 
 @pytest.mark.behaviour("A time is typed that the bot cannot read")
-async def test_a_zone_is_asked_for_once(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        said = await w.ann.slash("newgame", game="aufundab", at="fri 20:00")
-        assert "Which time zone?" in said
-        await w.ann.slash("newgame", game="aufundab", at="fri 20:00 Europe/Zurich")
-        await w.ann.slash("newgame", game="aufundab", at="sat 20:00")
-        found = [one for one in w.messages(w.channel.id) if one.presses(Verb.COME)]
-        assert len(found) == 2
-        assert "Which time zone?" in await w.ben.slash("newgame", game="aufundab", at="fri 20:00")
+async def test_a_zone_is_asked_for_once(w: World) -> None:
+    said = await w.ann.slash("newgame", game="aufundab", at="fri 20:00")
+    assert "Which time zone?" in said
+    await w.ann.slash("newgame", game="aufundab", at="fri 20:00 Europe/Zurich")
+    await w.ann.slash("newgame", game="aufundab", at="sat 20:00")
+    found = [one for one in w.messages(w.channel.id) if one.presses(Verb.COME)]
+    assert len(found) == 2
+    assert "Which time zone?" in await w.ben.slash("newgame", game="aufundab", at="fri 20:00")
 
 
 @pytest.mark.behaviour("There is no room for a planned table")
-async def test_a_table_in_the_channel_is_waited_for(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await w.ann.slash("newgame", game="aufundab", at="in 1h")
-        await pass_time(w, minutes=57)
-        other = await lobby(w, "Cat")
-        await pass_time(w, minutes=2)
-        assert "another table is still open" in plan(w).text
-        await w.directly(tables(w).end(other.id, w.cat.id, moderator=False))
-        await pass_time(w, minutes=1)
-        (table,) = await open_tables(w)
-        assert seated(table) == ["Ann"]
-        assert w.board().presses(Verb.JOIN)
+async def test_a_table_in_the_channel_is_waited_for(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="in 1h")
+    await pass_time(w, minutes=57)
+    other = await lobby(w, "Cat")
+    await pass_time(w, minutes=2)
+    assert "another table is still open" in plan(w).text
+    await w.directly(tables(w).end(other.id, w.cat.id, moderator=False))
+    await pass_time(w, minutes=1)
+    (table,) = await open_tables(w)
+    assert seated(table) == ["Ann"]
+    assert w.board().presses(Verb.JOIN)
 
 
 @pytest.mark.nightly
-async def test_with_nobody_coming_nothing_opens(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await w.ann.slash("newgame", game="aufundab", at="in 1h")
-        shown = plan(w)
-        await come(w, "Ann", comes=False)
-        await pass_time(w, hours=1)
-        assert await open_tables(w) == []
-        assert "Nobody was coming" in w.refreshed(shown).text
+async def test_with_nobody_coming_nothing_opens(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="in 1h")
+    shown = plan(w)
+    await come(w, "Ann", comes=False)
+    await pass_time(w, hours=1)
+    assert await open_tables(w) == []
+    assert "Nobody was coming" in w.refreshed(shown).text
 
 
 @pytest.mark.nightly
-async def test_who_planned_and_cannot_come_leaves_the_table_to_the_first(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await w.ann.slash("newgame", game="aufundab", at="in 1h", private=True)
-        await come(w, "Ann", comes=False)
-        await come(w, "Cat", "Ben")
-        await pass_time(w, hours=1)
-        (table,) = await open_tables(w)
-        assert seated(table) == ["Cat", "Ben"]
-        assert table.stored.seating.host == w.cat.id
+async def test_who_planned_and_cannot_come_leaves_the_table_to_the_first(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="in 1h", private=True)
+    await come(w, "Ann", comes=False)
+    await come(w, "Cat", "Ben")
+    await pass_time(w, hours=1)
+    (table,) = await open_tables(w)
+    assert seated(table) == ["Cat", "Ben"]
+    assert table.stored.seating.host == w.cat.id
 
 
 @pytest.mark.behaviour("The channel of a planned table is deleted")
-async def test_a_deleted_channel_takes_its_plans_along(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        other = w.guild.create_text_channel("other")
-        await w.ann.slash("newgame", channel=other, game="aufundab", at="in 1h weekly")
-        await w.directly(_delete(w, other.id))
-        await w.env.settle()
-        await pass_time(w, days=7)
-        assert await open_tables(w) == []
+async def test_a_deleted_channel_takes_its_plans_along(w: World) -> None:
+    other = w.room()
+    await w.ann.slash("newgame", channel=other, game="aufundab", at="in 1h weekly")
+    await w.directly(_delete(w, other.id))
+    await w.env.settle()
+    await pass_time(w, days=7)
+    assert await open_tables(w) == []
 
 
 async def _delete(w: World, channel: int) -> None:
@@ -188,44 +175,30 @@ async def _delete(w: World, channel: int) -> None:
 
 
 @pytest.mark.nightly
-async def test_a_deleted_message_is_posted_again_with_the_next_change(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await w.ann.slash("newgame", game="aufundab", at="in 1h")
-        shown = plan(w)
-        press = shown.presses(Verb.COME)[0][0]
-        other = await lobby(w, "Cat")
-        await w.delete(shown)
-        record = w.emit(w.ben, w.board(), press.encode())
-        await w.env.settle()
-        assert "Noted" in w.said(record)
-        await w.env.settle()
-        assert "Ben" in plan(w).text
-        assert (await tables(w).table(other.id)).stored == other.stored
+async def test_a_deleted_message_is_posted_again_with_the_next_change(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="in 1h")
+    shown = plan(w)
+    press = shown.presses(Verb.COME)[0][0]
+    other = await lobby(w, "Cat")
+    await w.delete(shown)
+    assert "Noted" in await w.answer(w.ben, w.board(), press.encode())
+    await w.env.settle()
+    assert "Ben" in plan(w).text
+    assert (await tables(w).table(other.id)).stored == other.stored
 
 
 @pytest.mark.nightly
-async def test_a_plan_that_is_not_known_says_so(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        await lobby(w, "Ann")
-        for verb in (Verb.COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW):
-            record = w.emit(w.ben, w.board(), Press(verb, argument="XXXXX|1").encode())
-            await w.env.settle()
-            assert "don't know of this plan" in w.said(record)
+async def test_a_plan_that_is_not_known_says_so(w: World) -> None:
+    await lobby(w, "Ann")
+    for verb in (Verb.COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW):
+        unknown = Press(verb, argument="XXXXX|1").encode()
+        assert "don't know of this plan" in await w.answer(w.ben, w.board(), unknown)
 
 
 def events(w: World) -> list[str]:
     """What stands in the server's calendar."""
     found = w.env.backend.get_guild(w.guild.id).scheduled_events
     return [f"{event.name} {event.scheduled_start_time}" for event in found.values()]
-
-
-async def organiser(w: World) -> Player:
-    """Somebody who may create events."""
-    allowed = discord.Permissions(manage_events=True, view_channel=True)
-    role = w.guild.create_role("events", permissions=allowed)
-    user = w.env.create_user("Org")
-    await w.env.settle()
-    return Player(w, "Org", user, w.guild.add_member(user, roles=[role]))
 
 
 def let_the_bot(w: World, **may: bool) -> None:
@@ -235,47 +208,44 @@ def let_the_bot(w: World, **may: bool) -> None:
 
 
 @pytest.mark.nightly
-async def test_a_plan_stands_in_the_calendar_where_both_may(tmp_path: Path) -> None:
-    async with world(tmp_path, 2) as w:
-        let_the_bot(w, manage_events=True)
-        await w.env.settle()
-        await w.ann.slash("newgame", game="aufundab", at="in 2h")
-        await w.env.advance_time(1)
-        assert events(w) == []
-        org = await organiser(w)
-        await org.slash("newgame", game="sticheln", at="in 2h weekly")
-        await w.env.advance_time(1)
-        (event,) = events(w)
-        assert event.startswith("Sticheln ")
-        await w.restart()
-        await w.env.advance_time(1)
-        assert events(w) == [event]
-        await org.press_verb(plan(w), Verb.CALL_OFF)
-        assert org.panel is not None
-        await org.press_verb(org.panel, Verb.CALL_OFF_NOW)
-        await w.env.advance_time(1)
-        assert events(w) == []
+async def test_a_plan_stands_in_the_calendar_where_both_may(w: World) -> None:
+    let_the_bot(w, manage_events=True)
+    await w.env.settle()
+    await w.ann.slash("newgame", game="aufundab", at="in 2h")
+    await w.env.advance_time(1)
+    assert events(w) == []
+    org = newcomer(w, manage_events=True)
+    await org.slash("newgame", game="sticheln", at="in 2h weekly")
+    await w.env.advance_time(1)
+    (event,) = events(w)
+    assert event.startswith("Sticheln ")
+    await w.restart()
+    await w.env.advance_time(1)
+    assert events(w) == [event]
+    await org.press_verb(plan(w), Verb.CALL_OFF)
+    await org.press_verb(org.panel, Verb.CALL_OFF_NOW)
+    await w.env.advance_time(1)
+    assert events(w) == []
 
 
 @pytest.mark.nightly
-async def test_an_event_of_every_week_and_a_refused_one_fails_no_plan(tmp_path: Path) -> None:
-    async with world(tmp_path, 2) as w:
-        let_the_bot(w, manage_events=True)
-        org = await organiser(w)
-        await org.slash("newgame", game="sticheln", at="in 2h weekly")
-        await w.env.advance_time(1)
-        await pass_time(w, hours=2)
-        assert len(await open_tables(w)) == 1
-        assert len(events(w)) == 2
-        w.env.inject_error(
-            "POST",
-            f"/guilds/{w.guild.id}/scheduled-events",
-            status=403,
-            code=50013,
-            message="Missing Permissions",
-            times=None,
-        )
-        await org.slash("newgame", game="aufundab", at="in 3h")
-        await w.env.advance_time(1)
-        assert "Auf und Ab" in plan(w).text
-        assert len(events(w)) == 2
+async def test_an_event_of_every_week_and_a_refused_one_fails_no_plan(w: World) -> None:
+    let_the_bot(w, manage_events=True)
+    org = newcomer(w, manage_events=True)
+    await org.slash("newgame", game="sticheln", at="in 2h weekly")
+    await w.env.advance_time(1)
+    await pass_time(w, hours=2)
+    assert len(await open_tables(w)) == 1
+    assert len(events(w)) == 2
+    w.env.inject_error(
+        "POST",
+        f"/guilds/{w.guild.id}/scheduled-events",
+        status=403,
+        code=50013,
+        message="Missing Permissions",
+        times=None,
+    )
+    await org.slash("newgame", game="aufundab", at="in 3h")
+    await w.env.advance_time(1)
+    assert "Auf und Ab" in plan(w).text
+    assert len(events(w)) == 2

@@ -10,12 +10,10 @@ import io
 import json
 import logging
 import random
-import sqlite3
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -27,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.answer import panels as panels_module
 from bot.answer import refusals
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.ids import ChannelId, QuestionId, UserId
 from bot.operate import logs
 from bot.publish.requests import Requests
 from bot.render import channel as channel_module
@@ -43,7 +41,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.stored import Status
 from bot.views.building import hand_view
-from bot.views.values import BoardView, HandView, Pause, Sitter, TableHead
+from bot.views.values import Pause
 from cogs import play as play_module
 from engine.deal import Chain, commitment
 from engine.game import CHANCE, AnyGame, RuleError
@@ -53,8 +51,12 @@ from tests.conformance.matches import Match, Ply, play, variants
 from tests.discord.figures import type_it
 from tests.discord.watch import Watchman, mask, strings, tells
 from tests.discord.ways import Way, act_in_channel, act_in_dm, open_table, play_on
-from tests.discord.world import NAMES, Player, SeededChance, World, world
+from tests.discord.world import NAMES, Player, SeededChance, World
 from tests.discord.writing import printed_examples, writing
+from tests.render import matches, samples
+from tests.wire.store import SqliteStore
+
+pytestmark = pytest.mark.deals(7)
 
 
 @pytest.fixture
@@ -92,8 +94,7 @@ class Nosy:
 
     def read_errors(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Reads every exception that a table answers an action with."""
-        assert self.world.bot.running is not None
-        tables = self.world.bot.running.tables
+        tables = self.world.running.tables
         original = tables.act
 
         async def act(*args: Any) -> Table:
@@ -123,9 +124,7 @@ class Nosy:
             if board.presses(verb):
                 await player.press_verb(board, verb)
         for verb in (Verb.LOG, Verb.TABLE):
-            await player.press_verb(board, Verb.MORE)
-            assert player.panel is not None
-            await player.press_verb(player.panel, verb)
+            await player.press_more(verb)
         stranger = w.players["Eve"]
         for press, _ in board.presses(Verb.HAND, Verb.ACT):
             w.emit(stranger, board, press.encode())
@@ -185,44 +184,29 @@ def unnamed(said: str, game: str, card: str) -> str:
 
 NIGHT = pytest.mark.nightly
 
-MATCHES = [
-    pytest.param(
-        "aufundab", {"length": 2}, act_in_channel, 3, False, 1, id="aufundab-channel", marks=NIGHT
-    ),
-    pytest.param("aufundab", {"length": 1}, act_in_dm, 4, True, 2, id="aufundab-dm", marks=NIGHT),
-    pytest.param("aufundab", {"length": 1}, type_it, 3, True, 3, id="aufundab-play"),
-    pytest.param(
-        "auffalscherfaehrte",
-        {"length": 1},
-        act_in_dm,
-        4,
-        True,
-        4,
-        id="auffalscherfaehrte-dm",
-        marks=NIGHT,
-    ),
-    pytest.param(
-        "auffalscherfaehrte",
-        {"length": 2, "jokers": True},
-        act_in_channel,
-        3,
-        False,
-        5,
-        id="auffalscherfaehrte-jokers-channel",
-        marks=NIGHT,
-    ),
-    pytest.param(
-        "kaiserspiel", {"length": 12}, act_in_dm, 4, True, 6, id="kaiserspiel-dm", marks=NIGHT
-    ),
-    pytest.param(
-        "kaiserspiel", {"length": 12}, type_it, 4, False, 7, id="kaiserspiel-play", marks=NIGHT
-    ),
-    pytest.param("sticheln", {"length": 1}, act_in_channel, 3, False, 8, id="sticheln-channel"),
-]
+MATCHES: Final[Sequence[tuple[str, dict[str, Any], Way, int, bool]]] = (
+    ("aufundab", {"length": 2}, act_in_channel, 3, False),
+    ("aufundab", {"length": 1}, act_in_dm, 4, True),
+    ("aufundab", {"length": 1}, type_it, 3, True),
+    ("auffalscherfaehrte", {"length": 1}, act_in_dm, 4, True),
+    ("auffalscherfaehrte", {"length": 2, "jokers": True}, act_in_channel, 3, False),
+    ("kaiserspiel", {"length": 12}, act_in_dm, 4, True),
+    ("kaiserspiel", {"length": 12}, type_it, 4, False),
+    ("sticheln", {"length": 1}, act_in_channel, 3, False),
+)
+BY_DAY: Final = (3, 8)
+"""Which of them are played before a change lands."""
 
 
 @pytest.mark.every_case
-@pytest.mark.parametrize(("game", "options", "way", "people", "dms", "seed"), MATCHES)
+@pytest.mark.parametrize(
+    ("game", "options", "way", "people", "dms", "seed"),
+    [
+        pytest.param(*case, seed, marks=[pytest.mark.deals(seed), *marks])
+        for seed, case in enumerate(MATCHES, start=1)
+        for marks in ([] if seed in BY_DAY else [NIGHT],)
+    ],
+)
 async def test_a_whole_match_keeps_its_secrets(
     game: str,
     options: dict[str, Any],
@@ -230,41 +214,40 @@ async def test_a_whole_match_keeps_its_secrets(
     people: int,
     dms: bool,
     seed: int,
-    tmp_path: Path,
     written: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
+    w: World,
+    watch: Watchman,
 ) -> None:
-    async with world(tmp_path, 5, seed) as w:
-        watch = Watchman(w)
-        nosy = Nosy(w, watch, random.Random(seed))
-        nosy.read_errors(monkeypatch)
-        if not dms:
-            for player in w.players.values():
-                w.close_dms(player)
-        await open_table(w, people, game, **options)
-        rng, plies = random.Random(seed), 0
-        while (await w.table()).stored.status is Status.RUNNING:
-            plies += await play_on(w, way, rng, 1)
-            watch.read_standing()
-            table = await w.table()
-            watch.read("repr", None, shown(table))
-            if plies % 12 == 1 and table.actors:
-                await nosy.look_around()
-                watch.read_standing()
-            assert not watch.leaks, "\n".join(watch.leaks[:5])
-        await w.ann.slash("leaderboard", game=game)
-        await w.ben.slash("table")
-        await w.ben.slash("verify")
+    nosy = Nosy(w, watch, random.Random(seed))
+    nosy.read_errors(monkeypatch)
+    everybody = w.people(5)
+    if not dms:
+        for player in everybody:
+            w.close_dms(player)
+    await open_table(w, people, game, **options)
+    rng, plies = random.Random(seed), 0
+    while (await w.table()).stored.status is Status.RUNNING:
+        plies += await play_on(w, way, rng, 1)
         watch.read_standing()
-        watch.read_log(written.getvalue())
+        table = await w.table()
+        watch.read("repr", None, shown(table))
+        if plies % 12 == 1 and table.actors:
+            await nosy.look_around()
+            watch.read_standing()
         assert not watch.leaks, "\n".join(watch.leaks[:5])
-        assert (await w.table()).stored.status is Status.FINISHED
-        for where in ("message", "exception", "repr", "with cards", "PATCH channels/*/messages/*"):
-            assert watch.looked[where] > 20, f"{where}: only {watch.looked[where]} texts were read"
-        assert watch.looked["POST interactions/*/*/callback"] > 500
-        assert watch.looked["commitments"] > 10  # no board in play carries one
-        assert (watch.sent["DELETE channels/*/messages/*"] > 0) == dms
-        watch.knowledge.close()
+    await w.ann.slash("leaderboard", game=game)
+    await w.ben.slash("table")
+    await w.ben.slash("verify")
+    watch.read_standing()
+    watch.read_log(written.getvalue())
+    assert not watch.leaks, "\n".join(watch.leaks[:5])
+    assert (await w.table()).stored.status is Status.FINISHED
+    for where in ("message", "exception", "repr", "with cards", "PATCH channels/*/messages/*"):
+        assert watch.looked[where] > 20, f"{where}: only {watch.looked[where]} texts were read"
+    assert watch.looked["POST interactions/*/*/callback"] > 500
+    assert watch.looked["commitments"] > 10  # no board in play carries one
+    assert (watch.sent["DELETE channels/*/messages/*"] > 0) == dms
 
 
 # The watchman must see leaks: each of these is planted and has to be found.
@@ -295,24 +278,28 @@ def a_board_of_the_first_seat(w: World, watch: Watchman, patch: pytest.MonkeyPat
     )
 
 
-def a_log_line(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+def _in_the_log(patch: pytest.MonkeyPatch, told: Callable[[Table], dict[str, Any]]) -> None:
     original = hand_view
 
     def view(table: Table, *args: Any, **more: Any) -> Any:
-        structlog.get_logger("cogs.play").debug("hand_shown", hand=sorted(a_hand(watch)))
+        structlog.get_logger("cogs.play").debug("hand_shown", **told(table))
         return original(table, *args, **more)
 
     patch.setattr(panels_module, "hand_view", view)
+
+
+def a_log_line(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+    _in_the_log(patch, lambda _: {"hand": sorted(a_hand(watch))})
 
 
 def a_state_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    original = hand_view
+    _in_the_log(patch, lambda table: {"state": table._state})
 
-    def view(table: Table, *args: Any, **more: Any) -> Any:
-        structlog.get_logger("cogs.play").debug("hand_shown", state=table._state)
-        return original(table, *args, **more)
 
-    patch.setattr(panels_module, "hand_view", view)
+def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+    _in_the_log(
+        patch, lambda table: {"seed": bytes.fromhex(table.stored.shuffling.shuffles[0].seed)}
+    )
 
 
 def the_wrong_hand(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -336,52 +323,65 @@ def a_panel_to_the_wrong_person(w: World, watch: Watchman, patch: pytest.MonkeyP
     patch.setattr(Requests, "dm", dm)
 
 
-def _on_the_board(
-    patch: pytest.MonkeyPatch, watch: Watchman, part: Callable[[str], ui.Item[Any]]
-) -> None:
-    original = board_message
-
-    def board(*args: Any, **more: Any) -> Message:
-        message = original(*args, **more)
-        if secret := a_secret(watch):
-            return replace(
-                message, components=(*message.components, part(secret).to_component_dict())
-            )
-        return message
-
-    patch.setattr(channel_module, "board_message", board)
+def a_picture(watch: Watchman) -> ui.Item[Any]:
+    """With an alternative text."""
+    told = a_secret(watch)
+    picture = discord.MediaGalleryItem("https://example.org/hand.png", description=told)
+    return ui.MediaGallery(picture)
 
 
-def an_alternative_text(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        picture = discord.MediaGalleryItem("https://example.org/hand.png", description=secret)
-        return ui.MediaGallery(picture)
-
-    _on_the_board(patch, watch, part)
+def a_custom_id(watch: Watchman) -> ui.Item[Any]:
+    press = Press(Verb.NONE, argument=f"play {a_secret(watch)}")
+    return ui.ActionRow(ui.Button(label="?", custom_id=press.encode()))
 
 
-def a_custom_id(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        press = Press(Verb.NONE, argument=f"play {secret}")
-        return ui.ActionRow(ui.Button(label="?", custom_id=press.encode()))
-
-    _on_the_board(patch, watch, part)
+def an_option_of_a_select(watch: Watchman) -> ui.Item[Any]:
+    option = discord.SelectOption(label="?", value="1", description=f"{a_secret(watch)}²")
+    return ui.ActionRow(ui.Select(custom_id="st:none:::", options=[option]))
 
 
-def an_option_of_a_select(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        option = discord.SelectOption(label="?", value="1", description=f"{secret}²")
-        return ui.ActionRow(ui.Select(custom_id="st:none:::", options=[option]))
-
-    _on_the_board(patch, watch, part)
+def a_hand_as_a_number(watch: Watchman) -> ui.Item[Any]:
+    return ui.TextDisplay(f"`{mask(watch.knowledge.game, a_hand(watch, 1))}`")
 
 
-def a_hand_as_a_number(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        hand = mask(watch.knowledge.game, a_hand(watch, 1))
-        return ui.TextDisplay(f"`{hand}`")
+def a_seed(watch: Watchman) -> ui.Item[Any]:
+    return ui.TextDisplay(f"`{_seed(watch, 1).upper()}`")
 
-    _on_the_board(patch, watch, part)
+
+def the_coming_seed(watch: Watchman) -> ui.Item[Any]:
+    return ui.TextDisplay(f"seed {_seed(watch, 2)[:20]}…")
+
+
+def the_tip_of_the_chain(watch: Watchman) -> ui.Item[Any]:
+    return ui.TextDisplay(str(watch.knowledge.tip))
+
+
+def a_commitment_cut_short(watch: Watchman) -> ui.Item[Any]:
+    bound = commitment(bytes.fromhex(_seed(watch, 1)))
+    return ui.TextDisplay(f"deal proof {bound[:16]}…")
+
+
+def _seed(watch: Watchman, number: int) -> str:
+    return watch.knowledge.seeds[number]
+
+
+def on_the_board(part: Callable[[Watchman], ui.Item[Any]]) -> Plant:
+    """Something more on the board, once there is something secret."""
+
+    def plant(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
+        original = board_message
+
+        def board(*args: Any, **more: Any) -> Message:
+            message = original(*args, **more)
+            if not a_secret(watch):
+                return message
+            more_parts = (*message.components, part(watch).to_component_dict())
+            return replace(message, components=more_parts)
+
+        patch.setattr(channel_module, "board_message", board)
+
+    plant.__name__ = part.__name__
+    return plant
 
 
 def a_suggestion(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
@@ -401,53 +401,6 @@ def a_refusal(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
     )
 
 
-def _seed(watch: Watchman, number: int) -> str:
-    watch.knowledge.look()
-    return watch.knowledge.seeds[number]
-
-
-def a_seed(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        return ui.TextDisplay(f"`{_seed(watch, 1).upper()}`")
-
-    _on_the_board(patch, watch, part)
-
-
-def the_coming_seed(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        return ui.TextDisplay(f"seed {_seed(watch, 2)[:20]}…")
-
-    _on_the_board(patch, watch, part)
-
-
-def the_tip_of_the_chain(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        watch.knowledge.look()
-        assert watch.knowledge.tip is not None
-        return ui.TextDisplay(watch.knowledge.tip)
-
-    _on_the_board(patch, watch, part)
-
-
-def a_seed_in_the_log(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    original = hand_view
-
-    def view(table: Table, *args: Any, **more: Any) -> Any:
-        seed = bytes.fromhex(table.stored.shuffling.shuffles[0].seed)
-        structlog.get_logger("cogs.play").debug("dealt", seed=seed)
-        return original(table, *args, **more)
-
-    patch.setattr(panels_module, "hand_view", view)
-
-
-def a_commitment_cut_short(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    def part(secret: str) -> ui.Item[Any]:
-        bound = commitment(bytes.fromhex(_seed(watch, 1)))
-        return ui.TextDisplay(f"deal proof {bound[:16]}…")
-
-    _on_the_board(patch, watch, part)
-
-
 async def everybody_looks(w: World, watch: Watchman) -> None:
     """What a leak needs to be seen: everybody's hand, suggestions, a refusal, two plies."""
     seated = (await w.table()).stored.seating.people
@@ -459,46 +412,45 @@ async def everybody_looks(w: World, watch: Watchman) -> None:
     watch.read_standing()
 
 
-PLANTS: list[Plant] = [
-    a_board_of_the_first_seat,
-    a_log_line,
-    a_state_in_the_log,
-    the_wrong_hand,
-    a_panel_to_the_wrong_person,
-    an_alternative_text,
-    a_custom_id,
-    an_option_of_a_select,
-    a_hand_as_a_number,
-    a_suggestion,
-    a_refusal,
-    a_seed,
-    the_coming_seed,
-    the_tip_of_the_chain,
-    a_seed_in_the_log,
-    a_commitment_cut_short,
-]
-EVERYWHERE: list[Plant] = [a_board_of_the_first_seat, a_log_line, a_custom_id, a_suggestion]
-"""Those that are planted in the other games too: there cards are written in other ways."""
-
 ONE_OF_A_KIND: list[Plant] = [
     a_board_of_the_first_seat,
     a_log_line,
     a_panel_to_the_wrong_person,
-    a_custom_id,
+    on_the_board(a_custom_id),
     a_suggestion,
-    the_coming_seed,
+    on_the_board(the_coming_seed),
 ]
 """Those that are planted before a change lands."""
 
+OTHERS: list[Plant] = [
+    a_state_in_the_log,
+    a_seed_in_the_log,
+    the_wrong_hand,
+    a_refusal,
+    *map(
+        on_the_board,
+        (
+            a_picture,
+            an_option_of_a_select,
+            a_hand_as_a_number,
+            a_seed,
+            the_tip_of_the_chain,
+            a_commitment_cut_short,
+        ),
+    ),
+]
+EVERYWHERE: list[Plant] = [
+    a_board_of_the_first_seat,
+    a_log_line,
+    on_the_board(a_custom_id),
+    a_suggestion,
+]
+"""Those that are planted in the other games too: there cards are written in other ways."""
+
 PLANTED = [
-    pytest.param(
-        plant,
-        "aufundab",
-        3,
-        id=plant.__name__,
-        marks=[] if plant in ONE_OF_A_KIND else NIGHT,
-    )
-    for plant in PLANTS
+    pytest.param(plant, "aufundab", 3, id=plant.__name__, marks=marks)
+    for plants, marks in ((ONE_OF_A_KIND, []), (OTHERS, [NIGHT]))
+    for plant in plants
 ] + [
     pytest.param(plant, game, seats, id=f"{plant.__name__}-{game}", marks=NIGHT)
     for game, seats in (("auffalscherfaehrte", 3), ("kaiserspiel", 4), ("sticheln", 3))
@@ -512,72 +464,65 @@ async def test_a_planted_leak_is_found(
     plant: Plant,
     game: str,
     seats: int,
-    tmp_path: Path,
     written: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
+    w: World,
+    watch: Watchman,
 ) -> None:
-    async with world(tmp_path, 5, 7) as w:
-        watch = Watchman(w)
-        await open_table(w, seats, game, length=150 if game == "kaiserspiel" else 1)
-        while not a_hand(watch):  # Kaiserspiel begins with open cards
-            await play_on(w, type_it, random.Random(2), 1)
-        await everybody_looks(w, watch)
-        watch.read_log(written.getvalue())
-        assert not watch.leaks
-        plant(w, watch, monkeypatch)
-        await everybody_looks(w, watch)
-        watch.read_log(written.getvalue())
-        assert watch.leaks
-        monkeypatch.undo()
-        watch.knowledge.close()
+    await open_table(w, seats, game, length=150 if game == "kaiserspiel" else 1)
+    while not a_hand(watch):  # Kaiserspiel begins with open cards
+        await play_on(w, type_it, random.Random(2), 1)
+    await everybody_looks(w, watch)
+    watch.read_log(written.getvalue())
+    assert not watch.leaks
+    plant(w, watch, monkeypatch)
+    await everybody_looks(w, watch)
+    watch.read_log(written.getvalue())
+    assert watch.leaks
+    monkeypatch.undo()
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-async def test_the_watchman_counts_as_secret_what_the_deal_says(game: str, tmp_path: Path) -> None:
+async def test_the_watchman_counts_as_secret_what_the_deal_says(
+    game: str, w: World, watch: Watchman
+) -> None:
     """Read from the stored deal by hand, without asking the game."""
-    async with world(tmp_path, 4, 7) as w:
-        watch = Watchman(w)
-        know = watch.knowledge
-        seats = games()[game].info.seats[0]
-        # Long enough for Kaiserspiel's first question: what is not needed is not offered.
-        await open_table(w, seats, game, length=12)
-        table = await w.table()
-        know.look()
-        deal = json.loads(table.log[0].text)["deal"]
-        people = [person.id for person in table.stored.seating.people]
-        if game == "kaiserspiel":  # two cards lie open at the first pause, and the cut card
-            secret = set(deal["pack"]) - {deal["pack"][0], deal["pack"][1], deal["pack"][-1]}
-            assert all(know.hidden(viewer) == secret for viewer in (None, *people))
-            return
-        public = set(deal["aside"]) if game == "auffalscherfaehrte" else set()
-        everything = {card for hand in deal["hands"] for card in hand} | set(deal["aside"])
-        assert know.hidden(None) == everything - public
-        for user, hand in zip(people, deal["hands"], strict=True):
-            assert know.hidden(user) == everything - public - set(hand)
-        text = next(table.legal_texts(table.actors[0]))
-        await w.players[table.stored.seating.people[table.actors[0]].name].slash(
-            "play", action=text
-        )
-        know.look()
-        named = set(watch.cards(text))
-        assert named
-        assert named <= know.hidden(None) or game == "aufundab"
-        assert not named & know.hidden(people[table.actors[0]])
+    know = watch.knowledge
+    seats = games()[game].info.seats[0]
+    # Long enough for Kaiserspiel's first question: what is not needed is not offered.
+    await open_table(w, seats, game, length=12)
+    table = await w.table()
+    know.look()
+    deal = json.loads(table.log[0].text)["deal"]
+    people = [person.id for person in table.stored.seating.people]
+    if game == "kaiserspiel":  # two cards lie open at the first pause, and the cut card
+        secret = set(deal["pack"]) - {deal["pack"][0], deal["pack"][1], deal["pack"][-1]}
+        assert all(know.hidden(viewer) == secret for viewer in (None, *people))
+        return
+    public = set(deal["aside"]) if game == "auffalscherfaehrte" else set()
+    everything = {card for hand in deal["hands"] for card in hand} | set(deal["aside"])
+    assert know.hidden(None) == everything - public
+    for user, hand in zip(people, deal["hands"], strict=True):
+        assert know.hidden(user) == everything - public - set(hand)
+    text = next(table.legal_texts(table.actors[0]))
+    await w.players[table.stored.seating.people[table.actors[0]].name].slash("play", action=text)
+    know.look()
+    named = set(watch.cards(text))
+    assert named
+    assert named <= know.hidden(None) or game == "aufundab"
+    assert not named & know.hidden(people[table.actors[0]])
 
 
-async def test_a_picture_with_a_secret_name_is_found(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, 7) as w:
-        watch = Watchman(w)
-        await open_table(w, 3, length=1)
+async def test_a_picture_with_a_secret_name_is_found(w: World, watch: Watchman) -> None:
+    await open_table(w, 3, length=1)
+    watch.read_standing()
+    assert not watch.leaks
+    for name, description in ((a_secret(watch), None), ("hand", a_secret(watch))):
+        picture = discord.File(io.BytesIO(b"."), f"{name}.png", description=description)
+        await w.bot.get_partial_messageable(w.channel.id).send(file=picture)
         watch.read_standing()
-        assert not watch.leaks
-        for name, description in ((a_secret(watch), None), ("hand", a_secret(watch))):
-            picture = discord.File(io.BytesIO(b"."), f"{name}.png", description=description)
-            await w.bot.get_partial_messageable(w.channel.id).send(file=picture)
-            watch.read_standing()
-            assert watch.leaks, (name, description)
-            watch.leaks.clear()
-        watch.knowledge.close()
+        assert watch.leaks, (name, description)
+        watch.leaks.clear()
 
 
 @pytest.mark.every_case
@@ -606,60 +551,54 @@ def test_cards_are_read_however_they_are_written(game: str, text: str, named: li
     assert sorted(writing(game).cards(text)) == sorted(named)
 
 
-async def test_storage_that_fails_tells_no_cards(tmp_path: Path, written: io.StringIO) -> None:
+@contextmanager
+def full(w: World, table: str) -> Iterator[None]:
+    """No line can be stored in that table."""
+    store = SqliteStore(str(w.file))
+    refused = f"BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END"
+    store.change([(f"CREATE TRIGGER full {refused}", ())])
+    yield
+    store.change([("DROP TRIGGER full", ())])
+
+
+async def test_storage_that_fails_tells_no_cards(
+    written: io.StringIO, w: World, watch: Watchman
+) -> None:
     """Neither the deal nor a play that could not be written stands in the error or the log."""
-    async with world(tmp_path, 3, 8) as w:
-        watch = Watchman(w)
-        store = sqlite3.connect(tmp_path / "test.sqlite3")
-        await open_table(w, 3, length=1)
-        store.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
-        table = await w.table()
-        (player,) = await w.actors()
-        text = next(table.legal_texts(table.actors[0]))
-        assert watch.cards(text)
-        assert w.bot.running is not None
-        tables = w.bot.running.tables
+    await open_table(w, 3, length=1)
+    table = await w.table()
+    (player,) = await w.actors()
+    text = next(table.legal_texts(table.actors[0]))
+    assert watch.cards(text)
+    with full(w, "entries"):
         with pytest.raises(SQLAlchemyError) as failed:
-            await tables.act(table.id, None, player.id, text, None)
+            await w.running.tables.act(table.id, None, player.id, text, None)
         said = "".join(traceback.format_exception(failed.value))
         assert not watch.cards(f"{said} {failed.value!r} {failed.value.args}")
         await player.slash("play", action=text)
         await w.ann.slash("endgame")
-        watch.read_log(written.getvalue())
-        assert "interaction_failed" in written.getvalue()
-        assert not watch.leaks, "\n".join(watch.leaks[:5])
-        store.execute("DROP TRIGGER full")
-        await player.slash("play", action=text)
-        assert (await w.table()).ply > table.ply
-        store.close()
-        watch.knowledge.close()
+    watch.read_log(written.getvalue())
+    assert "interaction_failed" in written.getvalue()
+    assert not watch.leaks, "\n".join(watch.leaks[:5])
+    await player.slash("play", action=text)
+    assert (await w.table()).ply > table.ply
 
 
 async def test_a_deal_that_cannot_be_stored_is_not_logged(
-    tmp_path: Path, written: io.StringIO
+    written: io.StringIO, w: World, watch: Watchman
 ) -> None:
-    async with world(tmp_path, 3, 9) as w:
-        watch = Watchman(w)
-        store = sqlite3.connect(tmp_path / "test.sqlite3")
-        store.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'full'); END"
-        )
+    with full(w, "entries"):
         await open_table(w, 3, length=1)
         assert isinstance((await w.table()).phase, Closing)
-        watch.read_log(written.getvalue())
-        assert "IntegrityError" in written.getvalue()
-        assert not watch.leaks, "\n".join(watch.leaks[:5])
-        store.execute("DROP TRIGGER full")
-        await w.env.advance_time(30)
-        assert (await w.table()).actors
-        store.close()
-        watch.knowledge.close()
+    watch.read_log(written.getvalue())
+    assert "IntegrityError" in written.getvalue()
+    assert not watch.leaks, "\n".join(watch.leaks[:5])
+    await w.env.advance_time(30)
+    assert (await w.table()).actors
 
 
 async def test_a_seed_that_cannot_be_stored_is_not_logged(
-    tmp_path: Path, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    written: io.StringIO, monkeypatch: pytest.MonkeyPatch, w: World
 ) -> None:
     drawn: set[str] = set()
     original = SeededChance.seed
@@ -670,42 +609,32 @@ async def test_a_seed_that_cannot_be_stored_is_not_logged(
         return made
 
     monkeypatch.setattr(SeededChance, "seed", seed)
-    async with world(tmp_path, 3, 9) as w:
-        store = sqlite3.connect(tmp_path / "test.sqlite3")
-        fails = "CREATE TRIGGER full BEFORE INSERT ON shuffles BEGIN SELECT RAISE(ABORT, 'x'); END"
-        store.execute(fails)
+    with full(w, "shuffles"):
         assert "went wrong on my side" in await w.ann.slash("newgame", game="sticheln", length=1)
-        store.execute("DROP TRIGGER full")
-        await w.ann.slash("newgame", game="sticheln", length=1)
-        for player in (w.ben, w.cat):
-            await player.slash("join")
-        store.execute(fails)
+    await w.ann.slash("newgame", game="sticheln", length=1)
+    for player in (w.ben, w.cat):
+        await player.slash("join")
+    with full(w, "shuffles"):
         await w.ann.slash("start")
         assert (await w.table()).stored.status is Status.LOBBY
-        assert w.bot.running is not None
-        tables = w.bot.running.tables
         with pytest.raises(SQLAlchemyError) as failed:
-            await tables.start((await w.table()).id, w.ann.id)
-        said = "".join(traceback.format_exception(failed.value))
-        assert "IntegrityError" in written.getvalue()
-        assert len(drawn) > 2
-        assert not tells(f"{said} {failed.value!r} {written.getvalue()}", drawn)
-        store.close()
+            await w.running.tables.start((await w.table()).id, w.ann.id)
+    said = "".join(traceback.format_exception(failed.value))
+    assert "IntegrityError" in written.getvalue()
+    assert len(drawn) > 2
+    assert not tells(f"{said} {failed.value!r} {written.getvalue()}", drawn)
 
 
-async def test_values_that_travel_show_no_cards(tmp_path: Path) -> None:
+async def test_values_that_travel_show_no_cards(w: World, watch: Watchman) -> None:
     """A table in an error, a task's name or a debugger's line keeps its hands to itself."""
-    async with world(tmp_path, 3, 10) as w:
-        watch = Watchman(w)
-        await open_table(w, 3, length=1)
-        table = await w.table()
-        error = TableError("stale", table)
-        travelling = (table, table.stored, error, error.args)
-        watch.read("repr", None, [f"{each!r} {each!s}" for each in travelling])
-        assert not watch.leaks, "\n".join(watch.leaks[:5])
-        watch.read("repr", None, repr([*table.log]))
-        assert watch.leaks, "the watchman would not have noticed"
-        watch.knowledge.close()
+    await open_table(w, 3, length=1)
+    table = await w.table()
+    error = TableError("stale", table)
+    travelling = (table, table.stored, error, error.args)
+    watch.read("repr", None, [f"{each!r} {each!s}" for each in travelling])
+    assert not watch.leaks, "\n".join(watch.leaks[:5])
+    watch.read("repr", None, repr([*table.log]))
+    assert watch.leaks, "the watchman would not have noticed"
 
 
 Drawn: TypeAlias = tuple[int | None, Any]
@@ -734,21 +663,11 @@ class Seen:
 
 def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Iterator[Drawn]:
     """Everything that is drawn of a position: who sees it, and the message or form."""
-    english, state, now = texts("en"), match.plies[at].after, datetime(2026, 1, 1, tzinfo=UTC)
-    sitters = tuple(Sitter(seat, UserId(100 + seat), NAMES[seat]) for seat in range(match.seats))
-    head = TableHead(
-        TableId("TABLE"),
-        game.info.id,
-        GuildId(1),
-        ChannelId(2),
-        UserId(100),
-        sitters,
-        match.options,
-    )
-    nothing = (0,) * match.seats
-    pause = Pause(QuestionId(1), 1, nothing, nothing, frozenset(), now)
-    layout = game.layout(game.observe(state, None))
-    board = BoardView(head, layout, 1, (), None, tuple(told[-6:]), None, 0, 2)
+    english, state = texts("en"), match.plies[at].after
+    table = matches.Table(game, match.seats, match.options)
+    board = matches.board(table, samples.Position(state, tuple(told)))
+    head, layout, nothing = board.head, board.layout, (0,) * match.seats
+    pause = Pause(QuestionId(1), 1, nothing, nothing, frozenset(), samples.NOW)
     yield None, channel_message(board, english).components
     yield None, channel_message(replace(board, pause=pause), english).components
     yield None, more_page(head, layout.more, english, seated=True, ends=True).components
@@ -757,15 +676,13 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
     for page in range(len(told) // 15 + 1):
         yield None, log_page(head, told, page, english).components
     for seat in range(match.seats):
-        mine = game.layout(game.observe(state, seat))
-        question = QuestionId(at) if seat in game.actors(state) else None
-        view = HandView(head, mine, seat, question, None, None)
+        view = matches.hand(table, state, seat)
         yield seat, hand_panel(replace(view, coached=True), english).components
         yield seat, hand_panel(replace(view, pause=pause), english).components
         if (why := why_page(view, english)) is not None:
             yield seat, why.components
-        for control in mine.controls:
-            if isinstance(control, Choice) and question is not None:
+        for control in view.layout.controls:
+            if isinstance(control, Choice) and view.question is not None:
                 yield seat, hand_panel(replace(view, opened=control.key), english).components
                 if control.combine is not None and not control.menu:
                     yield seat, combine_modal(view, control.key, english).to_dict()

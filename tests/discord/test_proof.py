@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from pathlib import Path
 
-import discord
 import pytest
 
 from bot.render.custom_ids import Verb
@@ -18,12 +16,11 @@ from engine.registry import games
 from engine.verify import verify_text
 from tests.discord.steps import dealt, lobby, match, play, stop
 from tests.discord.watch import Knowledge
-from tests.discord.world import world
+from tests.discord.world import World
 from tests.lengths import length
 from tests.tables.outcomes import shuffled
 
 DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
-INTERNAL = "went wrong on my side"
 
 
 def seed(table: Table, number: int) -> str:
@@ -40,189 +37,133 @@ def said_digits(text: str) -> set[str]:
     return set(DIGITS.findall(text))
 
 
-# Commitments
-
-
 async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stays_there(
-    tmp_path: Path,
+    w: World,
 ) -> None:
-    async with world(tmp_path) as w:
-        table = await lobby(w, "Ann", "Ben", seats=4, hands=2)
-        await w.cat.slash("join")
-        opened = w.board()
-        assert said_digits(opened.text) == {bound(table)}
-        await w.ann.press_verb(opened, Verb.START)
-        table = await w.table()
-        running = w.board()
-        assert running.id != opened.id
-        assert said_digits(running.text) == set(), "no noise on a board in play"
-        assert said_digits(w.refreshed(opened).text) == {bound(table)}, "what was promised stays"
-        table = await play(w, table)
-        assert said_digits(w.board().text) == {seed(table, 1)}, "published after its round"
-        for player in (w.ann, w.ben, w.cat):
-            await player.press_verb(w.board(), Verb.NEXT)
-        table = await dealt(w, table)
-        assert table.round == 2
-        assert said_digits(w.refreshed(running).text) == set()
-        assert said_digits(w.board().text) == set()
-        await play(w, table)
-        assert "✓ Checked: the 2 deals are those that were sealed" in w.board().text
-        assert said_digits(w.refreshed(opened).text) == {bound(table)}
-        greeting = w.cat.dms()[0]
-        assert "You have a seat" in greeting.text
-        assert said_digits(greeting.text) == {bound(table)}
-
-
-async def test_the_message_that_carries_a_round_is_posted_before_its_deal(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, hands=2)
-        assert shuffled(table).post == str(w.board().id)
-        table = await play(w, table)
-        await w.env.advance_time(61)
-        table = await dealt(w, table)
-        assert table.round == 2
-        assert shuffled(table).post == str(w.board().id)
-        assert [shown.id for shown in w.boards()] == [w.board().id]
+    table = await lobby(w, "Ann", "Ben", seats=4, hands=2)
+    await w.cat.slash("join")
+    opened = w.board()
+    assert said_digits(opened.text) == {bound(table)}
+    await w.ann.press_verb(opened, Verb.START)
+    table = await w.table()
+    running = w.board()
+    assert running.id != opened.id
+    assert shuffled(table).post == str(running.id), "posted before the deal"
+    assert said_digits(running.text) == set(), "no noise on a board in play"
+    assert said_digits(w.refreshed(opened).text) == {bound(table)}, "what was promised stays"
+    table = await play(w, table)
+    assert said_digits(w.board().text) == {seed(table, 1)}, "published after its round"
+    for player in (w.ann, w.ben, w.cat):
+        await player.press_verb(w.board(), Verb.NEXT)
+    table = await dealt(w, table)
+    assert table.round == 2
+    assert [str(shown.id) for shown in w.boards()] == [shuffled(table).post]
+    assert said_digits(w.refreshed(running).text) == set()
+    assert said_digits(w.board().text) == set()
+    await play(w, table)
+    assert "✓ Checked: the 2 deals are those that were sealed" in w.board().text
+    assert said_digits(w.refreshed(opened).text) == {bound(table)}
+    greeting = w.cat.dms()[0]
+    assert "You have a seat" in greeting.text
+    assert said_digits(greeting.text) == {bound(table)}
 
 
 @pytest.mark.nightly
-async def test_a_press_that_closes_a_round_is_answered_with_the_shuffling_board(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w, hands=2))
-        old = w.board()
-        await w.ann.press_verb(old, Verb.NEXT)
-        await w.ben.press_verb(old, Verb.NEXT)
-        drawn: list[str] = []
-        w.tap(lambda sent: drawn.append(f"{sent.route} {sent.body}"))
-        await w.cat.press_verb(old, Verb.NEXT)
-        answers = [body for body in drawn if body.startswith("POST interactions")]
-        assert len(answers) == 1
-        assert "being shuffled" in answers[0]
-        assert (await w.table()).round == 2
-        assert not w.refreshed(old).presses(*Verb)
+async def test_a_press_that_closes_a_round_is_answered_with_the_shuffling_board(w: World) -> None:
+    await play(w, await match(w, hands=2))
+    old = w.board()
+    await w.ann.press_verb(old, Verb.NEXT)
+    await w.ben.press_verb(old, Verb.NEXT)
+    drawn: list[str] = []
+    w.tap(lambda sent: drawn.append(f"{sent.route} {sent.body}"))
+    await w.cat.press_verb(old, Verb.NEXT)
+    answers = [body for body in drawn if body.startswith("POST interactions")]
+    assert len(answers) == 1
+    assert "being shuffled" in answers[0]
+    assert (await w.table()).round == 2
+    assert not w.refreshed(old).presses(*Verb)
 
 
-# Words
-
-
-async def test_words_are_cut_in_behind_the_button_and_shown_to_all(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        await w.ben.press_verb(w.board(), Verb.CUT)
-        await w.ben.send_form({"word": "kuckuck"})
-        assert "kuckuck" in w.board().text
-        assert "“Hoppla7” is mixed into the next deal" in await w.cat.slash("cut", word="Hoppla7")
-        assert "Hoppla7" in w.board().text
-        said = await w.cat.slash("cut", word="zu lang und mit Leerzeichen")
-        assert "20" in said
-        assert "Hoppla7" in w.board().text
-        assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.CUT)
-        assert "You are not at this table" in await w.dan.slash("cut", word="x")
-        assert "has been removed" in await w.cat.slash("cut")
-        assert "Hoppla7" not in w.board().text
-        await w.cat.slash("cut", word="weg")
-        await w.cat.slash("leave")
-        assert "weg" not in w.board().text
-        await w.cat.slash("join")
-        await w.ann.slash("start")
-        table = await dealt(w, await w.table())
-        assert shuffled(table).words == ("", "kuckuck", "")
-        assert "kuckuck" in w.messages(w.channel.id)[0].text, "the retired lobby keeps it"
-
-
-# Publication
+async def test_words_are_cut_in_behind_the_button_and_shown_to_all(w: World) -> None:
+    await lobby(w, "Ann", "Ben", "Cat", seats=4)
+    await w.ben.press_verb(w.board(), Verb.CUT)
+    await w.ben.send_form({"word": "kuckuck"})
+    assert "kuckuck" in w.board().text
+    assert "“Hoppla7” is mixed into the next deal" in await w.cat.slash("cut", word="Hoppla7")
+    assert "Hoppla7" in w.board().text
+    said = await w.cat.slash("cut", word="zu lang und mit Leerzeichen")
+    assert "20" in said
+    assert "Hoppla7" in w.board().text
+    assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.CUT)
+    assert "You are not at this table" in await w.dan.slash("cut", word="x")
+    assert "has been removed" in await w.cat.slash("cut")
+    assert "Hoppla7" not in w.board().text
+    await w.cat.slash("cut", word="weg")
+    await w.cat.slash("leave")
+    assert "weg" not in w.board().text
+    await w.cat.slash("join")
+    await w.ann.slash("start")
+    table = await dealt(w, await w.table())
+    assert shuffled(table).words == ("", "kuckuck", "")
+    assert "kuckuck" in w.messages(w.channel.id)[0].text, "the retired lobby keeps it"
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-async def test_seeds_are_published_when_the_game_allows(game: str, tmp_path: Path) -> None:
+async def test_seeds_are_published_when_the_game_allows(game: str, w: World) -> None:
     info = games()[game].info
-    async with world(tmp_path, 4) as w:
-        people = ("Ann", "Ben", "Cat", "Dan")[: info.seats[0]]
-        table = await match(w, *people, game=game, **length(game, 2, 150))
-        for curious in (w.ann, w.players["Dan"]):
-            said = await curious.slash("verify")
-            assert seed(table, 1) not in said
-            assert bound(table) in said_digits(said)
-        table = await play(w, table)
-        assert isinstance(table.phase, Pause)
-        said = await w.ann.slash("verify")
-        published = {number for number in (1, 2) if seed(table, number) in said}
-        assert published == ({1} if info.seeds_after == "round" else set())
-        for person in table.stored.seating.people:
-            await w.players[person.name].slash("start")
-        table = await play(w, await dealt(w, table), 1)
-        digest = Knowledge(w)
-        digest.look()
-        said = await w.ann.slash("verify")
-        assert not [number for number in digest.numbers() if number in said]
-        digest.close()
-        table = await stop(w, table)
-        said = await w.ann.slash("verify")
-        for press, _ in w.ann.panel.presses(Verb.VERIFY) if w.ann.panel else ():
-            assert w.ann.panel is not None
-            said += await w.ann.press(w.ann.panel, press.encode())
-        assert seed(table, 1) in said
-        assert seed(table, 2) in said
-        assert seed(table, 3) not in said, "it was never dealt from"
+    table = await match(w, game=game, **length(game, 2, 150))
+    for curious in (w.ann, w.players["Dan"]):
+        said = await curious.slash("verify")
+        assert seed(table, 1) not in said
+        assert bound(table) in said_digits(said)
+    table = await play(w, table)
+    assert isinstance(table.phase, Pause)
+    said = await w.ann.slash("verify")
+    published = {number for number in (1, 2) if seed(table, number) in said}
+    assert published == ({1} if info.seeds_after == "round" else set())
+    for person in table.stored.seating.people:
+        await w.players[person.name].slash("start")
+    table = await play(w, await dealt(w, table), 1)
+    digest = Knowledge(w)
+    digest.look()
+    said = await w.ann.slash("verify")
+    assert not [number for number in digest.numbers() if number in said]
+    digest.close()
+    table = await stop(w, table)
+    said = await w.ann.slash("verify")
+    for press, _ in w.ann.panel.presses(Verb.VERIFY):
+        said += await w.ann.press(w.ann.panel, press.encode())
+    assert seed(table, 1) in said
+    assert seed(table, 2) in said
+    assert seed(table, 3) not in said, "it was never dealt from"
 
 
-async def test_verify_says_how_to_check_and_what_it_says_is_right(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w))
-        assert table.stored.status is Status.FINISHED
-        said = await w.ann.press_verb(w.board(), Verb.VERIFY)
-        digits = said_digits(said)
-        assert seed(table, 1) in digits
-        assert bound(table) in digits
-        assert "✓ Checked: the deal is the one that was sealed" in said
-        assert "Seats now: 1 Ann · 2 Ben · 3 Cat" in said
-        assert str(shuffled(table).post) in said
-        assert w.ann.last is not None
-        assert w.ann.last.response is not None
-        assert w.ann.last.response.ephemeral
+async def test_verify_says_how_to_check_and_what_it_says_is_right(w: World) -> None:
+    table = await play(w, await match(w))
+    assert table.stored.status is Status.FINISHED
+    said = await w.ann.press_verb(w.board(), Verb.VERIFY)
+    digits = said_digits(said)
+    assert seed(table, 1) in digits
+    assert bound(table) in digits
+    assert "✓ Checked: the deal is the one that was sealed" in said
+    assert "Seats now: 1 Ann · 2 Ben · 3 Cat" in said
+    assert str(shuffled(table).post) in said
+    assert w.ann.answered.ephemeral
 
 
 @pytest.mark.nightly
-async def test_a_record_is_for_those_who_may_see_the_channel_once_the_match_is_over(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 5) as w:
-        assert w.bot.user is not None
-        nobody = discord.PermissionOverwrite(view_channel=False)
-        somebody = discord.PermissionOverwrite(view_channel=True)
-        secret = w.guild.create_text_channel(
-            "hinterzimmer",
-            overwrites={
-                w.guild.default_role: nobody,
-                w.bot.user: somebody,
-                **{w.players[name].actor: somebody for name in ("Ann", "Ben", "Cat", "Dan")},
-            },
-        )
-        table = await match(w, channel=secret.id)
-        assert "still running" in await w.ann.slash("replay", table=table.id)
-        assert w.ann.files() == {}
-        assert await w.ann.actor.autocomplete(secret, "replay", "table", "") == []
-        table = await play(w, table)
-        offered = await w.ann.actor.autocomplete(secret, "replay", "table", "")
-        assert [choice["value"] for choice in offered] == [table.id]
-        for player in (w.ann, w.dan):
-            said = await player.slash("replay", table=table.id)
-            assert table.id in said
-            ((name, text),) = player.files().items()
-            assert name == f"{table.id}.json"
-            assert verify_text(text, 1) == []
-            assert json.loads(text)["rounds"][0]["proof"]["table"] == table.id
-            assert player.last is not None
-            assert player.last.response is not None
-            assert player.last.response.ephemeral
-        for command in ("replay", "verify"):
-            said = await w.eve.slash(command, table=table.id)
-            assert "don't know that table" in said
-            assert said_digits(said) == set()
-        said = await w.eve.slash("cut", word="x", table=table.id)
-        assert "don't know that table" in said
-
-
-# Trouble
+async def test_a_record_is_there_once_the_match_is_over_also_for_who_did_not_play(w: World) -> None:
+    table = await match(w)
+    assert "still running" in await w.ann.slash("replay", table=table.id)
+    assert w.ann.files() == {}
+    assert await w.ann.actor.autocomplete(w.channel, "replay", "table", "") == []
+    table = await play(w, table)
+    offered = await w.ann.actor.autocomplete(w.channel, "replay", "table", "")
+    assert [choice["value"] for choice in offered] == [table.id]
+    for player in (w.ann, w.dan):
+        assert table.id in await player.slash("replay", table=table.id)
+        ((name, text),) = player.files().items()
+        assert name == f"{table.id}.json"
+        assert verify_text(text, 1) == []
+        assert json.loads(text)["rounds"][0]["proof"]["table"] == table.id
+        assert player.answered.ephemeral

@@ -13,62 +13,51 @@ from bot.render.custom_ids import Verb
 from bot.settings import Settings
 from bot.tables.stored import Pace, Status
 from tests.discord.steps import match, minutes, play, tables
-from tests.discord.world import world
+from tests.discord.world import World
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 160005)])
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("status", "code", "locked"),
+    [
+        (400, 50083, True),
+        pytest.param(400, 160005, True, marks=pytest.mark.nightly),
+        (403, 50013, False),
+    ],
+)
 @pytest.mark.behaviour("The thread is archived")
-async def test_a_locked_thread_stops_the_match_and_its_clock_until_it_is_unlocked(
-    status: int, code: int, tmp_path: Path
-) -> None:
-    async with world(tmp_path, 3) as w:
-        thread = w.thread("game")
-        table = await match(w, "Ann", "Ben", "Cat", channel=thread.id, pace=Pace.LIVE60, hands=2)
-        for method in ("POST", "PATCH"):
-            path = f"/channels/{thread.id}/messages*"
-            w.env.inject_error(method, path, status=status, code=code, times=None)
-        await minutes(w, 12)
-        after = await tables(w).table(table.id)
-        assert after.stored.status is Status.RUNNING
-        assert after.stored.timing.stalled is not None
-        plies = after.ply
-        await minutes(w, 30)
-        assert (await tables(w).table(table.id)).ply == plies, "nobody's time runs"
-        told = [m.text for m in w.ann.dms() if "locked" in m.text]
-        assert len(told) == 1
-        w.heal()
-        await minutes(w, 6)
-        assert (await tables(w).table(table.id)).stored.timing.stalled is None
-
-
 @pytest.mark.behaviour("The server times the bot out")
-async def test_a_bot_that_is_timed_out_waits_and_goes_on(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        table = await match(w, pace=Pace.LIVE60)
-        for method in ("POST", "PATCH"):
-            path = f"/channels/{w.channel.id}/messages*"
-            w.env.inject_error(method, path, status=403, code=50013, times=None)
-        await minutes(w, 10)
-        after = await tables(w).table(table.id)
-        assert after.stored.status is Status.RUNNING
-        assert after.stored.timing.stalled is not None
-        w.heal()
-        await minutes(w, 6)
-        assert (await tables(w).table(table.id)).stored.timing.stalled is None
+async def test_where_nothing_can_be_written_the_match_and_its_clock_wait(
+    status: int, code: int, locked: bool, w: World
+) -> None:
+    place = (w.thread("game") if locked else w.channel).id
+    table = await match(w, channel=place, pace=Pace.LIVE60, hands=2)
+    for method in ("POST", "PATCH"):
+        path = f"/channels/{place}/messages*"
+        w.env.inject_error(method, path, status=status, code=code, times=None)
+    await minutes(w, 12)
+    after = await tables(w).table(table.id)
+    assert after.stored.status is Status.RUNNING
+    assert after.stored.timing.stalled is not None
+    await minutes(w, 30)
+    assert (await tables(w).table(table.id)).ply == after.ply, "nobody's time runs"
+    assert len([m.text for m in w.ann.dms() if "locked" in m.text]) == locked
+    w.heal()
+    await minutes(w, 6)
+    assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
 @pytest.mark.behaviour("A board cannot be edited any more")
-async def test_a_board_that_can_be_edited_no_more_makes_way_for_a_new_one(tmp_path: Path) -> None:
-    async with world(tmp_path, 3) as w:
-        table = await match(w)
-        old = w.board()
-        path = f"/channels/{w.channel.id}/messages/{old.id}"
-        w.env.inject_error("PATCH", path, status=400, code=30046, times=None)
-        await play(w, table, 1)
-        await w.env.advance_time(5)
-        assert w.board().id != old.id
-        assert old.id not in [m.id for m in w.messages(w.channel.id)], "it would look alive"
-        assert len([m for m in w.messages(w.channel.id) if m.presses(Verb.HAND)]) == 1
+async def test_a_board_that_can_be_edited_no_more_makes_way_for_a_new_one(w: World) -> None:
+    table = await match(w)
+    old = w.board()
+    path = f"/channels/{w.channel.id}/messages/{old.id}"
+    w.env.inject_error("PATCH", path, status=400, code=30046, times=None)
+    await play(w, table, 1)
+    await w.env.advance_time(5)
+    assert w.board().id != old.id
+    assert old.id not in [m.id for m in w.messages(w.channel.id)], "it would look alive"
+    assert len([m for m in w.messages(w.channel.id) if m.presses(Verb.HAND)]) == 1
 
 
 @pytest.mark.behaviour("The application has an entry point")

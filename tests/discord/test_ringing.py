@@ -5,15 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from bot.render.custom_ids import Verb
-from bot.tables.model import Table
 from bot.tables.stored import Pace
-from tests.discord.steps import actor, lobby, match, minutes, others, play, tables
-from tests.discord.world import EPHEMERAL, World, world
+from tests.discord.steps import actor, lobby, match, minutes, play, tables
+from tests.discord.world import EPHEMERAL, World
 
 SILENT: Final = 1 << 12
 ROOT: Final = Path(__file__).parents[2]
@@ -60,14 +58,14 @@ def test_of_every_place_that_sends_it_is_known_whether_it_rings() -> None:
     assert set(sending()) == set(RINGS)
 
 
-def posts(w: World, since: int, place: int | None = None) -> list[Any]:
-    """Messages that were sent after that one, in a channel; the oldest first."""
-    channel = w.channel.id if place is None else place
-    stored = w.env.backend.messages.get(channel, {}).values()
-    return sorted(
-        (one for one in stored if one.id > since and not one.flags & EPHEMERAL),
-        key=lambda one: int(one.id),
-    )
+def rings(w: World, since: int, place: int | None = None) -> list[bool]:
+    """Whether messages ring that were sent after that one, in a channel; the oldest first."""
+    stored = w.env.backend.messages.get(w.channel.id if place is None else place, {})
+    return [
+        not one.flags & SILENT
+        for number, one in sorted(stored.items())
+        if number > since and not one.flags & EPHEMERAL
+    ]
 
 
 def newest(w: World) -> int:
@@ -75,88 +73,62 @@ def newest(w: World) -> int:
     return max(sent, default=0)
 
 
-def dm(w: World, table: Table, seat: int) -> int:
-    person = table.stored.seating.places[seat].person
-    assert person is not None
-    return int(w.env.backend.dm_channels[person.id])
-
-
 @pytest.mark.behaviour("The board was deleted")
-async def test_a_board_that_is_brought_down_again_is_silent(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        since = newest(w)
-        table = await match(w, hands=2)
-        assert [bool(one.flags & SILENT) for one in posts(w, since)] == [False, False], (
-            "the lobby and the first round"
-        )
-        since = newest(w)
-        await w.ann.slash("table")
-        (again,) = posts(w, since)
-        assert again.flags & SILENT
-        since = newest(w)
-        await w.delete(w.board())
-        await play(w, table, 1)
-        (again,) = posts(w, since)
-        assert again.flags & SILENT
-        table = await play(w, table)
-        since = newest(w)
-        for player in w.players.values():
-            await w.directly(tables(w).ready(table.id, player.id, None))
-        await w.env.advance_time(3)
-        (second,) = posts(w, since)
-        assert not second.flags & SILENT, "a round of its own"
+async def test_a_board_that_is_brought_down_again_is_silent(w: World) -> None:
+    since = newest(w)
+    table = await match(w, hands=2)
+    assert rings(w, since) == [True, True], "the lobby and the first round"
+    since = newest(w)
+    await w.ann.slash("table")
+    assert rings(w, since) == [False]
+    since = newest(w)
+    await w.delete(w.board())
+    await play(w, table, 1)
+    assert rings(w, since) == [False]
+    table = await play(w, table)
+    since = newest(w)
+    for player in w.players.values():
+        await w.directly(tables(w).ready(table.id, player.id, None))
+    await w.env.advance_time(3)
+    assert rings(w, since) == [True], "a round of its own"
 
 
 @pytest.mark.nightly
-async def test_a_result_rings_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        since = newest(w)
-        await play(w, table)
-        (result,) = (one for one in posts(w, since))
-        assert not result.flags & SILENT
-        since = newest(w)
-        await w.ann.slash("table")
-        assert not posts(w, since), "who asks for it then is answered in private"
+async def test_a_result_rings_once(w: World) -> None:
+    table = await match(w)
+    since = newest(w)
+    await play(w, table)
+    assert rings(w, since) == [True]
+    since = newest(w)
+    await w.ann.slash("table")
+    assert not rings(w, since), "who asks for it then is answered in private"
 
 
 @pytest.mark.nightly
-async def test_a_hand_rings_for_whoever_is_asked(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, dms=True, pace=Pace.RELAXED)
-        asked = table.actors[0]
-        (hand,) = posts(w, 0, dm(w, table, asked))[-1:]
-        assert not hand.flags & SILENT
-        for player in others(w, table):
-            seat = table.stored.seating.place_of(player.id)
-            assert seat is not None
-            (hand,) = posts(w, 0, dm(w, table, seat))[-1:]
-            assert hand.flags & SILENT, "their turn will ring"
-        since = newest(w)
-        table = await play(w, table, 1)
-        (hand,) = posts(w, since, dm(w, table, table.actors[0]))
-        assert not hand.flags & SILENT
+async def test_a_hand_rings_for_whoever_is_asked(w: World) -> None:
+    table = await match(w, dms=True, pace=Pace.RELAXED)
+    for player in w.players.values():
+        dm = player.user.dm_channel.id
+        asked = player is actor(w, table)
+        assert rings(w, 0, dm)[-1] is asked, "when it is somebody's turn, and only then"
+    since = newest(w)
+    table = await play(w, table, 1)
+    assert rings(w, since, actor(w, table).user.dm_channel.id) == [True]
 
 
 @pytest.mark.nightly
-async def test_lines_that_call_somebody_ring(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w, pace=Pace.RELAXED)
-        (line,) = [one for one in posts(w, 0) if f"<@{actor(w, table).id}>" in str(one.components)]
-        assert not line.flags & SILENT
-        await minutes(w, 8)
-        (line,) = [one for one in posts(w, 0) if f"<@{actor(w, table).id}>" in str(one.components)]
-        assert not line.flags & SILENT, "the warning too"
+async def test_lines_that_call_somebody_ring(w: World) -> None:
+    await match(w, pace=Pace.RELAXED)
+    for waited in (0, 8):  # whoever is asked is called, and warned
+        await minutes(w, waited)
+        (line,) = w.notices()
+        assert rings(w, line.id - 1) == [True]
 
 
 @pytest.mark.nightly
-async def test_invitations_ring(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await lobby(w, "Ann")
-        since = newest(w)
-        await w.ann.slash("seat invite", player=w.dan.user)
-        (line,) = posts(w, since)
-        assert not line.flags & SILENT
-        (said,) = posts(w, since, w.env.backend.dm_channels[w.dan.id])
-        assert not said.flags & SILENT
-        assert w.board().presses(Verb.JOIN)
+async def test_invitations_ring(w: World) -> None:
+    await lobby(w, "Ann")
+    since = newest(w)
+    await w.ann.slash("seat invite", player=w.dan.user)
+    assert rings(w, since) == [True]
+    assert rings(w, since, w.dan.user.dm_channel.id) == [True]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
-import discord
 import pytest
 
 from bot import emojis
@@ -15,29 +13,20 @@ from bot.tables.model import Table
 from bot.tables.stored import Status
 from bot.views.building import channel_view
 from bot.views.values import BoardView
-from tests.discord.steps import actor, find, match, play, tables
+from tests.discord.steps import actor, find, match, newcomer, play, tables
 from tests.discord.test_emojis import MENTION, synced
 from tests.discord.test_pictures import EN, address, items, trick
 from tests.discord.ways import act_by_command, play_on
-from tests.discord.world import Player, Shown, World, world
+from tests.discord.world import Shown, World
 
 CONTRAST = "Whole cards in their colour on black"
 STANDARD = "Each colour has a shape of its own."
 MAY_NOT = "Only whoever may *Manage Server*"
 
 
-def manager(w: World) -> Player:
-    """Somebody new who manages the server, and plays nowhere."""
-    allowed = discord.Permissions(manage_guild=True, view_channel=True, send_messages=True)
-    role = w.guild.create_role("manager", permissions=allowed)
-    user = w.env.create_user("Max")
-    return Player(w, "Max", user, w.guild.add_member(user, roles=[role]))
-
-
 async def drawn(w: World, table: Table, deck: str) -> str:
     """Under which name what the channel is shown of a table is drawn in a deck."""
-    assert w.bot.running is not None
-    file = await w.directly(w.bot.running.context.easel.board(channel_view(table), deck))
+    file = await w.directly(w.running.context.easel.board(channel_view(table), deck))
     assert file is not None
     return file.name
 
@@ -68,126 +57,109 @@ async def go_on(w: World) -> Table:
 
 
 @pytest.mark.nightly
-async def test_boards_and_results_are_drawn_in_the_deck_of_the_server(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        table = await led(w, await match(w, game="sticheln", rounds=2))
-        usual, contrast = [await drawn(w, table, deck) for deck in ("standard", "contrast")]
-        assert usual != contrast
-        assert named(w.board()) == usual
-        hand = named(await actor(w, table).hand())
-        said = await manager(w).slash("settings", deck="contrast")
-        assert CONTRAST in said
-        assert named(w.board()) == usual, "it changes when it is drawn next"
-        assert named(await actor(w, table).hand()) == hand, "a hand is its owner's"
-        table = await go_on(w)
-        assert named(w.board()) == await drawn(w, table, "contrast")
-        await w.restart()
-        table = await go_on(w)
-        assert named(w.board()) == await drawn(w, table, "contrast")
-        await play_on(w, act_by_command, random.Random(1))
-        await w.env.advance_time(2)
-        table = await tables(w).table(table.id)
-        assert table.stored.status is Status.FINISHED
-        assert named(w.board()) == await drawn(w, table, "contrast")
-        assert named(w.board()) != await drawn(w, table, "standard")
+@pytest.mark.pictures
+async def test_boards_and_results_are_drawn_in_the_deck_of_the_server(w: World) -> None:
+    table = await led(w, await match(w, game="sticheln", rounds=2))
+    usual, contrast = [await drawn(w, table, deck) for deck in ("standard", "contrast")]
+    assert usual != contrast
+    assert named(w.board()) == usual
+    hand = named(await actor(w, table).hand())
+    said = await newcomer(w, manage_guild=True).slash("settings", deck="contrast")
+    assert CONTRAST in said
+    assert named(w.board()) == usual, "it changes when it is drawn next"
+    assert named(await actor(w, table).hand()) == hand, "a hand is its owner's"
+    table = await go_on(w)
+    assert named(w.board()) == await drawn(w, table, "contrast")
+    await w.restart()
+    table = await go_on(w)
+    assert named(w.board()) == await drawn(w, table, "contrast")
+    await play_on(w, act_by_command, random.Random(1))
+    await w.env.advance_time(2)
+    table = await tables(w).table(table.id)
+    assert table.stored.status is Status.FINISHED
+    assert named(w.board()) == await drawn(w, table, "contrast")
+    assert named(w.board()) != await drawn(w, table, "standard")
 
 
 @pytest.mark.nightly
-async def test_the_answer_to_a_press_on_the_board_is_in_the_deck_of_the_server(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        await manager(w).slash("settings", deck="contrast")
-        table = await play(w, await match(w), 1)
-        await w.env.advance_time(2)
-        await actor(w, table).press_verb(w.board(), Verb.ACT)
-        after = await w.table()
-        assert after.ply == table.ply + 1
-        assert named(w.board()) == await drawn(w, after, "contrast")
-        assert named(w.board()) != await drawn(w, after, "standard")
+@pytest.mark.pictures
+async def test_the_answer_to_a_press_on_the_board_is_in_the_deck_of_the_server(w: World) -> None:
+    await newcomer(w, manage_guild=True).slash("settings", deck="contrast")
+    table = await play(w, await match(w), 1)
+    await w.env.advance_time(2)
+    await actor(w, table).press_verb(w.board(), Verb.ACT)
+    after = await w.table()
+    assert after.ply == table.ply + 1
+    assert named(w.board()) == await drawn(w, after, "contrast")
+    assert named(w.board()) != await drawn(w, after, "standard")
 
 
-async def test_what_only_one_person_sees_is_in_their_own_deck(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, pictures=True) as w:
-        table = await led(w, await match(w, "Ann", "Ben", "Cat", game="sticheln"))
-        await manager(w).slash("settings", deck="contrast")
-        await w.dan.slash("preferences", deck="large")
-        for player, deck in ((w.dan, "large"), (w.ann, "standard")):
-            await player.slash("watch")
-            assert player.panel is not None
-            assert named(player.panel) == await drawn(w, table, deck)
-        await w.ann.slash("preferences", deck="large")
-        table = await go_on(w)
-        assert named(w.board()) == await drawn(w, table, "contrast")
+@pytest.mark.pictures
+async def test_what_only_one_person_sees_is_in_their_own_deck(w: World) -> None:
+    table = await led(w, await match(w, game="sticheln"))
+    await newcomer(w, manage_guild=True).slash("settings", deck="contrast")
+    await w.dan.slash("preferences", deck="large")
+    for player, deck in ((w.dan, "large"), (w.ann, "standard")):
+        await player.slash("watch")
+        assert named(player.panel) == await drawn(w, table, deck)
+    await w.ann.slash("preferences", deck="large")
+    table = await go_on(w)
+    assert named(w.board()) == await drawn(w, table, "contrast")
 
 
-async def test_the_page_shows_what_is_chosen_and_changes_it(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        max_ = manager(w)
-        assert STANDARD in await max_.slash("settings")
-        page = max_.panel
-        assert page is not None
-        assert len(list(items(page))) == 3
-        assert "the next time they are drawn" in page.text
-        said = await max_.choose(page, page.only(Verb.SERVER_DECK), "contrast")
-        assert CONTRAST in said
-        assert CONTRAST in await max_.slash("settings")
-        assert STANDARD in await max_.slash("preferences"), "their own cards stay as they are"
-        said = await max_.slash("settings", deck=TEXT)
-        assert "boards are text" in said
-        assert "your hand" not in said
-        assert max_.panel is not None
-        assert not list(items(max_.panel))
+@pytest.mark.pictures
+async def test_the_page_shows_what_is_chosen_and_changes_it(w: World) -> None:
+    max_ = newcomer(w, manage_guild=True)
+    assert STANDARD in await max_.slash("settings")
+    page = max_.panel
+    assert len(list(items(page))) == 3
+    assert "the next time they are drawn" in page.text
+    said = await max_.choose(page, page.only(Verb.SERVER_DECK), "contrast")
+    assert CONTRAST in said
+    assert CONTRAST in await max_.slash("settings")
+    assert STANDARD in await max_.slash("preferences"), "their own cards stay as they are"
+    said = await max_.slash("settings", deck=TEXT)
+    assert "boards are text" in said
+    assert "your hand" not in said
+    assert not list(items(max_.panel))
 
 
-async def test_whoever_does_not_manage_the_server_is_told_so_and_changes_nothing(
-    tmp_path: Path,
-) -> None:
+@pytest.mark.pictures
+async def test_whoever_does_not_manage_the_server_is_told_so_and_changes_nothing(w: World) -> None:
     """A server may offer the command to anybody, and a press can be forged."""
-    async with world(tmp_path, pictures=True) as w:
-        max_ = manager(w)
-        await max_.slash("settings", deck="contrast")
-        page = max_.panel
-        assert page is not None
-        (command,) = [one for one in await w.bot.tree.fetch_commands() if one.name == "settings"]
-        w.guild.set_command_permissions(command, {w.ann.user: True})
-        for said in (
-            await w.ann.slash("settings"),
-            await w.ann.slash("settings", deck="large"),
-            await w.answer(w.ann, page, page.only(Verb.SERVER_DECK), kind=3, values=["large"]),
-        ):
-            assert said.startswith(MAY_NOT)
-            assert CONTRAST not in said
-        assert CONTRAST in await max_.slash("settings")
-
-
-async def test_a_forged_choice_changes_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path, pictures=True) as w:
-        max_ = manager(w)
-        await max_.slash("settings", deck="contrast")
-        assert max_.panel is not None
-        press = max_.panel.only(Verb.SERVER_DECK)
-        await w.answer(max_, max_.panel, press, kind=3, values=["marked"])
-        assert CONTRAST in await max_.slash("settings")
+    max_ = newcomer(w, manage_guild=True)
+    await max_.slash("settings", deck="contrast")
+    page = max_.panel
+    (command,) = [one for one in await w.bot.tree.fetch_commands() if one.name == "settings"]
+    w.guild.set_command_permissions(command, {w.ann.user: True})
+    for said in (
+        await w.ann.slash("settings"),
+        await w.ann.slash("settings", deck="large"),
+        await w.answer(w.ann, page, page.only(Verb.SERVER_DECK), kind=3, values=["large"]),
+    ):
+        assert said.startswith(MAY_NOT)
+        assert CONTRAST not in said
+    await w.answer(max_, page, page.only(Verb.SERVER_DECK), kind=3, values=["marked"])
+    assert CONTRAST in await max_.slash("settings")
 
 
 @pytest.mark.nightly
-async def test_the_command_is_offered_on_servers_to_those_who_manage_them(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        max_ = manager(w)
-        offered = [one.actor.available_commands(w.channel) for one in (max_, w.ann)]
-        assert ["settings" in one for one in offered] == [True, False]
-        assert "preferences" in offered[1]
-        assert "settings" not in max_.user.available_commands()
+async def test_the_command_is_offered_on_servers_to_those_who_manage_them(w: World) -> None:
+    max_ = newcomer(w, manage_guild=True)
+    offered = [one.actor.available_commands(w.channel) for one in (max_, w.ann)]
+    assert ["settings" in one for one in offered] == [True, False]
+    assert "preferences" in offered[1]
+    assert "settings" not in max_.user.available_commands()
 
 
 @pytest.mark.nightly
+@pytest.mark.pictures
 async def test_a_server_that_wants_text_gets_no_picture_no_emoji_and_the_whole_board(
-    tmp_path: Path,
+    w: World,
 ) -> None:
-    async with world(tmp_path, pictures=True) as w, synced(w):
+    async with synced(w):
         table = await match(w, game="sticheln", rounds=2)
-        await manager(w).slash("settings", deck=TEXT)
+        await newcomer(w, manage_guild=True).slash("settings", deck=TEXT)
         table = await led(w, table)
         view = channel_view(table)
         assert isinstance(view, BoardView)
@@ -206,16 +178,15 @@ async def test_a_server_that_wants_text_gets_no_picture_no_emoji_and_the_whole_b
 
 
 @pytest.mark.nightly
-async def test_emoji_on_a_board_are_those_of_the_deck_of_the_server(tmp_path: Path) -> None:
-    async with world(tmp_path) as w, synced(w):
+async def test_emoji_on_a_board_are_those_of_the_deck_of_the_server(w: World) -> None:
+    async with synced(w):
         await led(w, await match(w, game="sticheln"))
         usual = w.board()
-        await manager(w).slash("settings", deck="contrast")
+        await newcomer(w, manage_guild=True).slash("settings", deck="contrast")
         await go_on(w)
         shown = w.board()
         assert [decks(one) for one in (usual, shown)] == [{"s"}, {"h"}]
         for deck, own in (("standard", {"s"}), (TEXT, set[str]())):
             await w.ann.slash("preferences", deck=deck)
             await w.ann.slash("watch")
-            assert w.ann.panel is not None
             assert decks(w.ann.panel) == own, "a spectator's copy is their own"

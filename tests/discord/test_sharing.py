@@ -6,27 +6,20 @@ import ast
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 
 from bot.i18n import card_text, texts
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import shared_more
-from bot.tables.model import Table
 from bot.views.building import more_blocks, table_head
 from engine.registry import games
-from tests.discord.steps import hidden, match, play, tables
-from tests.discord.world import EPHEMERAL, Player, Shown, World, words, world
+from tests.discord.steps import hidden, match, play, reach
+from tests.discord.world import EPHEMERAL, Player, Shown, World, words
 
 SILENT = 1 << 12
 ROOT = Path(__file__).parents[2]
 PRIVATE = {"hand_view", "hand_panel", "seen_by", "observe", "components", "snapshot"}
 """What only one seat may know, or what somebody was answered, is reached by one of these names."""
-
-
-def shown(player: Player) -> Shown:
-    assert player.panel is not None
-    return player.panel
 
 
 def newest(w: World) -> Any:
@@ -52,128 +45,102 @@ async def shares(w: World, player: Player, panel: Shown, *verbs: Verb) -> Shown:
 
 @pytest.mark.nightly
 @pytest.mark.behaviour("Somebody shows everybody")
-async def test_leaderboard_and_record_are_shown_to_everybody(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await play(w, await match(w))
-        await w.dan.slash("leaderboard", game="aufundab", period="month")
-        posted = await shares(w, w.dan, shown(w.dan))
-        assert "Auf und Ab · This month" in posted.text
-        assert all(f" {name} · **" in posted.text for name in ("Ann", "Ben", "Cat"))
-        await w.dan.slash("stats", player=w.ben.user)
-        posted = await shares(w, w.dan, shown(w.dan))
-        assert "## Ben" in posted.text
-        assert "1 match" in posted.text
-        await w.dan.slash("stats")
-        assert not shown(w.dan).presses(Verb.SHARE), "there is nothing to show"
+async def test_leaderboard_and_record_are_shown_to_everybody(w: World) -> None:
+    await play(w, await match(w))
+    await w.dan.slash("leaderboard", game="aufundab", period="month")
+    posted = await shares(w, w.dan, w.dan.panel)
+    assert "Auf und Ab · This month" in posted.text
+    assert all(f" {name} · **" in posted.text for name in ("Ann", "Ben", "Cat"))
+    await w.dan.slash("stats", player=w.ben.user)
+    posted = await shares(w, w.dan, w.dan.panel)
+    assert "## Ben" in posted.text
+    assert "1 match" in posted.text
+    await w.dan.slash("stats")
+    assert not w.dan.panel.presses(Verb.SHARE), "there is nothing to show"
 
 
 @pytest.mark.behaviour("Somebody shows everybody")
-async def test_an_answer_is_shown_once_and_the_second_press_is_answered_in_words(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w))
-        await w.ann.slash("leaderboard")
-        panel = shown(w.ann)
-        share = panel.only(Verb.SHARE)
-        records = await w.emit_all((w.ann, panel, share), (w.ann, panel, share))
-        said = [w.said(record) for record in records]
-        assert sum("shown by Ann" in one for one in said) == 1
-        assert sum("already" in one for one in said) == 1
-        before = newest(w).id
-        assert "already" in await w.answer(w.ann, panel, share)
-        assert newest(w).id == before
-        await w.ann.slash("leaderboard")
-        await shares(w, w.ann, shown(w.ann))
+async def test_an_answer_is_shown_once_and_the_second_press_is_answered_in_words(w: World) -> None:
+    await play(w, await match(w))
+    await w.ann.slash("leaderboard")
+    panel = w.ann.panel
+    share = panel.only(Verb.SHARE)
+    records = await w.emit_all((w.ann, panel, share), (w.ann, panel, share))
+    said = [w.said(record) for record in records]
+    assert sum("shown by Ann" in one for one in said) == 1
+    assert sum("already" in one for one in said) == 1
+    before = newest(w).id
+    assert "already" in await w.answer(w.ann, panel, share)
+    assert newest(w).id == before
+    await w.ann.slash("leaderboard")
+    await shares(w, w.ann, w.ann.panel)
 
 
 @pytest.mark.nightly
-async def test_what_discord_refuses_may_be_shown_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w))
-        await w.ann.slash("leaderboard")
-        panel = shown(w.ann)
-        w.env.inject_error("POST", "/interactions/*", status=403, code=50001, times=2)
-        before = newest(w).id
-        w.emit(w.ann, panel, panel.only(Verb.SHARE))
-        await w.env.settle()
-        assert newest(w).id == before
-        w.heal()
-        await shares(w, w.ann, panel)
+async def test_what_discord_refuses_may_be_shown_again(w: World) -> None:
+    await play(w, await match(w))
+    await w.ann.slash("leaderboard")
+    panel = w.ann.panel
+    w.env.inject_error("POST", "/interactions/*", status=403, code=50001, times=2)
+    before = newest(w).id
+    w.emit(w.ann, panel, panel.only(Verb.SHARE))
+    await w.env.settle()
+    assert newest(w).id == before
+    w.heal()
+    await shares(w, w.ann, panel)
 
 
 @pytest.mark.behaviour("Somebody shows everybody")
-async def test_only_who_could_write_there_shows_anything_there(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        await play(w, await match(w))
-        await w.dan.slash("leaderboard")
-        share = shown(w.dan).only(Verb.SHARE)
-        await w.ann.slash("leaderboard")
-        quiet = discord.PermissionOverwrite(send_messages=False, view_channel=True)
-        room = w.guild.create_text_channel("read-only", overwrites={w.dan.actor: quiet})
-        await w.dan.slash("leaderboard", channel=room)
-        panel = shown(w.dan)
-        assert not panel.presses(Verb.SHARE)
-        assert "can't write" in await w.answer(w.dan, panel, share)
-        assert w.messages(room.id) == []
-        await w.ann.slash("tables", dm=True)
-        said = await w.answer(w.ann, shown(w.ann), share)
-        assert "only on a server" in said or "direct message" in said
+async def test_only_who_could_write_there_shows_anything_there(w: World) -> None:
+    await play(w, await match(w))
+    await w.dan.slash("leaderboard")
+    share = w.dan.panel.only(Verb.SHARE)
+    await w.ann.slash("leaderboard")
+    room = w.room("read-only", w.dan, send_messages=False, view_channel=True)
+    await w.dan.slash("leaderboard", channel=room)
+    panel = w.dan.panel
+    assert not panel.presses(Verb.SHARE)
+    assert "can't write" in await w.answer(w.dan, panel, share)
+    assert w.messages(room.id) == []
+    await w.ann.slash("tables", dm=True)
+    said = await w.answer(w.ann, w.ann.panel, share)
+    assert "only on a server" in said or "direct message" in said
 
 
 @pytest.mark.nightly
-async def test_what_belongs_to_a_table_is_shown_in_its_channel_only(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w))
-        await w.ann.slash("watch")
-        posted = await shares(w, w.ann, shown(w.ann))
-        assert "42" in posted.text or "points" in posted.text
-        other = w.guild.create_text_channel("other")
-        await w.ann.slash("watch", channel=other, table=table.id)
-        panel = shown(w.ann)
-        assert not panel.presses(Verb.SHARE_TABLE)
-        forged = Press(Verb.SHARE_TABLE, table.id, argument="result").encode()
-        assert "own channel" in await w.answer(w.ann, panel, forged)
-        assert w.messages(other.id) == []
-        for argument in ("more", "hand", "", "0"):
-            forged = Press(Verb.SHARE_TABLE, table.id, argument=argument).encode()
-            assert "The table moved on" in await w.answer(w.ann, panel, forged)
-        for argument in ("stats|x", "stats|" + "9" * 30, "hand|1", ""):
-            forged = Press(Verb.SHARE, argument=argument).encode()
-            assert "The table moved on" in await w.answer(w.ann, panel, forged)
+async def test_what_belongs_to_a_table_is_shown_in_its_channel_only(w: World) -> None:
+    table = await play(w, await match(w))
+    await w.ann.slash("watch")
+    posted = await shares(w, w.ann, w.ann.panel)
+    assert "42" in posted.text or "points" in posted.text
+    other = w.room()
+    await w.ann.slash("watch", channel=other, table=table.id)
+    panel = w.ann.panel
+    assert not panel.presses(Verb.SHARE_TABLE)
+    forged = Press(Verb.SHARE_TABLE, table.id, argument="result").encode()
+    assert "own channel" in await w.answer(w.ann, panel, forged)
+    assert w.messages(other.id) == []
+    for argument in ("more", "hand", "", "0"):
+        forged = Press(Verb.SHARE_TABLE, table.id, argument=argument).encode()
+        assert "The table moved on" in await w.answer(w.ann, panel, forged)
+    for argument in ("stats|x", "stats|" + "9" * 30, "hand|1", ""):
+        forged = Press(Verb.SHARE, argument=argument).encode()
+        assert "The table moved on" in await w.answer(w.ann, panel, forged)
 
 
-# Never what only one seat may know
-
-
-async def with_more(w: World, game: str) -> Table | None:
-    """A match where something may be looked at on demand; None in games without that."""
-    table = await match(w, "Ann", "Ben", "Cat", "Dan", game=game)
-    for _ in range(60):
-        table = await tables(w).table(table.id)
-        if table.actors and table.game.layout(table.observe(None)).more:
-            return table
-        if not table.actors:
-            return None
-        table = await play(w, table, 1)
-    return None
-
-
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", [name for name in games() if name != "aufundab"])
 @pytest.mark.behaviour("Somebody shows everybody")
-async def test_whoever_shows_it_shows_what_everybody_knows(game: str, tmp_path: Path) -> None:
-    async with world(tmp_path, 5) as w:
-        table = await with_more(w, game)
-        if table is None:
-            assert game == "aufundab", "games of tricks have a last trick"
-            return
-        head, more, board = table_head(table), more_blocks(table), w.board()
-        for player in (w.ann, w.ben, w.cat, w.dan, w.eve):
-            await player.press_verb(board, Verb.MORE)
-            posted = await shares(w, player, shown(player))
-            public = shared_more(head, more, player.name, texts("en"))
-            assert posted.text == words(public.components)
-            assert not any(card_text(card) in posted.text.split() for card in hidden(table))
+async def test_whoever_shows_it_shows_what_everybody_knows(game: str, w: World) -> None:
+    """Auf und Ab has nothing that can be looked at on demand."""
+    started = await match(w, "Ann", "Ben", "Cat", "Dan", game=game)
+    table = await reach(w, started, lambda now: bool(now.game.layout(now.observe(None)).more))
+    head, more, board = table_head(table), more_blocks(table), w.board()
+    for player in (w.ann, w.ben, w.cat, w.dan, w.eve):
+        await player.press_verb(board, Verb.MORE)
+        posted = await shares(w, player, player.panel)
+        public = shared_more(head, more, player.name, texts("en"))
+        assert posted.text == words(public.components)
+        assert not any(card_text(card) in posted.text.split() for card in hidden(table))
 
 
 @pytest.mark.nightly

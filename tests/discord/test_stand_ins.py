@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.stored import Actor, DeadlineKind, Pace
-from tests.discord.steps import actor, hidden, kick, match, moderator, play, tables
-from tests.discord.world import Player, World, world
+from bot.tables.stored import Actor, Pace
+from tests.discord.steps import actor, hidden, kick, late, leave, match, moderator, play
+from tests.discord.world import Player, World
 
 SEED = 4
 """Of the deals: a round is long enough for somebody to be late twice."""
 
+pytestmark = pytest.mark.deals(SEED)
+
 STAND_IN = "🪑 A stand-in is playing for"
-
-
-async def leave(player: Player) -> str:
-    """By `/leave` and its confirmation."""
-    await player.slash("leave")
-    assert player.panel is not None
-    return await player.press_verb(player.panel, Verb.LEAVE_NOW)
-
-
-async def late(w: World, table: Table) -> Table:
-    """The table after the time of whoever is asked was up."""
-    due = table.stored.timing.deadline(DeadlineKind.TURN)
-    assert due is not None
-    await w.env.advance_time((due.due - w.now()).total_seconds() + 1)
-    return await tables(w).table(table.id)
 
 
 async def lose(w: World, player: Player, table: Table) -> Table:
@@ -51,97 +36,67 @@ async def until_asked(w: World, player: Player, table: Table) -> Table:
     return table
 
 
-async def without(w: World, player: Player, table: Table) -> Table:
-    """The table after a round that a stand-in plays for that person to its end."""
-    while (table := await tables(w).table(table.id)).actors:
-        if actor(w, table) is player:
-            await w.env.advance_time(3)
-        else:
-            await play(w, table, 1)
-    return table
-
-
-# Absent
+@pytest.mark.behaviour("Somebody takes too long")
+async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(w: World) -> None:
+    table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+    board = w.board()
+    assert f"{STAND_IN} Ben." in board.text
+    assert "🪑 a stand-in takes over for Ben" in board.text, "in the log"
+    assert board.presses(Verb.BACK)
+    assert table.stored.seating.place_of(w.ben.id) == 1, "the seat stays Ben's"
+    table = await until_asked(w, w.ben, table)
+    await w.env.advance_time(3)
+    after = await w.table()
+    assert after.log[table.ply].by is Actor.STAND_IN
+    assert "<@" not in w.board().text
 
 
 @pytest.mark.behaviour("Somebody takes too long")
-async def test_after_two_times_in_a_row_a_stand_in_plays_and_the_board_says_so(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
-        board = w.board()
-        assert f"{STAND_IN} Ben." in board.text
-        assert "🪑 a stand-in takes over for Ben" in board.text, "in the log"
-        assert board.presses(Verb.BACK)
-        assert table.stored.seating.place_of(w.ben.id) == 1, "the seat stays Ben's"
-        table = await until_asked(w, w.ben, table)
-        await w.env.advance_time(3)
-        after = await w.table()
-        assert after.log[table.ply].by is Actor.STAND_IN
-        assert "<@" not in w.board().text
-
-
-@pytest.mark.behaviour("Somebody takes too long")
-async def test_im_back_on_the_board_gives_seat_and_hand_back(tmp_path: Path) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
-        said = await w.ben.press_verb(w.board(), Verb.BACK)
-        assert "Welcome back! Seat 2 is yours again." in said
-        assert w.ben.panel is not None
-        assert [card for card in hidden(table) if card in w.ben.panel.text]
-        assert not w.ben.panel.presses(Verb.BACK)
-        assert STAND_IN not in w.board().text
-        assert not w.board().presses(Verb.BACK)
-        table = await until_asked(w, w.ben, await w.table())
-        await w.env.advance_time(5)
-        assert (await w.table()).ply == table.ply, "Ben is waited for again"
+async def test_im_back_on_the_board_gives_seat_and_hand_back(w: World) -> None:
+    table = await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+    said = await w.ben.press_verb(w.board(), Verb.BACK)
+    assert "Welcome back! Seat 2 is yours again." in said
+    assert [card for card in hidden(table) if card in w.ben.panel.text]
+    assert not w.ben.panel.presses(Verb.BACK)
+    assert STAND_IN not in w.board().text
+    assert not w.board().presses(Verb.BACK)
+    table = await until_asked(w, w.ben, await w.table())
+    await w.env.advance_time(5)
+    assert (await w.table()).ply == table.ply, "Ben is waited for again"
 
 
 @pytest.mark.nightly
-async def test_im_back_tells_others_whom_it_is_for(tmp_path: Path) -> None:
-    async with world(tmp_path, 4, SEED) as w:
-        await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
-        button = w.board().only(Verb.BACK)
-        said = await w.ann.press_verb(w.board(), Verb.BACK)
-        assert "No stand-in is playing for you: seat 1 is yours. **I'm back** is for Ben." in said
-        assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.BACK)
-        assert w.dan.panel is not None
-        assert w.dan.panel.presses(Verb.WATCH)
-        assert (await w.table()).stored.seating.places[1].away
-        await w.ben.slash("seat take", seat=2)
-        said = await w.answer(w.ben, w.board(), button)
-        assert "No stand-in is playing for you: seat 2 is yours." in said
-        assert "is for" not in said
-
-
-# Free seats
+async def test_im_back_tells_others_whom_it_is_for(w: World) -> None:
+    await lose(w, w.ben, await match(w, pace=Pace.LIVE60))
+    button = w.board().only(Verb.BACK)
+    said = await w.ann.press_verb(w.board(), Verb.BACK)
+    assert "No stand-in is playing for you: seat 1 is yours. **I'm back** is for Ben." in said
+    assert "You are not at this table" in await w.dan.press_verb(w.board(), Verb.BACK)
+    assert w.dan.panel.presses(Verb.WATCH)
+    assert (await w.table()).stored.seating.places[1].away
+    await w.ben.slash("seat take", seat=2)
+    said = await w.answer(w.ben, w.board(), button)
+    assert "No stand-in is playing for you: seat 2 is yours." in said
+    assert "is for" not in said
 
 
 @pytest.mark.nightly
-async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 4, SEED) as w:
-        await match(w)
-        mod = moderator(w)
-        asked = await mod.slash("seat kick", player=w.cat.user)
-        assert "A stand-in plays seat 3 until somebody takes it. Cat can't come back" in asked
-        said = await kick(mod, w.cat)
-        assert "A stand-in plays seat 3 until somebody takes it." in said
-        assert "were removed from this table" in await w.cat.slash("seat take", seat=3)
-        assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
+async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(w: World) -> None:
+    await match(w)
+    mod = moderator(w)
+    asked = await mod.slash("seat kick", player=w.cat.user)
+    assert "A stand-in plays seat 3 until somebody takes it. Cat can't come back" in asked
+    said = await kick(mod, w.cat)
+    assert "A stand-in plays seat 3 until somebody takes it." in said
+    assert "were removed from this table" in await w.cat.slash("seat take", seat=3)
+    assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
 
 
 @pytest.mark.nightly
-async def test_a_match_that_everybody_leaves_says_that_stand_ins_do_not_go_on(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path, 3, SEED) as w:
-        await match(w)
-        await leave(w.ann)
-        await leave(w.ben)
-        assert "You have left the table." in await leave(w.cat)
-        assert w.cat.panel is not None
-        assert "a stand-in is playing seat" not in w.cat.panel.text
-        assert "stand-ins don't play among themselves" in w.board().text
+async def test_a_match_that_everybody_leaves_says_that_stand_ins_do_not_go_on(w: World) -> None:
+    await match(w)
+    await leave(w.ann)
+    await leave(w.ben)
+    assert "You have left the table." in await leave(w.cat)
+    assert "a stand-in is playing seat" not in w.cat.panel.text
+    assert "stand-ins don't play among themselves" in w.board().text

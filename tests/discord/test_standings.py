@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from bot.tables.model import Table
 from bot.tables.plans import Wish
 from bot.tables.stored import Person
 from tests.discord.steps import first, match, play, tables
-from tests.discord.world import Player, Shown, World, walk, world
+from tests.discord.world import Player, Shown, World, walk
 from tests.tables.outcomes import outcome_of
 
 
@@ -60,36 +59,33 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
     return await w.directly(work())
 
 
-async def test_a_match_counts_once_for_everybody_who_began_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        table = await play(w, await match(w))
-        outcome = outcome_of(table)
-        found = await board(w.ann, game="aufundab")
-        ranking = outcome.ranking
-        names = [person.name for person in table.stored.seating.beginners.values()]
-        best = ranking.index(1)
-        assert found[0].startswith(f"1 {names[best]} · 1 win, 1 match")
-        assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
-        assert f"{outcome.scores[best]} points per round" in found[0].replace(".0", "")
-        assert "points per round" not in "".join(await board(w.ann))
+async def test_a_match_counts_once_for_everybody_who_began_it(w: World) -> None:
+    table = await play(w, await match(w))
+    outcome = outcome_of(table)
+    found = await board(w.ann, game="aufundab")
+    ranking = outcome.ranking
+    names = [person.name for person in table.stored.seating.beginners.values()]
+    best = ranking.index(1)
+    assert found[0].startswith(f"1 {names[best]} · 1 win, 1 match")
+    assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
+    assert f"{outcome.scores[best]} points per round" in found[0].replace(".0", "")
+    assert "points per round" not in "".join(await board(w.ann))
 
 
 @pytest.mark.nightly
-async def test_the_menus_change_period_and_game(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await play(w, await match(w))
-        w.skip(timedelta(days=40))
-        said = await w.ann.slash("leaderboard")
-        assert len(lines(said)) == 3
-        assert "points per round" not in said
-        assert w.ann.panel is not None
-        game = w.ann.panel.only(Verb.GAME)
-        assert "points per round" in await w.ann.choose(w.ann.panel, game, "aufundab")
-        period = w.ann.panel.only(Verb.PERIOD)
-        said = await w.ann.choose(w.ann.panel, period, "month")
-        assert lines(said) == []
-        assert chosen(w.ann.panel, Verb.GAME) == "aufundab"
-        assert chosen(w.ann.panel, Verb.PERIOD) == "month"
+async def test_the_menus_change_period_and_game(w: World) -> None:
+    await play(w, await match(w))
+    w.skip(timedelta(days=40))
+    said = await w.ann.slash("leaderboard")
+    assert len(lines(said)) == 3
+    assert "points per round" not in said
+    game = w.ann.panel.only(Verb.GAME)
+    assert "points per round" in await w.ann.choose(w.ann.panel, game, "aufundab")
+    period = w.ann.panel.only(Verb.PERIOD)
+    said = await w.ann.choose(w.ann.panel, period, "month")
+    assert lines(said) == []
+    assert chosen(w.ann.panel, Verb.GAME) == "aufundab"
+    assert chosen(w.ann.panel, Verb.PERIOD) == "month"
 
 
 def chosen(shown: Shown, verb: Verb) -> str:
@@ -103,58 +99,47 @@ def chosen(shown: Shown, verb: Verb) -> str:
     return str(value)
 
 
-async def test_pages_are_turned_and_my_place_is_found(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        for start in range(1, 10, 3):
-            await one_match(w, start, start + 1, start + 2, channel=100 + start)
-        await play(w, await match(w))
-        first_page = await w.ann.slash("leaderboard")
-        assert len(lines(first_page)) == 8
-        assert "1 / 2" in first_page
-        assert w.ann.panel is not None
-        (on,) = [
-            press.encode()
-            for press, component in w.ann.panel.presses(Verb.STANDINGS)
-            if component["label"] == "›"
+async def test_pages_are_turned_and_my_place_is_found(w: World) -> None:
+    for start in range(1, 10, 3):
+        await one_match(w, start, start + 1, start + 2, channel=100 + start)
+    assert "My place" not in await w.ann.slash("leaderboard")
+    await play(w, await match(w))
+    first_page = await w.ann.slash("leaderboard")
+    assert len(lines(first_page)) == 8
+    assert "1 / 2" in first_page
+    (on,) = [
+        press.encode()
+        for press, component in w.ann.panel.presses(Verb.STANDINGS)
+        if component["label"] == "›"
+    ]
+    second = await w.ann.press(w.ann.panel, on)
+    assert len(lines(second)) == 4
+    assert "2 / 2" in second
+    (back,) = [
+        press.encode()
+        for press, component in w.ann.panel.presses(Verb.STANDINGS)
+        if component["label"] == "‹"
+    ]
+    assert lines(await w.ann.press(w.ann.panel, back)) == lines(first_page)
+    for player in w.players.values():
+        await player.slash("leaderboard")
+        (mine,) = [
+            (press.encode(), str(component["label"]))
+            for press, component in player.panel.presses(Verb.STANDINGS)
+            if component["label"].startswith("My place")
         ]
-        second = await w.ann.press(w.ann.panel, on)
-        assert len(lines(second)) == 4
-        assert "2 / 2" in second
-        (back,) = [
-            press.encode()
-            for press, component in w.ann.panel.presses(Verb.STANDINGS)
-            if component["label"] == "‹"
-        ]
-        assert lines(await w.ann.press(w.ann.panel, back)) == lines(first_page)
-        for player in w.players.values():
-            await player.slash("leaderboard")
-            assert player.panel is not None
-            (mine,) = [
-                (press.encode(), str(component["label"]))
-                for press, component in player.panel.presses(Verb.STANDINGS)
-                if component["label"].startswith("My place")
-            ]
-            found = await player.press(player.panel, mine[0])
-            (line,) = [line for line in lines(found) if f" {player.name} " in line]
-            assert mine[1] == f"My place: {line.split()[0]}"
+        found = await player.press(player.panel, mine[0])
+        (line,) = [line for line in lines(found) if f" {player.name} " in line]
+        assert mine[1] == f"My place: {line.split()[0]}"
 
 
 @pytest.mark.nightly
-async def test_who_has_no_place_is_offered_none(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await one_match(w, 1, 2, 3, channel=101)
-        assert "My place" not in await w.ann.slash("leaderboard")
-
-
-@pytest.mark.nightly
-async def test_a_dm_has_no_leaderboard_and_says_so(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w, dms=True)
-        offered = w.ann.user.available_commands()
-        assert not {"leaderboard", "stats", "join"} & set(offered)
-        assert {"newgame", "play", "hand", "table", "rules"} <= set(offered)
-        panel = w.ann.dm()
-        assert panel is not None
-        for custom_id in ("st:standings:::all|all|0", "st:period:::all|all|0"):
-            said = await w.answer(w.ann, panel, custom_id)
-            assert "only on a server" in said
+async def test_a_dm_has_no_leaderboard_and_says_so(w: World) -> None:
+    await match(w, dms=True)
+    offered = w.ann.user.available_commands()
+    assert not {"leaderboard", "stats", "join"} & set(offered)
+    assert {"newgame", "play", "hand", "table", "rules"} <= set(offered)
+    panel = w.ann.dm()
+    for custom_id in ("st:standings:::all|all|0", "st:period:::all|all|0"):
+        said = await w.answer(w.ann, panel, custom_id)
+        assert "only on a server" in said

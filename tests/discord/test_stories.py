@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,7 @@ from bot.tables.stories import RoundTold
 from engine.layout import Story
 from engine.registry import games
 from tests.discord.steps import hidden, match, play, tables
-from tests.discord.world import NAMES, World, world
+from tests.discord.world import NAMES, World
 from tests.lengths import length
 
 
@@ -63,40 +62,38 @@ async def _next_round(w: World, table: Table) -> Table:
 
 
 @pytest.mark.parametrize("game", games())
-async def test_points_are_explained(game: str, tmp_path: Path) -> None:
+async def test_points_are_explained(game: str, w: World) -> None:
     names = NAMES[: games()[game].info.seats[0]]
-    async with world(tmp_path, len(names)) as w:
-        table = await play(w, await match(w, *names, game=game, **length(game, 2, 41)))
-        assert isinstance(table.phase, Pause)
-        await w.env.advance_time(5)
-        _told(table, names, w.board().text)
-        (one,) = await w.directly(tables(w).rounds(table))
-        assert one.published == (table.game.info.seeds_after == "round")
-        secret = hidden(table)
-        assert one.published or not secret & {card for hand in one.hands for card in hand}
-        assert one.published or not any(one.secrets)
-        seen = await w.ann.press_verb(w.board(), Verb.ROUNDS)
-        assert ("stays secret" in seen) == (not one.published)
-        if game == "kaiserspiel":
-            return
-        table = await play(w, await _next_round(w, table))
-        assert table.stored.status is Status.FINISHED
-        await w.env.advance_time(5)
-        result = w.board().text
-        _told(table, names, result)
-        for number, points in enumerate(table.rounds, start=1):
-            row = [str(number), *(texts("en").signed(each) for each in points)]
-            assert row in [line.split() for line in result.splitlines()]
-        assert "🥇" in result
-        latest = await w.ann.press_verb(w.board(), Verb.ROUNDS)
-        _all_told(_story(table), game, names, latest)
-        told = await w.directly(tables(w).rounds(table))
-        assert [each.points for each in told] == [*table.rounds]
-        _dealt_as_told(table, told)
-        hiding = game == "auffalscherfaehrte"
-        assert all(len(cards) == hiding for each in told for cards in each.secrets)
-        assert ("Chosen in secret" in latest) == hiding
-        assert w.ann.panel is not None
-        back = Press(Verb.ROUNDS, table.id, argument="0")
-        first = await w.ann.press(w.ann.panel, back.encode())
-        _all_told(told[0].story, game, names, first)
+    table = await play(w, await match(w, game=game, **length(game, 2, 41)))
+    assert isinstance(table.phase, Pause)
+    await w.env.advance_time(5)
+    _told(table, names, w.board().text)
+    (one,) = await w.directly(tables(w).rounds(table))
+    assert one.published == (table.game.info.seeds_after == "round")
+    secret = hidden(table)
+    assert one.published or not secret & {card for hand in one.hands for card in hand}
+    assert one.published or not any(one.secrets)
+    seen = await w.ann.press_verb(w.board(), Verb.ROUNDS)
+    assert ("stays secret" in seen) == (not one.published)
+    if game == "kaiserspiel":
+        return
+    table = await play(w, await _next_round(w, table))
+    assert table.stored.status is Status.FINISHED
+    await w.env.advance_time(5)
+    result = w.board().text
+    _told(table, names, result)
+    for number, points in enumerate(table.rounds, start=1):
+        row = [str(number), *(texts("en").signed(each) for each in points)]
+        assert row in [line.split() for line in result.splitlines()]
+    assert "🥇" in result
+    latest = await w.ann.press_verb(w.board(), Verb.ROUNDS)
+    _all_told(_story(table), game, names, latest)
+    told = await w.directly(tables(w).rounds(table))
+    assert [each.points for each in told] == [*table.rounds]
+    _dealt_as_told(table, told)
+    hiding = game == "auffalscherfaehrte"
+    assert all(len(cards) == hiding for each in told for cards in each.secrets)
+    assert ("Chosen in secret" in latest) == hiding
+    back = Press(Verb.ROUNDS, table.id, argument="0")
+    first = await w.ann.press(w.ann.panel, back.encode())
+    _all_told(told[0].story, game, names, first)

@@ -2,104 +2,64 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from bot.answer.reply import Reply
 from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from tests.discord.steps import (
-    lobby,
-    match,
-    minutes,
-    others,
-    tables,
-)
-from tests.discord.world import world
+from tests.discord.steps import lobby, match, tables
+from tests.discord.world import World
 
 CANNOT_WRITE = "I can't send you direct messages"
 
 
 @pytest.mark.behaviour("Direct messages are closed")
 async def test_a_closed_dm_is_noticed_when_sitting_down_and_said_to_that_person_only(
-    tmp_path: Path,
+    w: World,
 ) -> None:
-    async with world(tmp_path) as w:
-        await lobby(w, "Ann")
-        w.close_dms(w.ben)
-        said = await w.ben.press_verb(w.board(), Verb.JOIN)
-        assert CANNOT_WRITE in said
-        assert "allow messages from members of this server" in said
-        assert "**My hand**" in said
-        assert w.ben.last is not None
-        assert all(message.ephemeral for message in w.ben.last.followups)
-        assert CANNOT_WRITE not in w.board().text
-        assert len(w.messages(w.channel.id)) == 1
-        assert CANNOT_WRITE not in await w.cat.press_verb(w.board(), Verb.JOIN)
-        assert "You have a seat" in w.cat.dms()[0].text
+    await lobby(w, "Ann")
+    w.close_dms(w.ben)
+    said = await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert CANNOT_WRITE in said
+    assert "allow messages from members of this server" in said
+    assert "**My hand**" in said
+    assert w.ben.last is not None
+    assert all(message.ephemeral for message in w.ben.last.followups)
+    assert CANNOT_WRITE not in w.board().text
+    assert len(w.messages(w.channel.id)) == 1
+    assert CANNOT_WRITE not in await w.cat.press_verb(w.board(), Verb.JOIN)
+    assert "You have a seat" in w.cat.dms()[0].text
 
 
-async def test_the_table_command_moves_the_board_down_and_leaves_a_link(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await match(w)
-        old = w.board()
-        assert "near the bottom" in await w.ben.slash("table")
-        assert w.board().id != old.id
-        retired = w.refreshed(old)
-        assert "the table is further down now" in retired.text
-        assert retired.presses(*Verb) == []
-        urls = [c.get("url", "") for row in retired.components for c in row.get("components", ())]
-        assert any(url.endswith(f"/{w.board().id}") for url in urls)
+async def test_the_table_command_moves_the_board_down_and_leaves_a_link(w: World) -> None:
+    await match(w)
+    old = w.board()
+    assert "near the bottom" in await w.ben.slash("table")
+    assert w.board().id != old.id
+    retired = w.refreshed(old)
+    assert "the table is further down now" in retired.text
+    assert retired.presses(*Verb) == []
+    urls = [c.get("url", "") for row in retired.components for c in row.get("components", ())]
+    assert any(url.endswith(f"/{w.board().id}") for url in urls)
 
 
 @pytest.mark.parametrize("command", ["table", "newgame"])
 async def test_a_match_that_ends_while_its_board_is_brought_down_shows_one_result(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, monkeypatch: pytest.MonkeyPatch, w: World
 ) -> None:
     """The answer took long: what was to be posted again is another message by now."""
-    async with world(tmp_path) as w:
-        table = await match(w)
-        whisper = Reply.whisper
+    table = await match(w)
+    whisper = Reply.whisper
 
-        async def slowly(reply: Reply, message: Message) -> None:
-            await whisper(reply, message)
-            await tables(w).end(table.id, UserId(99), moderator=True)
-            running = w.bot.running
-            assert running is not None
-            await running.publisher.flush(table.id)
+    async def slowly(reply: Reply, message: Message) -> None:
+        await whisper(reply, message)
+        await tables(w).end(table.id, UserId(99), moderator=True)
+        await w.running.publisher.flush(table.id)
 
-        monkeypatch.setattr(Reply, "whisper", slowly)
-        if command == "newgame":
-            await w.ben.slash("newgame", game="sticheln")
-        else:
-            await w.ben.slash("table")
-        assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
-
-
-@pytest.mark.nightly
-async def test_a_panel_older_than_fourteen_minutes_is_followed_by_a_fresh_one(
-    tmp_path: Path,
-) -> None:
-    async with world(tmp_path) as w:
-        table = await match(w)
-        player = others(w, table)[0]
-        panel = await player.hand()
-        await minutes(w, 13)
-        await player.press_verb(panel, Verb.HAND)
-        assert player.panel is not None
-        assert player.panel.id == panel.id, "every press renews it"
-        await minutes(w, 13)
-        await player.press_verb(panel, Verb.HAND)
-        assert player.panel.id == panel.id
-        await minutes(w, 15)
-        await player.press_verb(panel, Verb.HAND)
-        fresh = player.panel
-        assert fresh.id != panel.id
-        assert fresh.text == panel.text
-        assert player.last is not None
-        assert player.last.response is not None
-        assert player.last.response.ephemeral
-        await player.press_verb(fresh, Verb.HAND)
-        assert player.panel.id == fresh.id
+    monkeypatch.setattr(Reply, "whisper", slowly)
+    if command == "newgame":
+        await w.ben.slash("newgame", game="sticheln")
+    else:
+        await w.ben.slash("table")
+    assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1

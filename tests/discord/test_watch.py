@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import discord
 import pytest
 
 from bot.i18n import texts
-from bot.render.custom_ids import Press, Verb
+from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.phase import Pause
 from tests.discord.steps import actor, hidden, lobby, match, play
-from tests.discord.world import Player, Shown, world
-
-
-def seen(player: Player) -> Shown:
-    """What the last answer shows to that person only."""
-    assert player.panel is not None
-    return player.panel
+from tests.discord.world import World
 
 
 def shown_of(table: Table, said: str) -> set[str]:
@@ -31,75 +22,57 @@ def shown_of(table: Table, said: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", ["aufundab", "auffalscherfaehrte", "kaiserspiel", "sticheln"])
-async def test_a_spectator_sees_the_board_and_no_hand(game: str, tmp_path: Path) -> None:
+async def test_a_spectator_sees_the_board_and_no_hand(game: str, w: World) -> None:
     names = ("Ann", "Ben", "Cat", "Dan")
-    async with world(tmp_path, 5) as w:
-        table = await play(w, await match(w, *names, game=game), 3)
-        said = await w.eve.slash("watch")
-        assert w.eve.last is not None
-        assert w.eve.last.response is not None
-        assert w.eve.last.response.ephemeral
-        assert all(name in said for name in names)
-        assert not shown_of(table, said)
-        assert {press.verb for press, _ in seen(w.eve).presses(*Verb)} == {
-            Verb.WATCH, Verb.LOG, Verb.MORE,
-        }  # fmt: skip
-        assert len(w.boards()) == 1, "the channel sees nothing of it"
+    table = await play(w, await match(w, *names, game=game), 3)
+    said = await w.eve.slash("watch")
+    assert w.eve.answered.ephemeral
+    assert all(name in said for name in names)
+    assert not shown_of(table, said)
+    assert {press.verb for press, _ in w.eve.panel.presses(*Verb)} == {
+        Verb.WATCH, Verb.LOG, Verb.MORE,
+    }  # fmt: skip
+    assert len(w.boards()) == 1, "the channel sees nothing of it"
 
 
 @pytest.mark.nightly
-async def test_the_spectators_copy_is_renewed_by_its_own_button(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await match(w, hands=2)
-        await w.dan.slash("watch")
-        copy = seen(w.dan)
-        table = await play(w, table, 2)
-        assert w.refreshed(copy).text == copy.text
-        await w.dan.press_verb(copy, Verb.WATCH)
-        assert seen(w.dan).id == copy.id
-        assert seen(w.dan).text != copy.text
-        assert f"**{actor(w, table).name}" in seen(w.dan).text
-        table = await play(w, table)
-        assert isinstance(table.phase, Pause)
-        await w.dan.press_verb(seen(w.dan), Verb.WATCH)
-        assert "in all" in seen(w.dan).text
-        assert not seen(w.dan).presses(Verb.NEXT)
+async def test_the_spectators_copy_is_renewed_by_its_own_button(w: World) -> None:
+    table = await match(w, hands=2)
+    await w.dan.slash("watch")
+    copy = w.dan.panel
+    table = await play(w, table, 2)
+    assert w.refreshed(copy).text == copy.text
+    await w.dan.press_verb(copy, Verb.WATCH)
+    assert w.dan.panel.id == copy.id
+    assert w.dan.panel.text != copy.text
+    assert f"**{actor(w, table).name}" in w.dan.panel.text
+    table = await play(w, table)
+    assert isinstance(table.phase, Pause)
+    await w.dan.press_verb(w.dan.panel, Verb.WATCH)
+    assert "in all" in w.dan.panel.text
+    assert not w.dan.panel.presses(Verb.NEXT)
 
 
-async def test_every_refusal_for_not_sitting_there_offers_to_watch(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        table = await play(w, await match(w), 1)
-        for command in ("hand", "leave", "endgame", "start"):
-            assert "You are not at this table" in await w.dan.slash(command), command
-            assert seen(w.dan).presses(Verb.WATCH), command
-        assert "You are not at this table" in await w.dan.slash("play", action="pass")
-        assert seen(w.dan).presses(Verb.WATCH)
-        await play(w, table)
-        assert "You didn't play in this match" in await w.dan.slash("rematch")
-        assert not seen(w.dan).presses(Verb.WATCH), "there is nothing to watch any more"
+async def test_every_refusal_for_not_sitting_there_offers_to_watch(w: World) -> None:
+    table = await play(w, await match(w), 1)
+    for command in ("hand", "leave", "endgame", "start"):
+        assert "You are not at this table" in await w.dan.slash(command), command
+        assert w.dan.panel.presses(Verb.WATCH), command
+    assert "You are not at this table" in await w.dan.slash("play", action="pass")
+    assert w.dan.panel.presses(Verb.WATCH)
+    await play(w, table)
+    assert "You didn't play in this match" in await w.dan.slash("rematch")
+    assert not w.dan.panel.presses(Verb.WATCH), "there is nothing to watch any more"
 
 
 @pytest.mark.nightly
-async def test_a_lobby_and_a_result_can_be_watched_too(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        assert "`/newgame` opens one" in await w.dan.slash("watch")
-        await lobby(w, "Ann", "Ben", "Cat", seats=4)
-        assert "4. *free seat*" in await w.dan.slash("watch")
-        await w.ann.press_verb(w.board(), Verb.START)
-        await w.dan.press_verb(seen(w.dan), Verb.WATCH)
-        assert seen(w.dan).presses(Verb.MORE)
-        await play(w, await w.table())
-        assert "the result" in await w.dan.press_verb(seen(w.dan), Verb.WATCH)
-        assert "the result" in await w.dan.slash("watch")
-
-
-async def test_a_table_in_a_channel_that_one_cannot_see_cannot_be_watched(tmp_path: Path) -> None:
-    async with world(tmp_path, 4) as w:
-        unseen = discord.PermissionOverwrite(view_channel=False)
-        secret = w.guild.create_text_channel("secret", overwrites={w.guild.default_role: unseen})
-        table = await match(w, "Ann", "Ben", "Cat", channel=secret.id)
-        here = await lobby(w, "Dan")
-        assert here.id != table.id
-        assert "I don't know that table" in await w.dan.slash("watch", table=table.id)
-        said = await w.answer(w.dan, w.board(), Press(Verb.WATCH, table.id).encode())
-        assert "I don't know that table" in said
+async def test_a_lobby_and_a_result_can_be_watched_too(w: World) -> None:
+    assert "`/newgame` opens one" in await w.dan.slash("watch")
+    await lobby(w, "Ann", "Ben", "Cat", seats=4)
+    assert "4. *free seat*" in await w.dan.slash("watch")
+    await w.ann.press_verb(w.board(), Verb.START)
+    await w.dan.press_verb(w.dan.panel, Verb.WATCH)
+    assert w.dan.panel.presses(Verb.MORE)
+    await play(w, await w.table())
+    assert "the result" in await w.dan.press_verb(w.dan.panel, Verb.WATCH)
+    assert "the result" in await w.dan.slash("watch")

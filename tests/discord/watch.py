@@ -1,6 +1,6 @@
 """A watchman over privacy: reads all that the program sends and says, and knows who may know what.
 
-What may be known comes from the store alone, read with SQL: the log is folded here, and the game
+What may be known comes from the store alone: `tests.wire.ledger` folds the log, and the game
 says of every card who has seen it (`Game.cards`, which the laws hold to the rules).  No view and
 no renderer of the program is asked.  Seeds, and the digests that are mixed into deals, count as
 secret for everybody until the game lets them be published.
@@ -8,9 +8,7 @@ secret for everybody until the game lets them be published.
 
 from __future__ import annotations
 
-import json
 import re
-import sqlite3
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,10 +18,10 @@ from typing import Any, Final, TypeAlias
 from bot.i18n import texts
 from engine.deal import commitment, digest
 from engine.game import CHANCE
-from engine.record import opening_from_json
 from engine.registry import games
 from tests.discord.world import Sent, World
 from tests.discord.writing import all_cards, printed_examples, writing
+from tests.wire.ledger import OPEN, Known, Ledger, Line
 
 LONG: Final = re.compile(r"(?<!\d)\d{6,}(?!\d)")
 """A number that may be a set of cards as the engine holds it."""
@@ -101,12 +99,10 @@ class Knowledge:
     """Who may know which cards, and which seeds, of the match that is played in the channel."""
 
     def __init__(self, world: World) -> None:
-        path = world.settings.database_url.partition("///")[2]
-        self._store = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        self._ledger = Ledger(world.settings.database_url)
+        self._ledger.applied.append(self._applied)
         self._channel = world.channel.id
-        self._table = ""
-        self._ply = 0
-        self._state: Any = None
+        self._known: Known | None = None
         self.game = "aufundab"
         self.ended = False
         self.rounds: list[Round] = []
@@ -118,68 +114,50 @@ class Knowledge:
         self.tip: str | None = None
 
     def close(self) -> None:
-        self._store.close()
+        self._ledger.close()
 
     def look(self) -> None:
         """Reads what was committed since."""
-        newest = self._store.execute(
-            "SELECT id, game, options, status FROM tables WHERE channel_id = ? "
-            "ORDER BY created DESC LIMIT 1",
-            (self._channel,),
-        ).fetchone()
-        if newest is None:
+        known = self._ledger.newest(self._channel)
+        if known is None:
             return
-        table, self.game, options, status = newest
-        if table != self._table:
-            self._table, self._ply, self._state, self.rounds = table, 0, None, []
-        self.ended = status not in ("lobby", "running")
-        seated = self._store.execute(
-            "SELECT place, user_id, name FROM places WHERE table_id = ? ORDER BY place", (table,)
-        ).fetchall()
-        self.people = {place: (user, name) for place, user, name in seated if user is not None}
-        shuffled = self._store.execute(
-            "SELECT round, seed FROM shuffles WHERE table_id = ?", (table,)
-        ).fetchall()
-        self.seeds = dict(shuffled)
+        self._turn_to(known)
+        self.ended = known.status not in OPEN
+        rows = self._ledger.rows
+        shuffled = rows("SELECT round, seed FROM shuffles WHERE table_id = ?", known.id)
+        self.seeds = {row["round"]: row["seed"] for row in shuffled}
         # The first one is enough: one commitment binds them all.
         self.bound = {commitment(bytes.fromhex(self.seeds[1]))}
-        (self.tip,) = self._store.execute(
-            "SELECT chain_tip FROM tables WHERE id = ?", (table,)
-        ).fetchone()
-        for seat, text in self._store.execute(
-            "SELECT seat, text FROM entries WHERE table_id = ? AND ply >= ? ORDER BY ply",
-            (table, self._ply),
-        ):
-            self._ply += 1
-            if self._state is None:
-                self._state = games()[self.game].initial(len(seated), json.loads(options))
-            self._apply(seat, text)
+        (self.tip,) = rows("SELECT chain_tip FROM tables WHERE id = ?", known.id)[0]
         if self.rounds:
-            self._note()
+            self._note(known)
 
-    def _apply(self, seat: int, text: str) -> None:
+    def _turn_to(self, known: Known) -> None:
+        if known is not self._known:
+            self._known, self.rounds = known, []
+        self.game = known.game.info.id
+        self.people = {place: (user, known.names[place]) for place, user in known.people.items()}
+
+    def _applied(self, known: Known, before: Any, line: Line, action: Any) -> None:
         """One more line of the log."""
-        game, before = games()[self.game], self._state
-        if seat == CHANCE:
-            action = opening_from_json(game, before, json.loads(text))
+        self._turn_to(known)
+        if line.seat == CHANCE:
             self.rounds.append(Round())
         else:
-            action = game.parse_action(text)
-            self.rounds[-1].actions.append((seat, text))
-        self._state = game.apply(before, seat, action)
+            self.rounds[-1].actions.append((line.seat, line.text))
         now = self.rounds[-1]
         names = [self.people.get(place, (0, ""))[1] for place in range(max(self.people) + 1)]
-        for event in game.events(before, seat, action, self._state):
+        for event in known.game.events(before, line.seat, action, known.state):
             if event.audience is None:
                 now.told.append(texts("en").phrase(self.game, event.phrase, names))
-        now.over = seat != CHANCE and game.round_scores(self._state) is not None
-        self._note()
-        if seat == CHANCE:
+        now.over = line.seat != CHANCE and known.game.round_scores(known.state) is not None
+        self._note(known)
+        if line.seat == CHANCE:
             now.places = now.now
 
-    def _note(self) -> None:
+    def _note(self, known: Known) -> None:
         """Who sees what now; what somebody has seen once they know for the whole round."""
-        now, located = self.rounds[-1], games()[self.game].cards(self._state)
+        now, located = self.rounds[-1], known.game.cards(known.state)
         if not located:
             return
         now.now = {}

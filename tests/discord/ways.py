@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from bot.render.custom_ids import Press, Verb
@@ -21,11 +21,16 @@ async def open_table(
     Without a clock, unless one is asked for: what a ply costs is counted without notices.
     """
     await world.ann.slash("newgame", game=game, seats=seats, pace=pace, **options)
-    for player in list(world.players.values())[1:seats]:
+    people = world.people(seats)
+    for player in people[1:]:
         await player.press_verb(world.board(), Verb.JOIN)
-    for player in list(world.players.values())[:seats]:
+    for player in people:
         await player.press_verb(world.board(), Verb.READY)
     await world.env.advance_time(1)
+
+
+PLAYABLE = (Verb.ACT, Verb.OPEN, Verb.COMBINE)
+"""Verbs of the controls with which cards are played."""
 
 
 async def press_something(player: Player, shown: Shown, rng: random.Random) -> None:
@@ -33,65 +38,79 @@ async def press_something(player: Player, shown: Shown, rng: random.Random) -> N
 
     A first step (a number with its sets) is followed by the second.
     """
-    controls = [
-        (press, component)
-        for press, component in shown.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
-        if press.verb is not Verb.OPEN or press.argument
-    ]
-    assert controls, f"{player.name} is asked and has nothing to press:\n{shown.text}"
-    press, component = rng.choice(controls)
+    press, component = any_control(shown, rng)
     if component.get("options"):
-        await choose_something(player, shown, press, component, rng)
+        values = some_values(press, component, cards_of(await player.legal()), rng)
+        await player.choose(shown, press.encode(), *values)
         return
     await player.press(shown, press.encode())
     if press.verb is Verb.COMBINE:
-        await fill_form(player, rng)
+        controls = inner_components(player.form)
+        await player.send_form(some_ticks(controls, cards_of(await player.legal()), rng))
     if press.verb is Verb.OPEN:
         await press_something(player, player.world.refreshed(shown), rng)
 
 
-async def choose_something(
-    player: Player, shown: Shown, press: Press, component: dict[str, Any], rng: random.Random
-) -> None:
-    """One of the actions of a menu, or cards that may go together."""
-    offered = [option["value"] for option in component["options"]]
+def any_control(shown: Shown, rng: random.Random) -> tuple[Press, dict[str, Any]]:
+    """One of the controls of a hand panel.  Raises LookupError if there is none."""
+    controls = [
+        (press, component)
+        for press, component in shown.presses(*PLAYABLE)
+        if press.verb is not Verb.OPEN or press.argument
+    ]
+    if not controls:
+        raise LookupError(f"there is nothing to press:\n{shown.text}")
+    return rng.choice(controls)
+
+
+def some_values(
+    press: Press, menu: dict[str, Any], legal: Sequence[Sequence[str]], rng: random.Random
+) -> list[str]:
+    """One of the actions of a menu, or cards that may go together, if such are known."""
+    offered = [option["value"] for option in menu["options"]]
     if press.verb is Verb.ACT:
-        await player.choose(shown, press.encode(), rng.choice(offered))
-        return
-    least, most = component.get("min_values", 1), component.get("max_values", 1)
+        return [rng.choice(offered)]
+    least, most = menu.get("min_values", 1), menu.get("max_values", 1)
+    plainly = ([plain(card) for card in cards] for cards in legal)
+    fitting = [
+        cards for cards in plainly if least <= len(cards) <= most and set(cards) <= set(offered)
+    ]
+    return rng.choice(fitting) if fitting else rng.sample(offered, least)
+
+
+def some_ticks(
+    controls: Sequence[Mapping[str, Any]], legal: Sequence[Sequence[str]], rng: random.Random
+) -> dict[str, Any]:
+    """How a form is filled in with cards that make a legal set, if one is known."""
+    groups = {c["custom_id"]: [option["value"] for option in c["options"]] for c in controls}
+    boxes = next(c for c in controls if "max_values" in c)
+    least, most = boxes["min_values"], boxes["max_values"]
+    offered = {value for values in groups.values() for value in values}
     fitting = [
         cards
-        for cards in (cards_of(text) for text in await player.legal())
-        if least <= len(cards) <= most and set(cards) <= set(offered)
+        for cards in legal
+        if least <= len(cards) <= most and {plain(card) for card in cards} <= offered
     ]
-    await player.choose(shown, press.encode(), *rng.choice(fitting))
-
-
-def cards_of(text: str) -> list[str]:
-    """The cards of an action, without how often they count."""
-    return [word.partition("x")[0] for word in text.split()[1:]]
-
-
-async def fill_form(player: Player, rng: random.Random) -> None:
-    """Ticks cards that make a legal set and sends the form in."""
-    assert player.last is not None
-    form = player.last.modal
-    assert form is not None
-    groups = {
-        c["custom_id"]: [option["value"] for option in c["options"]] for c in inner_components(form)
-    }
-    offered = {value for values in groups.values() for value in values}
-    boxes = next(c for c in inner_components(form) if "max_values" in c)
-    sizes = range(boxes["min_values"], boxes["max_values"] + 1)
-    legal = [text for text in await player.legal() if len(cards_of(text)) in sizes]
-    text = rng.choice([text for text in legal if set(cards_of(text)) <= offered])
+    # What must be among them is ticked already; as many as may be are as many as were led.
+    ticked_first = sorted(boxes["options"], key=lambda option: not option.get("default"))
+    chosen = rng.choice(fitting or [[option["value"] for option in ticked_first[:most]]])
     values: dict[str, Any] = {}
     for name, options in groups.items():
         if "yes" in options:
-            values[name] = "yes" if "x2" in text else "no"
+            values[name] = "yes" if any("x2" in card for card in chosen) else "no"
         else:
-            values[name] = [card for card in cards_of(text) if card in options]
-    await player.send_form(values)
+            values[name] = [card for card in map(plain, chosen) if card in options]
+    return values
+
+
+def cards_of(actions: Sequence[str]) -> list[list[str]]:
+    """The cards of every action."""
+    return [text.split()[1:] for text in actions]
+
+
+def plain(card: str) -> str:
+    """A card without how often it counts."""
+    return card.partition("x")[0]
 
 
 def inner_components(form: dict[str, Any]) -> list[dict[str, Any]]:
@@ -101,9 +120,7 @@ def inner_components(form: dict[str, Any]) -> list[dict[str, Any]]:
 
 async def act_in_channel(player: Player, rng: random.Random) -> None:
     """By buttons in the channel: *Pass* on the board if that is all, else *My hand*."""
-    panel = player.panel
-    if panel is not None:
-        panel = player.world.refreshed(panel)
+    panel = player.whispered and player.world.refreshed(player.whispered)
     if panel is None or not await player.is_asked_by(panel):
         if await player.can_only_pass():
             await player.press_verb(player.world.board(), Verb.ACT)

@@ -20,7 +20,7 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -30,10 +30,10 @@ from unittest.mock import patch
 import discord
 import simcord
 from simcord import ChannelHandle
+from simcord._dpy_internals import set_webhook_adapter
+from simcord._runtime import _CLOCK_SCOPE
 from simcord.backend.models.channel import Overwrite
-from simcord.backend.serializers import message_payload
 from simcord.enums import OverwriteType
-from simcord.interactions import base_payload
 from simcord.results import ResponseMessage
 
 from bot.app import Stammtisch, create_bot
@@ -41,21 +41,23 @@ from bot.i18n import HYPHEN
 from bot.ids import ChannelId, TableId, UserId
 from bot.publish.timings import Timings
 from bot.render.custom_ids import Press, Verb
+from bot.running import Running
 from bot.settings import Settings
+from bot.storage.database import sqlite_file
 from bot.tables.model import Table
 from bot.tables.ports import Advice, Thought
 from tests import migrated
 from tests.patience import PATIENCE
-from tests.wire.sim import viewer_of, whispered_to
+from tests.wire.sim import about, viewer_of, whispered_to
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 T = TypeVar("T")
 
 EPHEMERAL = 64
+"""The flag of messages that only one person sees."""
 QUICK = Timings(store_pause=0, rate=1e9, burst=10**9, picture=3600)
 """The publisher's queues do not wait for timers that only a test moves on, and messages wait for
 their pictures however slow the machine is."""
-"""The flag of messages that only one person sees."""
 
 
 def walk(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -138,12 +140,33 @@ class Player:
     name: str
     user: simcord.UserHandle
     actor: simcord.MemberActor
-    panel: Shown | None = None
+    whispered: Shown | None = None
+    """The panel, if there is one."""
     last: simcord.InteractionResult | None = None
 
     @property
     def id(self) -> UserId:
         return UserId(self.user.id)
+
+    @property
+    def panel(self) -> Shown:
+        """The panel, which must be there."""
+        assert self.whispered is not None, f"nothing was whispered to {self.name}"
+        return self.whispered
+
+    @property
+    def answered(self) -> ResponseMessage:
+        """What came first in answer to the last command or press."""
+        assert self.last is not None
+        assert self.last.response is not None
+        return self.last.response
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The form that the last press opened."""
+        assert self.last is not None
+        assert self.last.modal is not None
+        return self.last.modal
 
     async def slash(
         self,
@@ -176,18 +199,15 @@ class Player:
     async def send_form(self, values: dict[str, Any]) -> str:
         """Fills in the form that the last press opened and sends it."""
         assert self.last is not None
-        assert self.last.modal is not None
-        who: Any = self.user if self.dm_is_open(self.last) else self.actor
+        in_dm = self.last._interaction.channel_id == self._dm_id()
+        who: Any = self.user if in_dm else self.actor
         return self._remember(await who.submit_modal(self.last, values))
 
     def files(self) -> dict[str, str]:
         """The files that came with the last answer: name and text."""
-        assert self.last is not None
-        assert self.last.response is not None
         cdn = self.world.env.backend.cdn
         return {
-            file.filename: (cdn.get(file.url) or b"").decode()
-            for file in self.last.response.attachments
+            file.filename: (cdn.get(file.url) or b"").decode() for file in self.answered.attachments
         }
 
     async def press_verb(self, shown: Shown, verb: Verb) -> str:
@@ -197,8 +217,12 @@ class Player:
     async def hand(self) -> Shown:
         """Opens *My hand* on the board."""
         await self.press_verb(self.world.board(), Verb.HAND)
-        assert self.panel is not None
         return self.panel
+
+    async def press_more(self, verb: Verb) -> str:
+        """Presses something under ⋯ on the board."""
+        await self.press_verb(self.world.board(), Verb.MORE)
+        return await self.press_verb(self.panel, verb)
 
     async def is_asked_by(self, panel: Shown) -> bool:
         """Whether the panel puts the question that this person has to answer now."""
@@ -224,14 +248,11 @@ class Player:
     async def can_only_pass(self) -> bool:
         return await self.legal() == ["pass"]
 
-    def dm_is_open(self, result: simcord.InteractionResult) -> bool:
-        """Whether that interaction was made in the DM."""
-        return result._interaction.channel_id == self._dm_id()
-
-    def dm(self) -> Shown | None:
-        """The newest message of the program in the DM."""
+    def dm(self) -> Shown:
+        """The newest message of the program in the DM, where there must be one."""
         messages = self.dms()
-        return messages[-1] if messages else None
+        assert messages, f"nothing was sent to {self.name}"
+        return messages[-1]
 
     def dms(self) -> list[Shown]:
         channel = self._dm_id()
@@ -247,11 +268,10 @@ class Player:
         if response is not None:
             said.insert(0, response.components)
             if response.ephemeral:
-                self.panel = Shown(response.channel_id, response.id, response.components)
-        elif pressed is not None and self.panel is not None and pressed.id == self.panel.id:
-            stored = self.world.env.backend.get_message(pressed.channel, pressed.id)
-            self.panel = Shown(pressed.channel, pressed.id, stored.components)
-            said.append(stored.components)
+                self.whispered = Shown(response.channel_id, response.id, response.components)
+        elif pressed is not None and self.whispered and pressed.id == self.whispered.id:
+            self.whispered = self.world.refreshed(pressed)
+            said.append(self.panel.components)
         assert result.acknowledged, "an interaction was not answered"
         return "\n".join(words(part) for part in said)
 
@@ -280,6 +300,21 @@ class Computers:
     def wake(self, games: Collection[str]) -> None: ...
 
 
+class People(dict[str, Player]):
+    """Those on the server by name; of `NAMES` whoever is named for the first time comes."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def __missing__(self, name: str) -> Player:
+        if name not in NAMES:
+            raise KeyError(name)
+        user = self._world.env.create_user(name)
+        member = self._world.guild.add_member(user)
+        made = self[name] = Player(self._world, name, user, member)
+        return made
+
+
 @dataclass
 class World:
     """The server, its channel and its people."""
@@ -290,16 +325,35 @@ class World:
     channel: ChannelHandle
     settings: Settings
     computers: Computers = field(default_factory=Computers)
-    players: dict[str, Player] = field(default_factory=dict)
     skipped: timedelta = timedelta()
     locales: dict[int, str] = field(default_factory=dict)
     """In which language people use Discord, and what servers prefer; of the others `en-US`."""
+
+    def __post_init__(self) -> None:
+        self.players = People(self)
 
     def __getattr__(self, name: str) -> Player:
         try:
             return self.players[name.capitalize()]
         except KeyError:
             raise AttributeError(name) from None
+
+    @property
+    def running(self) -> Running:
+        """What the program consists of while it runs."""
+        assert self.bot.running is not None
+        return self.bot.running
+
+    @property
+    def file(self) -> Path:
+        """The program's database."""
+        file = sqlite_file(self.settings.database_url)
+        assert file is not None
+        return file
+
+    def people(self, count: int) -> list[Player]:
+        """The first so many of those who may come."""
+        return [self.players[name] for name in NAMES[:count]]
 
     def now(self) -> datetime:
         """The program's clock: SimCord's, and what was skipped."""
@@ -353,13 +407,26 @@ class World:
         """The lines in the channel that call whoever is asked."""
         return [shown for shown in self.messages(self.channel.id) if shown.calls]
 
-    async def permit(self, **may: bool) -> None:
-        """A moderator sets what the program may do in the channel; without words: as ever."""
+    async def permit(
+        self, who: Player | None = None, channel: int | None = None, **may: bool
+    ) -> None:
+        """A moderator sets what somebody may do in a channel; without words: as ever.
+
+        The program in the channel of the table, if nobody else is named.
+        """
         assert self.bot.user is not None
         allow, deny = discord.PermissionOverwrite(**may).pair()
-        wishes = Overwrite(self.bot.user.id, OverwriteType.MEMBER, allow.value, deny.value)
-        self.env.backend.set_overwrite(self.channel.id, wishes)
+        user = self.bot.user.id if who is None else who.id
+        wishes = Overwrite(user, OverwriteType.MEMBER, allow.value, deny.value)
+        self.env.backend.set_overwrite(channel or self.channel.id, wishes)
         await self.env.settle()
+
+    def room(self, name: str = "other", who: Player | None = None, **may: bool) -> ChannelHandle:
+        """Another channel, where somebody may do more or less than others."""
+        wishes: dict[Any, discord.PermissionOverwrite] = {}
+        if who is not None:
+            wishes[who.actor] = discord.PermissionOverwrite(**may)
+        return self.guild.create_text_channel(name, overwrites=wishes)
 
     def runs_by_itself(self) -> list[str]:
         """What would happen in real time, whether a test moves the clock or not."""
@@ -390,8 +457,7 @@ class World:
 
     async def table(self) -> Table:
         """The newest table of the channel, as the program knows it."""
-        assert self.bot.running is not None
-        table = await self.bot.running.tables.latest_in_channel(ChannelId(self.channel.id))
+        table = await self.running.tables.latest_in_channel(ChannelId(self.channel.id))
         assert table is not None
         return table
 
@@ -434,20 +500,13 @@ class World:
     def _emit(
         self, player: Player, shown: Shown, kind: int, data: dict[str, Any], times: int
     ) -> Any:
-        stored = self.env.backend.get_message(shown.channel, shown.id)
-        in_dm = shown.channel == player._dm_id()
-        record, payload = base_payload(
-            self.env.backend,
-            type=kind,
-            channel_id=stored.channel_id,
-            guild_id=None if in_dm else self.guild.id,
-            user_id=player.id,
-            data=data,
+        backend = self.env.backend
+        stored = backend.get_message(shown.channel, shown.id)
+        record, payload = about(
+            backend, kind, player.id, stored.channel_id, data, stored, locale="en-US"
         )
-        payload |= {"message": dict(message_payload(self.env.backend, stored))}
-        record.source_message_id = stored.id
         for _ in range(times):
-            self.env.backend.emit("INTERACTION_CREATE", payload)
+            backend.emit("INTERACTION_CREATE", payload)
         return record
 
     def said(self, record: Any) -> str:
@@ -633,6 +692,22 @@ def _let_only_virtual_time_pass(env: simcord.Env) -> None:
     inner._schedule_timer = later
 
 
+def _select_its_clock(env: simcord.Env) -> None:
+    """SimCord's clock is selected until the test's context ends.
+
+    SimCord takes it back in the task that ends the world, and a fixture begins in another.
+    """
+    inner: Any = env
+
+    @contextmanager
+    def selected() -> Iterator[None]:
+        _CLOCK_SCOPE.set(inner)
+        set_webhook_adapter(inner._webhook_adapter)
+        yield
+
+    inner.time_context = selected
+
+
 def _give_a_start_its_time(env: simcord.Env) -> None:
     """A start may take as long as everything else: SimCord gives it five seconds."""
     inner: Any = env
@@ -685,6 +760,7 @@ async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
     _give_a_start_its_time(runner._env)
+    _select_its_clock(runner._env)
     # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
     often = patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01)
     async with AsyncExitStack() as stack:
@@ -697,8 +773,6 @@ async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[
         env.backend.subscribers.append(made.heard)
         _say_locales(made)
         stack.push_async_callback(lambda: made.bot.close())
-        for name in NAMES[:people]:
-            user = env.create_user(name)
-            made.players[name] = Player(made, name, user, guild.add_member(user))
+        made.people(people)
         await env.settle()
         yield made

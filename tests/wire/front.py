@@ -27,9 +27,9 @@ API: Final = "/api/v10"
 TOKEN: Final = "wire.front.token"
 
 NONCES: Final = 2_000
+"""So many of the newest nonces are remembered."""
 FOLLOWUPS: Final = 5
 """So many messages may follow an answer where the program is no member."""
-"""So many of the newest nonces are remembered."""
 
 _IDS: Final = re.compile(r"/\d{6,}")
 _SECRET: Final = re.compile(r"/(webhooks|interactions)/\*/[^/]+")

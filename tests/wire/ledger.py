@@ -44,6 +44,8 @@ class Known:
     host: int = 0
     people: dict[int, int] = field(default_factory=dict)
     """Place to user; free places are left out."""
+    names: dict[int, str] = field(default_factory=dict)
+    """Of these people."""
     computers: dict[int, str] = field(default_factory=dict)
     """Place to level, where a computer player sits."""
     away: set[int] = field(default_factory=set)
@@ -177,6 +179,7 @@ class Ledger:
         places = self.rows("SELECT * FROM places WHERE table_id = ? ORDER BY place", table)
         known.seats = len(places)
         known.people = {p["place"]: p["user_id"] for p in places if p["user_id"] is not None}
+        known.names = {place: places[place]["name"] for place in known.people}
         known.computers = {p["place"]: p["level"] for p in places if p["level"] is not None}
         known.away = {p["place"] for p in places if p["away"]}
         for line in self._new(known):

@@ -7,7 +7,7 @@ import functools
 import importlib
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -304,7 +304,7 @@ def pressed(
     data: Json = {"custom_id": custom_id, "component_type": kind}
     if kind != 2:
         data["values"] = list(values)
-    return _about(backend, 3, user, message.channel_id, data, message, locale)
+    return about(backend, 3, user, message.channel_id, data, message, locale)
 
 
 def filled(
@@ -326,7 +326,7 @@ def filled(
         raise LookupError(str(error)) from None
     data = {"custom_id": form["custom_id"], "components": components}
     source = backend.messages.get(opened.channel_id, {}).get(opened.source_message_id or 0)
-    return _about(backend, 5, opened.user_id, opened.channel_id, data, source, locale)
+    return about(backend, 5, opened.user_id, opened.channel_id, data, source, locale)
 
 
 def typed(
@@ -363,7 +363,7 @@ def typed(
     }
     if resolved:
         data["resolved"] = resolved
-    return _about(backend, 2 if focused is None else 4, user, channel, data, None, locale)
+    return about(backend, 2 if focused is None else 4, user, channel, data, None, locale)
 
 
 def _resolved(backend: Backend, user: int, channel: int) -> dict[str, Json]:
@@ -379,7 +379,7 @@ def _resolved(backend: Backend, user: int, channel: int) -> dict[str, Json]:
     return found
 
 
-def _about(
+def about(
     backend: Backend,
     kind: int,
     user: int,
@@ -388,6 +388,7 @@ def _about(
     source: Message | None,
     locale: str,
 ) -> tuple[Interaction, Json]:
+    """Any interaction as Discord describes it, with the message that it was made on."""
     guild = backend.get_channel(channel).guild_id
     record, payload = base_payload(
         backend, type=kind, channel_id=channel, guild_id=guild, user_id=user, data=data
@@ -416,9 +417,6 @@ def _described_group(backend: Backend, channel: int) -> Json:
         "owner_id": str(people[0].id),
         "recipients": [dict(serializers.user_payload(person)) for person in people],
     }
-
-
-Listener: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 
 
 def encode(payload: Json) -> str:

@@ -60,8 +60,9 @@ Press: TypeAlias = Callable[[], Awaitable[Answer]]
 
 async def every_fault(
     e: Evening, ready: Callable[[], Awaitable[Press]], faults: Sequence[Fault] = FAULTS
-) -> None:
-    """Each fault meets one press, which `ready` prepares."""
+) -> list[Answer]:
+    """Each fault meets one press, which `ready` prepares; their answers."""
+    answers = []
     for fault in faults:
         what = f"{fault.kind} {fault.status} {fault.code}"
         press = await ready()
@@ -72,7 +73,9 @@ async def every_fault(
         e.front.faults.injected.clear()
         assert not answer.failed, what
         assert answer.text.strip(), what
+        answers.append(answer)
     assert [x for x in e.program.events() if x["event"] == "answer_lost"] == []
+    return answers
 
 
 @pytest.mark.behaviour("Discord answers late")
@@ -114,10 +117,19 @@ async def test_a_whisper_is_heard_whatever_discord_says(verb: Verb, tmp_path: Pa
         await every_fault(e, ready)
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize("where", ["panel", "dm"])
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("where", "faults"),
+    [
+        ("panel", SOME[:3]),
+        pytest.param("panel", FAULTS, marks=pytest.mark.nightly),
+        pytest.param("dm", FAULTS, marks=pytest.mark.nightly),
+    ],
+)
 @pytest.mark.behaviour("Discord answers late")
-async def test_a_play_is_answered_whatever_discord_says(where: str, tmp_path: Path) -> None:
+async def test_a_play_is_answered_and_applied_once_whatever_discord_says(
+    where: str, faults: Sequence[Fault], tmp_path: Path
+) -> None:
     async with evening(tmp_path, game="auffalscherfaehrte", length=3) as e:
 
         async def ready() -> Press:
@@ -135,7 +147,10 @@ async def test_a_play_is_answered_whatever_discord_says(where: str, tmp_path: Pa
             shown = await (e.wire.until(sent) if where == "dm" else person.hand(e.channel))
             return lambda: press_something(person, shown, random.Random(1))
 
-        await every_fault(e, ready)
+        answers = await every_fault(e, ready, faults)
+        applied = [line.interaction for line in e.table().log]
+        assert [applied.count(answer.id) for answer in answers] == [1] * len(faults)
+        assert e.errors() == []
 
 
 @pytest.mark.nightly

@@ -11,32 +11,20 @@ from bot.render.custom_ids import Verb
 from tests.wire.faults import Fault, Kind
 from tests.wire.ledger import Known
 from tests.wire.matches import Evening, begin, evening, play_on
-from tests.wire.people import DISCORDS, UNHURRIED, Person, Shown
-from tests.wire.playing import PLAYABLE, press_something
+from tests.wire.people import Person, Shown
+from tests.wire.playing import press_something
 
-CALLBACK = "^/interactions/"
 BOARD = "/channels/.*/messages/"
-
-
-async def panel_of(e: Evening, person: Person) -> Shown:
-    """A fresh hand, opened with *My hand*."""
-    return await person.hand(e.channel)
-
-
-def one_press(shown: Shown) -> str:
-    """A control that plays at once."""
-    presses = [p for p, c in shown.presses(Verb.ACT) if not c.get("options")]
-    assert presses, shown.text
-    return presses[0].encode()
 
 
 async def ready_to_press(e: Evening) -> tuple[Person, Shown, str]:
     """Whoever is asked, their panel, and a button on it that plays at once."""
     for _ in range(40):
         person = e.asked()
-        shown = await panel_of(e, person)
-        if any(not c.get("options") for _, c in shown.presses(Verb.ACT)):
-            return person, shown, one_press(shown)
+        shown = await person.hand(e.channel)
+        for press, component in shown.presses(Verb.ACT):
+            if not component.get("options"):
+                return person, shown, press.encode()
         await press_something(person, shown, e.rng)
         known = e.table()
         if known.between_rounds:
@@ -63,46 +51,6 @@ async def test_a_5xx_delays_the_board_and_loses_nothing(status: int, tmp_path: P
         e.front.faults.plan(Fault(Kind.ERROR, status=status), "PATCH", BOARD, times=2)
         await e.play(2)
         await e.wire.until(lambda: e.front.faults.injected[Kind.ERROR] == 2 or None)
-        await board_shows(e, e.asked().name)
-        assert e.errors() == []
-
-
-@pytest.mark.parametrize(
-    "fault",
-    [
-        Fault(Kind.ROUTE, 0.3),
-        Fault(Kind.ERROR, status=503),
-        Fault(Kind.CUT),
-        Fault(Kind.LOST),
-        Fault(Kind.DENIED, status=500),
-        Fault(Kind.REFUSED, status=404, code=10062),
-    ],
-    ids=lambda fault: str(fault.kind),
-)
-@pytest.mark.behaviour("Discord answers late")
-async def test_an_answer_that_fails_after_the_action_was_stored(
-    fault: Fault, tmp_path: Path
-) -> None:
-    """The action stands once, and the next press shows the true state."""
-    async with evening(tmp_path) as e:
-        person, shown, custom_id = await ready_to_press(e)
-        before = len(e.table().log)
-        e.front.faults.plan(fault, "POST", CALLBACK)
-        e.wire.patience = DISCORDS
-        first = await person.press(shown, custom_id)
-        e.wire.patience = UNHURRIED
-        await e.wire.until(lambda: brought(e.table(), first.id) or None)
-        again = await person.press(shown, custom_id)
-        assert not again.failed
-        known = e.table()
-        assert brought(known, first.id) == 1
-        assert brought(known, again.id) == 0
-        assert [line.seat for line in known.log[before:] if line.seat >= 0][:1] != []
-        now = await panel_of(e, person)
-        seat = known.seat_of(person.id)
-        assert seat is not None
-        asked = bool(now.presses(*PLAYABLE))
-        assert asked == (seat in known.actors)
         await board_shows(e, e.asked().name)
         assert e.errors() == []
 

@@ -30,20 +30,6 @@ async def test_a_whole_match_over_the_wire(how: str, tmp_path: Path) -> None:
         assert others <= {"emojis_not_synced"}
 
 
-async def test_a_hand_goes_to_its_owner_alone(tmp_path: Path) -> None:
-    async with evening(tmp_path) as e:
-        asked = e.asked()
-        # A greeting comes by DM before the hand does.
-        await e.wire.until(
-            lambda: (
-                [r for r in e.front.requests if "hand" in str(r.body).lower() and r.viewer] or None
-            ),
-        )
-        for request in e.front.requests:
-            if request.path == f"/channels/{asked.dm()}/messages":
-                assert request.viewer == asked.id
-
-
 async def test_a_kill_and_a_restart_lose_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         known = await e.play(4)
