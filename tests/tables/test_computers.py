@@ -261,6 +261,7 @@ async def test_who_comes_back_takes_no_thought_from_the_others() -> None:
     firing = asyncio.create_task(house.service.deadlines.fire_due())
     for _ in range(20):  # until it waits for the thought
         await asyncio.sleep(0)
+    assert house.computers.thinking == 1, "one thought at a time"
     await house.service.sit(table.id, BEN, 1)
     await firing
     gate.set()
