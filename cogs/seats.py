@@ -19,7 +19,7 @@ from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
-from bot.tables import computing, ending
+from bot.tables import computer_seats, ending
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.views.building import kick_view, table_head
@@ -61,7 +61,7 @@ class Seats(TableCog):
         self,
         reply: Reply,
         table: Table,
-        level: str = computing.USUAL.value,
+        level: str = computer_seats.USUAL.value,
         seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
     ) -> None:
         place = None if seat is None else seat - 1
@@ -156,7 +156,7 @@ class Seats(TableCog):
     @table_press(Verb.ADD_COMPUTER, Need.LEAD)
     async def _press_add_computer(self, reply: Reply, table: Table) -> None:
         known = reply.press.argument in set(Level)
-        level = Level(reply.press.argument) if known else computing.USUAL
+        level = Level(reply.press.argument) if known else computer_seats.USUAL
         table, said = await self._seat_computer(reply, table, level, None)
         await self._show_computers(reply, table, said)
 

@@ -12,7 +12,7 @@ from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.wishes import pace_page
-from bot.tables import pacing
+from bot.tables import pace_votes
 from bot.tables.model import Table
 from bot.tables.pace import Pace
 from bot.views.building import kick_view, table_head
@@ -44,7 +44,7 @@ class Wishes(TableCog):
         stored = table.stored
         if not wanted:
             needed = stored.seating.votes_needed
-            holds, head = pacing.wished(stored), table_head(table)
+            holds, head = pace_votes.wished(stored), table_head(table)
             others = [pace for pace in Pace if pace is not holds]
             await reply.whisper(pace_page(head, holds, others, needed, reply.texts))
             return

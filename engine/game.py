@@ -90,7 +90,7 @@ class GameInfo:
     passes: str = ""
     """Notation of the pass that a table may give by itself for a seat that can do nothing else.
 
-    Empty where there is none, or where its haste would tell what is secret.
+    Empty where there is none, or where passing at once would reveal a secret.
     """
     hinted: Literal["won", "points"] = "points"
     """What a hint counts: rounds that are won, where only the winner scores, or points."""
@@ -316,7 +316,7 @@ class GameInterface(Protocol[A, O_contra]):
     def standing_action(self, view: O_contra) -> A | None:
         """The answer of somebody who passes for the whole deal; None: they have to be asked.
 
-        Only what says that one has nothing to say; never what costs anything.
+        Only a pass, and never one that costs something.
         """
 
 

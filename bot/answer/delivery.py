@@ -1,4 +1,4 @@
-"""Delivery of an answer to Discord: one kind of answer after the other, until one is taken.
+"""Ways to deliver an answer to Discord (response, edit, follow-up), tried until one is taken.
 
 A first answer is a callback, which Discord takes once and within three seconds.  If one kind is
 refused, the next is tried while there is time: Discord takes only one of them, so nobody is

@@ -1,4 +1,4 @@
-"""Private hands as answers to a press or a command, and where each of them stands.
+"""Answers that show a private hand, and noting for `bot.publish.whispers` where it stands.
 
 What shows a hand is known from here on, so that it is drawn anew when what it asks is over.
 """

@@ -17,9 +17,9 @@ import structlog
 
 from bot.computers import cache
 from bot.computers.advising import is_answer, question, read
-from bot.computers.aside import Aside
 from bot.computers.counting import UNCOUNTED, By, ThoughtCounts
 from bot.computers.frames import packed
+from bot.computers.in_thread import Aside
 from bot.computers.sources import Kind, Lost, Mother, NotStarted, Worker, compile_all
 from bot.tables.ports import Advice, Thought
 from engine.game import AnyGame

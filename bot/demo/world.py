@@ -30,7 +30,7 @@ from bot.demo.turns import take_turns
 from bot.i18n import texts
 from bot.ids import ChannelId
 from bot.settings import Settings
-from bot.tables.computing import USUAL
+from bot.tables.computer_seats import USUAL
 from bot.tables.ports import Advice, Thought
 from bot.tables.stored import Pace, Status
 from engine.registry import games

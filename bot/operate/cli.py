@@ -25,7 +25,7 @@ import typer
 from bot.operate import tools
 from bot.operate.db import db_app
 from bot.operate.emojis_command import emojis_app
-from bot.operate.playing import GameId, playing_app
+from bot.operate.player_commands import GameId, playing_app
 from bot.operate.refusing import REFUSED_LOGIN, read_settings, refuse, refusing, unreachable
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def run() -> None:
         token = settings.token()
     logs.configure(settings.log_level, secrets=settings.secrets(), lasting=True)
     from bot import create_bot
-    from bot.storage.alone import alone
+    from bot.storage.only_program import alone
 
     with refusing("DATABASE_URL: "), alone(settings.database_url):
         status = _started(_run(create_bot(settings, emojis=True), token, settings))

@@ -24,7 +24,7 @@ db_app = typer.Typer(no_args_is_help=True, help="The database.")
 def _stopped(what: str = "DATABASE_URL: ") -> Iterator[str]:
     """The address of the database, while no other program is on it; `what` begins a refusal."""
     settings = read_settings()
-    from bot.storage.alone import alone
+    from bot.storage.only_program import alone
 
     with refusing(what), alone(settings.database_url):
         yield settings.database_url

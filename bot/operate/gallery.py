@@ -24,7 +24,7 @@ from bot.pictures.leaders import Leader, leaders_picture
 from bot.pictures.reading import Shown, hand_of
 from bot.pictures.scene import scene_of
 from bot.pictures.sheets import sheet_picture
-from bot.render.depicted import (
+from bot.render.alt_text import (
     board_in_words,
     course_in_words,
     hand_in_words,

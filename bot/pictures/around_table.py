@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.pictures.card import Face
 from bot.pictures.felt import MARGIN, WIDTH, Spot
+from bot.pictures.last_trick import CARD, past_below, past_beside
 from bot.pictures.marks import Crowned, SuitSign, Trail, Unwanted, Value
-from bot.pictures.past import CARD, past_below, past_beside
 from bot.pictures.pen import width_of
 from bot.pictures.pieces import ICON, LOW, Count, Icon, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import Lying, Place, Scene

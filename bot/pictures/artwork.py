@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.pictures.card import Face
-from bot.pictures.colours import WHITE, Colour, mix
+from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import DECKS, STANDARD
 from bot.pictures.fan import FANNED, fan, packed
 from bot.pictures.felt import Picture
 from bot.pictures.figures import king
+from bot.pictures.mixing import WHITE, Colour, mix
 from bot.pictures.pen import FINER, pen_on, width_of
-from bot.pictures.suits import SHAPES
 
 ICON: Final = 1024
 BANNER: Final = (680, 240)

@@ -12,14 +12,14 @@ from itertools import accumulate
 from math import floor, log10
 from typing import Final
 
-from bot.pictures.colours import BLACK, Colour, mix
+from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
+from bot.pictures.mixing import BLACK, Colour, mix
 from bot.pictures.pen import Pen, Point, cut_to, width_of
 from bot.pictures.pieces import LETTERS, Piece
 from bot.pictures.scene import label_of, signed
 from bot.pictures.spots import Plan, Put
-from bot.pictures.suits import SHAPES
 
 SUITS: Final = "BRGPYS"
 """Colours and shapes of the lines, in the order of the sides."""

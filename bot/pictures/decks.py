@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal
 
-from bot.pictures.colours import Colour, colour
+from bot.pictures.mixing import Colour, colour
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from bot.pictures.card import WIDTH, Face, height_of, sheet
-from bot.pictures.coloured import coloured
-from bot.pictures.colours import WHITE, Colour, mix
+from bot.pictures.coloured_cards import coloured
 from bot.pictures.decks import Deck
+from bot.pictures.mixing import WHITE, Colour, mix
 from bot.pictures.pen import FINER, Pen, pen_on
 from bot.pictures.swiss_cards import swiss_card
-from bot.pictures.two_numbers import two_numbers
+from bot.pictures.two_number_cards import two_numbers
 
 Painter: TypeAlias = Callable[[Pen, Face, Deck], None]
 """Draws a face with a pen whose units are those of a card."""

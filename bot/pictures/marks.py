@@ -8,13 +8,13 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from bot.pictures.colours import BLACK, WHITE, Colour, colour, mix
+from bot.pictures.colour_shapes import SHAPES, Shape
 from bot.pictures.decks import Deck
 from bot.pictures.figures import above, crown, triangle
+from bot.pictures.german_french_suits import TRADITIONS
+from bot.pictures.mixing import BLACK, WHITE, Colour, colour, mix
 from bot.pictures.pen import Pen
 from bot.pictures.pieces import LETTERS, Chip, Mood, Piece, Plate, Slot, coin, shade_of
-from bot.pictures.suits import SHAPES, Shape
-from bot.pictures.traditions import TRADITIONS
 
 MEDALS: Final = {1: colour("#E9B11E"), 2: colour("#C3CAD3"), 3: colour("#D08A4E")}
 """Gold, silver and bronze, by place."""

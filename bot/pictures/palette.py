@@ -13,7 +13,7 @@ from typing import Final, cast
 
 from PIL import Image
 
-from bot.pictures.colours import Colour
+from bot.pictures.mixing import Colour
 
 FELT: Final = 4
 """The entry of the felt; those below it are the same, more and more transparent."""

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.pictures.colours import Colour
+from bot.pictures.mixing import Colour
 
 FINER: Final = 3
 

@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from bot.pictures.card import Face
 from bot.pictures.felt import MARGIN, WIDTH, Spot
+from bot.pictures.last_trick import Before
 from bot.pictures.marks import Mode
-from bot.pictures.past import Before
 from bot.pictures.pieces import Chip, Mood, Plate, Slot
 from bot.pictures.scene import Scene
 from bot.pictures.spots import Card, Plan, Put

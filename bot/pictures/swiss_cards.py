@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.pictures.card import HEIGHT, WIDTH, Face, sheet
-from bot.pictures.colours import mix
 from bot.pictures.decks import Deck
 from bot.pictures.figures import banner, crown, king, ober, unter
+from bot.pictures.german_french_suits import TRADITIONS
+from bot.pictures.mixing import mix
 from bot.pictures.pen import Pen, Point
-from bot.pictures.traditions import TRADITIONS
 
 _PIPS: Final[Mapping[str, Sequence[Point]]] = {
     "2": ((64, 46), (36, 104)),

@@ -14,10 +14,10 @@ from cachetools import LRUCache, cached
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.pictures.card import CORNER, WIDTH, Face, height_of
-from bot.pictures.colours import BLACK, mix
 from bot.pictures.decks import Deck
 from bot.pictures.faces import drawn
 from bot.pictures.marks import samples
+from bot.pictures.mixing import BLACK, mix
 from bot.pictures.palette import FELT, Palette, palette_of
 from bot.pictures.pen import FINER, pen_on
 from bot.pictures.pieces import Piece

@@ -29,8 +29,8 @@ from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
+from bot.render.alt_text import course_of, short_names
 from bot.render.bright import lit
-from bot.render.depicted import course_of, short_names
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView

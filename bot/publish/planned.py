@@ -1,4 +1,4 @@
-"""Messages of planned tables, and the calls when such a table has opened."""
+"""Messages of planned tables, and the calls when such a table has opened; uses `Publisher`."""
 
 from __future__ import annotations
 

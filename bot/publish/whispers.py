@@ -1,4 +1,4 @@
-"""Private hands in channels: the newest one of each person at each table.
+"""Private hands in channels that can be edited: the newest of each person at each table.
 
 Discord lets such a message be edited or deleted for fifteen minutes after the press that drew it,
 with a secret that came with the press.  That secret is in discord.py's message only: it is kept in

@@ -9,7 +9,7 @@ from bot.i18n import JOINER, Texts
 from bot.render.board import verb_of
 from bot.render.components import LABEL, Button, Option, Style, button, cut, option
 from bot.render.custom_ids import Press
-from bot.render.illustrated import Illustrated
+from bot.render.emoji_texts import Illustrated
 from bot.views.values import HandView
 from engine.layout import Act, CardRow, Choice, Suit
 

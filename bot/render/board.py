@@ -12,11 +12,11 @@ from typing import Final
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative
 from bot.render import blocks
+from bot.render.alt_text import board_in_words
 from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
-from bot.render.depicted import board_in_words
-from bot.render.illustrated import illustrated
+from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.rounds import rounds_button
 from bot.render.seats import side_name, turn_line

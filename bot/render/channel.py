@@ -11,6 +11,7 @@ from typing import Final, assert_never
 from bot.emojis import NEAREST
 from bot.i18n import Markdown, Texts, relative, safe_name, texts
 from bot.render import blocks
+from bot.render.alt_text import course_in_words
 from bot.render.board import board_message, shuffling_message, to_table, watch_again
 from bot.render.components import (
     GOLD,
@@ -29,7 +30,6 @@ from bot.render.components import (
 from bot.render.computers import levels_line, with_level
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, cut_button, proof_lines, verify_button
-from bot.render.depicted import course_in_words
 from bot.render.message import Attachment, Message
 from bot.render.rounds import medals, round_table, rounds_button, story_lines
 from bot.render.seats import SIGNS, name, side_name, sides

@@ -186,8 +186,8 @@ def _cuts(deal: PublicDeal, head: TableHead, texts: Texts) -> str:
     """By name as long as nobody can have taken a seat from whoever typed the word there."""
     if deal.post is None:
         return words_line(deal.words, head, texts)
-    seats = replace(head, sitters=tuple(s._replace(user=None, computer=None) for s in head.sitters))
-    return words_line(deal.words, seats, texts)
+    nameless = tuple(sitter._replace(user=None, computer=None) for sitter in head.sitters)
+    return words_line(deal.words, replace(head, sitters=nameless), texts)
 
 
 def _post(deal: PublicDeal, view: VerifyView, texts: Texts) -> str:

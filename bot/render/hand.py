@@ -17,6 +17,7 @@ from bot.i18n import Texts, relative
 from bot.ids import QuestionId
 from bot.render import blocks
 from bot.render.acts import act_button, act_label, act_option, card_option, notes
+from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
 from bot.render.bright import HAND, lit, once, opened_choice
 from bot.render.cards_form import choice_label, choice_title, opening
@@ -39,8 +40,7 @@ from bot.render.components import (
 )
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
-from bot.render.depicted import hand_in_words
-from bot.render.illustrated import illustrated
+from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.pages import note
 from bot.render.seats import to_act, turn_line

@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
 from bot.render import blocks
+from bot.render.alt_text import leaders_in_words
 from bot.render.board import watch
 from bot.render.components import Button, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
-from bot.render.depicted import leaders_in_words
 from bot.render.message import Attachment, Message
 from bot.render.sharing import MORE, STANDINGS, STATS, share, share_table, signed
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead

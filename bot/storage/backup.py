@@ -61,8 +61,9 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
 def restore(url: str, source: Path, *, now: datetime) -> Restored:
     """Put the backup `source` in the place of the database at `url`, which is kept beside it.
 
-    Called where no other program has it (`bot.storage.alone`).  Raises StorageError if `source` is
-    not a whole database of this program, or newer than the program; nothing has happened then.
+    Called where no other program has it (`bot.storage.only_program`).  Raises StorageError if
+    `source` is not a whole database of this program, or newer than the program; nothing has
+    happened then.
     """
     target = _file(url, f"pg_restore --clean --if-exists --dbname=ADDRESS {source}")
     if not source.is_file():

@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId
+from bot.tables.computer_answers import thought_of
 from bot.tables.model import Table
 from bot.tables.ports import Advice, Computers
-from bot.tables.thinking import thought_of
 from engine.game import Seat
 from engine.players.levels import Level
 

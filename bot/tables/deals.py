@@ -120,5 +120,5 @@ def previous(table: Table, number: int) -> str:
     if number == 1 or played is None:
         return ""
     if number <= table.round:
-        return played.digests[number - 2]
+        return played.action_digests[number - 2]
     return digest(played.actions)

@@ -56,7 +56,7 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
     """
     state, answered = played.state, {**played.answered}
     deals, told, rounds = [*played.deals], [*played.told], [*played.rounds]
-    actions, digests = [*played.actions], [*played.digests]
+    actions, digests = [*played.actions], [*played.action_digests]
     for entry in entries:
         before, seat = state, entry.seat
         action = action_of(game, before, entry)

@@ -1,4 +1,4 @@
-"""Limits on open tables and invitations per person and server; in memory only."""
+"""Limits on how many tables and invitations, and how fast; counted in memory only."""
 
 from __future__ import annotations
 

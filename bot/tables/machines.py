@@ -9,14 +9,14 @@ from typing import Final
 from structlog.contextvars import bound_contextvars
 
 from bot.ids import QuestionId, TableId, UserId
-from bot.tables import computing, firing, hinting
+from bot.tables import computer_seats, firing, hinting
 from bot.tables.advising import Advising
+from bot.tables.computer_answers import NOTHING, Answers, Thinking
 from bot.tables.deadlines import NotYet
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
 from bot.tables.ports import Change, Clock, Computers, Considered, Due, TableCounts, TableStore
 from bot.tables.stored import DeadlineKind
-from bot.tables.thinking import NOTHING, Answers, Thinking
 from bot.tables.wishing import Wishing
 from engine.players.levels import Level
 
@@ -51,7 +51,7 @@ class Machines(Wishing):
     ) -> Table:
         """See `computing.seat`."""
         seated = await self._alter(
-            table, lambda t, now: computing.seat(t.stored, user, level, place, now)
+            table, lambda t, now: computer_seats.seat(t.stored, user, level, place, now)
         )
         self._computers.wake((seated.stored.game,))
         return seated
@@ -59,7 +59,7 @@ class Machines(Wishing):
     async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
         """See `computing.send_away`."""
         return await self._alter(
-            table, lambda t, now: computing.send_away(t.stored, user, place, now)
+            table, lambda t, now: computer_seats.send_away(t.stored, user, place, now)
         )
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:

@@ -1,4 +1,4 @@
-"""Opening tables: one at a time on each server, within the limits."""
+"""`Opener`: opens tables, one at a time on each server, if `limits` allows it."""
 
 from __future__ import annotations
 

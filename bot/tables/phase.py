@@ -31,7 +31,7 @@ class Played:
     """Points of each complete round, by seat."""
     actions: tuple[tuple[Seat, str], ...] = field(default=(), repr=False)
     """Who did what since the last deal, as it stands in the log and in records."""
-    digests: tuple[str, ...] = field(default=(), repr=False)
+    action_digests: tuple[str, ...] = field(default=(), repr=False)
     """Digests of the actions of the rounds before the last one dealt, in their order."""
     answered: Mapping[Seat, int] = field(default_factory=dict)
     """By seat: how many phrases had been told before its last answer."""

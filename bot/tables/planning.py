@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
-from bot.tables import opening, plans
+from bot.tables import new_tables, plans
 from bot.tables.model import Table, TableError
 from bot.tables.plans import LATE, Plan, PlanState, PlanStore, Wish
 from bot.tables.ports import Chance, Clock, Due
@@ -73,7 +73,7 @@ class Planning:
         now = self._clock()
         if wish.game not in self._games:
             raise TableError("no_such_game", game=wish.game)
-        opening.new_table(
+        new_tables.new_table(
             TableId(""),
             wish,
             game=self._games[wish.game],

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.tables import deals, ending, lobby, match, opening, presence, stopping
+from bot.tables import deals, ending, lobby, match, new_tables, presence, stopping
 from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
 from bot.tables.limits import HOUR, INVITATIONS, Lately, Limits
@@ -96,7 +96,7 @@ class TableService(Machines):
         rules, tip = self._loaded.game(wish.game), self._chance.seed()
 
         def make(table: TableId) -> StoredTable:
-            return opening.new_table(
+            return new_tables.new_table(
                 table,
                 wish,
                 game=rules,
@@ -114,7 +114,7 @@ class TableService(Machines):
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
         """See `opening.agreed`."""
         return await self._operate(
-            table, lambda t, now: opening.agreed(t, user, given, customs, now)
+            table, lambda t, now: new_tables.agreed(t, user, given, customs, now)
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
@@ -207,7 +207,7 @@ class TableService(Machines):
         """
         old = await self.find(table)  # it has ended, and stays as it is
         with attached(old):
-            wish = opening.rematch_place(old.stored, person.id)
+            wish = new_tables.rematch_place(old.stored, person.id)
         following = await self._loaded.found(await self._store.rematch_of(table))
         if following is None or not following.stored.status.is_open:
             if not may_open:
@@ -217,7 +217,7 @@ class TableService(Machines):
                     old.stored.guild,
                     old.stored.channel,
                     person.id,
-                    lambda new: opening.rematch(
+                    lambda new: new_tables.rematch(
                         new, old, person, wish, locale, self._chance.seed(), self._clock()
                     ),
                     old.game,

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.ids import QuestionId
-from bot.tables import pacing, presence
+from bot.tables import pace_votes, presence
 from bot.tables.deals import POST_TIME
 from bot.tables.lobby import HOST_TIME, lobby_time
 from bot.tables.model import Table
-from bot.tables.opening import KEEP_TIME
+from bot.tables.new_tables import KEEP_TIME
+from bot.tables.pause_votes import REST_TIME
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
-from bot.tables.resting import REST_TIME
 from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
@@ -76,7 +76,7 @@ def waiting(table: Table, now: datetime) -> Table:
         due = stored.timing.rest + REST_TIME
         stored = _waiting_for(stored, DeadlineKind.REST, UNASKED, due)
         pause = answered = asked = computed = None
-    stored = pacing.adopted(stored, asked, pause)
+    stored = pace_votes.adopted(stored, asked, pause)
     stored = _waiting_for(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _waiting_for(stored, DeadlineKind.ITSELF, answered, now + ITSELF_TIME)
     due = now + stored.timing.computers

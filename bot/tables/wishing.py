@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.ids import QuestionId, TableId, UserId
-from bot.tables import ahead, match, nudging, pacing, seeking
+from bot.tables import ahead, match, nudging, pace_votes, seeking
 from bot.tables.finding import Finding
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
 from bot.tables.pace import Pace
+from bot.tables.pause_votes import vote as vote_to_rest
 from bot.tables.ports import Clock, TableStore
-from bot.tables.resting import vote as vote_to_rest
 from bot.tables.stored import StoredTable
 from engine.game import Seat
 
@@ -52,7 +52,7 @@ class Wishing(Finding):
 
     async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
         """See `pacing.vote`."""
-        return await self._alter(table, lambda t, _: pacing.vote(t.stored, user, pace))
+        return await self._alter(table, lambda t, _: pace_votes.vote(t.stored, user, pace))
 
     async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
         """See `nudging.nudge`."""

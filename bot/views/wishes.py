@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.ids import QuestionId, UserId
-from bot.tables import nudging, pacing
+from bot.tables import nudging, pace_votes
 from bot.tables.model import Table
 from bot.tables.pace import Pace
 from bot.views.building import table_head
@@ -37,7 +37,7 @@ def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> Wishe
     return WishesView(
         head,
         resting=resting,
-        pace=pacing.wished(table.stored),
+        pace=pace_votes.wished(table.stored),
         away=next((seat for seat, place in enumerate(places) if place.away), None),
         nudge=nudging.question_of_others(table, user),
     )

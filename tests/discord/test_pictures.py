@@ -11,8 +11,8 @@ import pytest
 
 from bot.i18n import texts
 from bot.pictures.felt import Picture
+from bot.render.alt_text import board_in_words, course_in_words, hand_in_words
 from bot.render.custom_ids import Verb
-from bot.render.depicted import board_in_words, course_in_words, hand_in_words
 from bot.tables.model import Table
 from bot.tables.stored import Status
 from bot.views.building import channel_view

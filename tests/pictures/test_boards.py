@@ -10,10 +10,10 @@ import pytest
 
 from bot.pictures import board
 from bot.pictures.card import Face
-from bot.pictures.colours import WHITE, mix
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import MARGIN, WIDTH
-from bot.pictures.past import Before, Tag
+from bot.pictures.last_trick import Before, Tag
+from bot.pictures.mixing import WHITE, mix
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (
     ICON,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.ids import TableId
 from bot.tables.model import Table
-from bot.tables.opening import new_table
+from bot.tables.new_tables import new_table
 from bot.tables.plans import Wish
 from engine.game import AnyGame
 from tests.tables.fakes import ANN, CHANNEL, GUILD, START

@@ -11,11 +11,11 @@ import pytest
 from bot.emojis import DECKS, MARK, Emoji, know_emojis, name_of, named
 from bot.i18n import texts
 from bot.operate.emojis import keys
+from bot.render.alt_text import hand_in_words
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
 from bot.render.components import EMOJI, GAP, PADDING, button, span
 from bot.render.custom_ids import Press, Verb
-from bot.render.depicted import hand_in_words
 from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from bot.ids import ChannelId, TableId
-from bot.tables import opening
+from bot.tables import new_tables
 from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import Entry, Place, Status, StoredTable
@@ -47,7 +47,7 @@ def running(
     )
     game, seats = games()[made["game"]], made["seats"]
     given: Options = {key: value for key, value in made["options"].items() if key != "length"}
-    lobby = opening.new_table(
+    lobby = new_tables.new_table(
         TableId(made["rounds"][0]["proof"]["table"]),
         Wish(game.info.id, seats, given),
         guild=GUILD,

@@ -14,7 +14,7 @@ import pytest
 from bot.ids import ChannelId
 from bot.tables.customs import USUAL, Customs, offered
 from bot.tables.model import Table
-from bot.tables.opening import rematch
+from bot.tables.new_tables import rematch
 from bot.tables.plans import Wish
 from bot.tables.stored import Actor, DeadlineKind
 from bot.tables.waiting import ITSELF_TIME

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ids import TableId
 from bot.tables.model import Table
-from bot.tables.opening import KEEP_TIME
+from bot.tables.new_tables import KEEP_TIME
 from bot.tables.phase import Expired, Over
 from bot.tables.published import match_record
 from bot.tables.stopping import close

@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: what people see and may press, made from a `View` only."""
+"""Auf falscher Fährte: what people see and press: trail, trump, tricks; from a `View` only."""
 
 from __future__ import annotations
 

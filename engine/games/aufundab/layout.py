@@ -1,4 +1,4 @@
-"""Auf und Ab: what people see and are told; what they may press is in `controls`.
+"""Auf und Ab: what people see and are told: the set to beat; buttons are in `controls`.
 
 Everything here is made from a `View` or, for events, from what an action makes public.
 """

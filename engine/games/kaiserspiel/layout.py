@@ -1,4 +1,4 @@
-"""Kaiserspiel: what people see and may press.
+"""Kaiserspiel: what people see and press: raises, Kaisers, tricks, cards thrown out.
 
 Everything here is made from a `View`.  What others read while somebody is asked follows from what
 is public alone: it is the same whether that seat has anything to say or not.

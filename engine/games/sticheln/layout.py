@@ -1,4 +1,4 @@
-"""Sticheln: what people see, may press and are told.
+"""Sticheln: what people see, press and are told: unwanted colours, tricks, cards put aside.
 
 Everything here is made from a `View` or, for events, from what an action makes public.
 """

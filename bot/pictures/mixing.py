@@ -1,4 +1,4 @@
-"""Colours as numbers, and mixing two of them."""
+"""Colours as numbers, read from `#RRGGBB`, and mixing two of them."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.pictures.card import CORNER, HEIGHT, WIDTH, Face, sheet
-from bot.pictures.colours import WHITE, mix
 from bot.pictures.decks import Deck
 from bot.pictures.figures import triangle
+from bot.pictures.mixing import WHITE, mix
 from bot.pictures.pen import Pen
 
 _SEAM: Final = 82

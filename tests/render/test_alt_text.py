@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import texts
-from bot.render.depicted import hand_in_words
+from bot.render.alt_text import hand_in_words
 from engine.layout import Barred, CardRow, CardView, Layout, phrase
 from tests.render.matches import Table, hand, positions
 

@@ -1,4 +1,4 @@
-"""Swiss suits: acorns, roses, shields and bells as shapes.
+"""Swiss suits: acorns, roses, shields and bells as shapes in their own colours.
 
 Each is drawn around the origin and reaches one unit in every direction.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.pictures.colours import BLACK, WHITE, Colour, colour, mix
+from bot.pictures.colour_shapes import Shape
+from bot.pictures.mixing import BLACK, WHITE, Colour, colour, mix
 from bot.pictures.pen import Pen, around, bend, mirrored
-from bot.pictures.suits import Shape
 
 _LEAF: Final = colour("#3E8A43")
 _YOLK: Final = colour("#F4C430")

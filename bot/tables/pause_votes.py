@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import UserId
-from bot.tables import lobby, pacing, presence
+from bot.tables import lobby, pace_votes, presence
 from bot.tables.stored import Status, StoredTable
 
 REST_TIME: Final = timedelta(days=7)
@@ -61,7 +61,7 @@ def recounted(stored: StoredTable, now: datetime) -> StoredTable:
     """Once fewer people are present: with the rest, or the pace, that enough of them want."""
     if stored.status is not Status.RUNNING:
         return stored
-    return pacing.counted(counted(stored, now))
+    return pace_votes.counted(counted(stored, now))
 
 
 def over(stored: StoredTable) -> StoredTable:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.tables import computing
+from bot.tables import computer_seats
 from bot.tables.customs import Customs
 from bot.tables.lobby import led, lobby_time, require_host, require_lobby
 from bot.tables.model import Table, TableError
@@ -87,7 +87,7 @@ def new_table(
         locale=wish.locale,
         customs=wish.customs,
     )
-    return computing.filled(opened, *wish.computers)
+    return computer_seats.filled(opened, *wish.computers)
 
 
 def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: datetime) -> Table:

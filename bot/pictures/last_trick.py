@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.pictures.colours import Colour
 from bot.pictures.decks import Deck
 from bot.pictures.felt import Spot
+from bot.pictures.mixing import Colour
 from bot.pictures.pen import Pen, bend
 from bot.pictures.pieces import LETTERS, Piece, little_card, numbered, shade_of, tick
 from bot.pictures.scene import Lying, Scene

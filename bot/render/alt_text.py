@@ -1,4 +1,4 @@
-"""Alternative text of pictures: everything that they show, in words.
+"""Alternative text of pictures: everything they show, in words; `Course`, what charts draw.
 
 It has no mark-up, names people as they call themselves, and is as short as Discord wants it.
 """

@@ -1,4 +1,4 @@
-"""Questions of a table to computer players and stand-ins, and the answers so far.
+"""Answers of computer players and stand-ins to questions of a table: asked for and kept.
 
 A decision is begun with the commit that puts its question, and is ready long before the stored
 deadline at which it is played: how long it took tells nobody anything.  Everything here is in the

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.pictures.colours import WHITE, Colour, mix
+from bot.pictures.colour_shapes import Shape, heart
+from bot.pictures.mixing import WHITE, Colour, mix
 from bot.pictures.pen import Pen, around, bend, mirrored
-from bot.pictures.suits import Shape, heart
-from bot.pictures.swiss import EMBLEMS, acorn, bell
+from bot.pictures.swiss_suits import EMBLEMS, acorn, bell
 
 
 def leaf(pen: Pen, green: Colour) -> None:

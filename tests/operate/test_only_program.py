@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.alone import alone
 from bot.storage.database import StorageError
+from bot.storage.only_program import alone
 from tests.operate.conftest import Program, clean_environment
 
 HOLD = """
 import os, sys
-from bot.storage.alone import alone
+from bot.storage.only_program import alone
 with alone(sys.argv[1]):
     print("held", flush=True)
     sys.stdin.read()

@@ -9,8 +9,7 @@ import pytest
 
 from bot.i18n import texts
 from bot.ids import UserId
-from bot.render.board import board_message
-from bot.render.depicted import (
+from bot.render.alt_text import (
     LIMIT,
     board_in_words,
     course_in_words,
@@ -18,6 +17,7 @@ from bot.render.depicted import (
     leaders_in_words,
     short_names,
 )
+from bot.render.board import board_message
 from bot.render.message import picture_file
 from bot.tables.ports import LeaderLine
 from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick

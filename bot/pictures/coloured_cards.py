@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.pictures.card import Face, sheet
-from bot.pictures.colours import BLACK, WHITE, Colour, mix
+from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import Deck
 from bot.pictures.figures import above, jester
+from bot.pictures.mixing import BLACK, WHITE, Colour, mix
 from bot.pictures.pen import Pen
-from bot.pictures.suits import SHAPES
 
 
 def coloured(pen: Pen, face: Face, deck: Deck) -> None:

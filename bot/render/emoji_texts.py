@@ -1,4 +1,4 @@
-"""Words as in `bot.i18n`, with our emoji of cards, suits and marks in them.
+"""Words as in `bot.i18n`, with emoji of cards, suits and marks in them.
 
 They stand in messages only: labels, choices, files and alternative texts have none, nor has what
 lists many cards, since each takes some forty of a message's 4,000 characters.  What Discord does

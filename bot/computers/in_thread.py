@@ -1,4 +1,4 @@
-"""Thinking in a thread of the program, by rules of thumb: for hosts that want no more processes."""
+"""Thinking in a thread of the program, by rules of thumb, for hosts that want no processes."""
 
 from __future__ import annotations
 

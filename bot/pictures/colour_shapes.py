@@ -1,4 +1,4 @@
-"""Shapes of the colours in Auf falscher Fährte and Sticheln, told apart by outline.
+"""Shapes of the colours of Auf falscher Fährte and Sticheln, told apart by outline.
 
 Each is drawn around the origin and reaches one unit in every direction.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
 from typing import Final, TypeAlias
 
-from bot.pictures.colours import BLACK, WHITE, Colour, mix
+from bot.pictures.mixing import BLACK, WHITE, Colour, mix
 from bot.pictures.pen import Pen, Point, around, bend, mirrored
 
 Shape: TypeAlias = Callable[[Pen, Colour], None]
