@@ -23,12 +23,12 @@ from bot.answer.choices import (
     with_options,
 )
 from bot.answer.context import locale_of, person_of, place_of
+from bot.answer.house_rules import lengths, read_form, read_rules, suggested
 from bot.answer.origin import Reach, reach_of
 from bot.answer.panels import show_own_hand
 from bot.answer.planning import plan_table
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
-from bot.answer.switches import lengths, read_form, read_rules, suggested
 from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_way
 from bot.i18n import RefusalParam, texts
 from bot.render.channel import channel_message

@@ -14,7 +14,7 @@ from bot.render.channel import channel_message, shared_result
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import log_page, more_page, shared_more
-from bot.render.rounds import rounds_page
+from bot.render.results import rounds_page
 from bot.render.sharing import MORE, RESULT
 from bot.render.wishes import wish_buttons
 from bot.tables.model import Table

@@ -1,4 +1,4 @@
-"""Options of slash commands: their choices, where a command may be used, what it needs."""
+"""Parameters of slash commands: their choices, where a command may be used, what it needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`stammtisch arena`: computer players against each other on duplicate deals."""
+"""Contests for `stammtisch arena`: computer players on duplicate deals, and what is printed."""
 
 from __future__ import annotations
 

@@ -35,7 +35,15 @@ LOOK: Final = 300.0
 
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
-DRAWN_BY: Final = ("colours", "decks", "emoji", "figures", "pen", "suits", "swiss")
+DRAWN_BY: Final = (
+    "colour_shapes",
+    "decks",
+    "emoji",
+    "figures",
+    "mixing",
+    "pen",
+    "swiss_suits",
+)
 """Modules of `bot.pictures` by which emoji look as they do: their text makes the version."""
 
 _REFUSED: Final = 400

@@ -1,4 +1,4 @@
-"""`stammtisch arena`, `policy` and `train`: the commands about computer players."""
+"""Arguments and options of `stammtisch arena`, `policy` and `train`."""
 
 from __future__ import annotations
 

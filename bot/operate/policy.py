@@ -1,4 +1,4 @@
-"""`stammtisch policy`: our players for anybody's arena, by `stammtisch.policy/1`."""
+"""Players for anybody's arena, as `stammtisch policy` offers them by `stammtisch.policy/1`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`stammtisch train`: weights of a game's rules of thumb, by play against a population."""
+"""Training for `stammtisch train`: weights of rules of thumb, by play against a population."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, assert_never
 
 from bot.i18n import Texts
 from bot.render.components import cut
-from bot.render.rounds import plain_name
+from bot.render.results import plain_name
 from bot.render.seats import sides
 from bot.render.tricks import DOWN, WINNING, signs_of
 from bot.seated import Computer

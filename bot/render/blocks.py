@@ -10,7 +10,7 @@ from bot.i18n import Texts
 from bot.render.components import ACCENTS, GOLD, Page, small, strong
 from bot.render.computers import levels_line
 from bot.render.message import Attachment
-from bot.render.rounds import pause_lines
+from bot.render.results import pause_lines
 from bot.render.seats import brief_lines, readiness_lines, seat_lines
 from bot.render.tricks import cards_line, last_lines, signs_of, trick_lines
 from bot.views.values import Pause, TableHead

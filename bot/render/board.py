@@ -18,7 +18,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
-from bot.render.rounds import rounds_button
+from bot.render.results import rounds_button
 from bot.render.seats import side_name, turn_line
 from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
 from engine.layout import Act

@@ -1,4 +1,4 @@
-"""The table's message in the channel: lobby, running match (`bot.render.board`), result.
+"""The table's message in the channel: lobby, match (`board`), result (`results`).
 
 Whoever sends it allows no mentions; it names people in text.
 """
@@ -31,7 +31,7 @@ from bot.render.computers import levels_line, with_level
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, cut_button, proof_lines, verify_button
 from bot.render.message import Attachment, Message
-from bot.render.rounds import medals, round_table, rounds_button, story_lines
+from bot.render.results import medals, round_table, rounds_button, story_lines
 from bot.render.seats import SIGNS, name, side_name, sides
 from bot.render.sharing import RESULT, share_table, signed
 from bot.views.values import (

@@ -1,4 +1,4 @@
-"""A person's own hand: cards, question, and buttons for every legal action.
+"""A person's own hand: cards, question, tip, and buttons for every legal action.
 
 An act is a button that plays at once; a whole hand is a row of buttons for each suit, a narrow
 choice stands in words.  A choice opens its acts: up to ten are buttons again, up to twenty-five a

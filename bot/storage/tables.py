@@ -24,8 +24,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.storage import rows
-from bot.storage.credit import give_back, note_seen
 from bot.storage.database import Database
+from bot.storage.downtime import give_back, note_seen
 from bot.storage.pupils import forget_lessons
 from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
 from bot.storage.standings import add as add_standings

@@ -1,4 +1,4 @@
-"""`TableService`, the part for computer players: seating them, and their actions."""
+"""`TableService`, the part for computer players: seating them, their actions, and hints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from structlog.contextvars import bound_contextvars
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables import computer_seats, firing, hinting
-from bot.tables.advising import Advising
+from bot.tables.asking_hints import Advising
 from bot.tables.computer_answers import NOTHING, Answers, Thinking
 from bot.tables.deadlines import NotYet
 from bot.tables.loaded import LoadedTables

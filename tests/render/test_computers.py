@@ -10,7 +10,7 @@ from bot.i18n import COMPUTER, plain_name, safe_name, texts
 from bot.render.channel import channel_message
 from bot.render.computers import computers_page
 from bot.render.custom_ids import Verb
-from bot.render.rounds import round_table
+from bot.render.results import round_table
 from bot.render.seats import NBSP, brief_lines, name, seat_lines
 from bot.seated import Computer
 from bot.views.values import TableHead

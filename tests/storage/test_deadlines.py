@@ -14,8 +14,8 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId
 from bot.storage import SqlSurfaces
-from bot.storage.credit import last_seen
 from bot.storage.database import Database
+from bot.storage.downtime import last_seen
 from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore

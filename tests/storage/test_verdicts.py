@@ -18,7 +18,7 @@ from bot.render.channel import channel_message, public_message, shared_result
 from bot.render.deal_proof import verify_page
 from bot.render.message import Message
 from bot.render.pages import log_page
-from bot.render.rounds import rounds_page
+from bot.render.results import rounds_page
 from bot.storage.database import Database
 from bot.storage.results import SqlResults
 from bot.storage.retention import KEPT, Retention

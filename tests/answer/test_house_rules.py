@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.answer.switches import lengths, read_form, read_rules, suggested, wordings
+from bot.answer.house_rules import lengths, read_form, read_rules, suggested, wordings
 from bot.i18n import texts
 from bot.render.options_form import Filled, as_text
 from bot.tables.customs import USUAL, Customs, offered

@@ -11,7 +11,7 @@ from bot.i18n import texts
 from bot.ids import QuestionId
 from bot.render.channel import channel_message
 from bot.render.hand import hand_panel
-from bot.render.rounds import TABLE, medals, round_table
+from bot.render.results import TABLE, medals, round_table
 from bot.views.values import Pause
 from engine.game import Outcome
 from tests.render import matches, samples

@@ -1,4 +1,4 @@
-"""Hints: asking a computer player once for each question, however many presses there are."""
+"""Asking a computer player for a hint: once for each question, however many presses there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules typed behind `rules:` or ticked in a form, as switches of a match."""
+"""House rules typed behind `rules:` or ticked in a form, as options of a match."""
 
 from __future__ import annotations
 
