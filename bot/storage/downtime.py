@@ -12,7 +12,7 @@ from bot.ids import TableId
 from bot.storage.meta import put
 from bot.storage.schema import OPEN, deadlines, meta, tables
 from bot.tables.downtime import LEAST_GAP, creditable
-from bot.tables.ports import CREDITED, MOST_CREDITED
+from bot.tables.ports import MOST_CREDITED, is_credited
 from bot.tables.stored import DeadlineKind, Pace, Status
 from bot.tables.waiting import longest
 
@@ -37,10 +37,18 @@ _COUNT: Final = (
 )
 """A table's version rises, and it says what it was given."""
 
-_OPEN: Final = select(tables.c.id, tables.c.status, tables.c.pace).where(tables.c.status.in_(OPEN))
+_OPEN: Final = select(tables.c.id, tables.c.status, tables.c.pace, tables.c.warned).where(
+    tables.c.status.in_(OPEN)
+)
 
 _WAITING: Final = (
-    select(deadlines.c.table_id, deadlines.c.position, deadlines.c.kind, deadlines.c.due)
+    select(
+        deadlines.c.table_id,
+        deadlines.c.position,
+        deadlines.c.kind,
+        deadlines.c.question,
+        deadlines.c.due,
+    )
     .join(tables, tables.c.id == deadlines.c.table_id)
     .where(tables.c.status.in_(OPEN))
 )
@@ -75,13 +83,14 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
     found = {row.id: row for row in connection.execute(_OPEN.with_for_update())}
     latest: dict[tuple[str, str], datetime] = {}
     moves, counts = [], dict[TableId, int]()
-    for table, position, kind, due in connection.execute(_WAITING):
+    for table, position, kind, question, due in connection.execute(_WAITING):
         if table not in found:
             continue
-        _, status, pace = found[table]
+        _, status, pace, warned = found[table]
         if (kind, pace) not in latest:
             latest[kind, pace] = until + longest(DeadlineKind(kind), Pace(pace))
-        new = due + gap if kind in CREDITED and due >= since else due
+        moves_on = is_credited(DeadlineKind(kind), question, warned) and due >= since
+        new = due + gap if moves_on else due
         if new > latest[kind, pace] + LEAST_GAP:
             new = latest[kind, pace]
         if new != due:

@@ -20,7 +20,7 @@ from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
 from bot.storage.tables import SqlTableStore
 from bot.tables.downtime import LEAST_GAP
-from bot.tables.ports import CREDITED, MOST_CREDITED, Change, Conflict, TableStore, Unavailable
+from bot.tables.ports import MOST_CREDITED, Change, Conflict, TableStore, Unavailable, is_credited
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status, StoredTable
 from bot.tables.waiting import longest
 from tests.storage.values import ANNA, BEN, NOW, TABLE, altered, change, entry, following, stored
@@ -78,7 +78,8 @@ async def test_credit_moves_what_is_peoples_and_says_so(
     assert after.version == 2
     assert after.timing.credited == (GAP if status is Status.RUNNING else timedelta())
     for was, now in zip(first.timing.deadlines, after.timing.deadlines, strict=True):
-        due = was.due + GAP if was.kind in CREDITED and was.due >= AFTER else was.due
+        moves_on = is_credited(was.kind, was.question, first.timing.warned) and was.due >= AFTER
+        due = was.due + GAP if moves_on else was.due
         latest = AFTER + GAP + longest(was.kind, Pace.NONE)
         assert now == was._replace(due=due if due <= latest + LEAST_GAP else latest)
     assert (

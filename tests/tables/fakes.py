@@ -17,7 +17,6 @@ from bot.tables.fold import fold
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.ports import (
-    CREDITED,
     MOST_CREDITED,
     Advice,
     AlreadyApplied,
@@ -26,6 +25,7 @@ from bot.tables.ports import (
     Conflict,
     Due,
     Thought,
+    is_credited,
 )
 from bot.tables.service import TableService
 from bot.tables.stored import (
@@ -286,7 +286,12 @@ class FakeStore:
                 deadline._replace(
                     due=bounded(
                         deadline.due
-                        + (gap if deadline.kind in CREDITED and deadline.due >= since else ZERO),
+                        + (
+                            gap
+                            if is_credited(deadline.kind, deadline.question, before.warned)
+                            and deadline.due >= since
+                            else ZERO
+                        ),
                         until + longest(deadline.kind, before.pace),
                     )
                 )

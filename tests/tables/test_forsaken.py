@@ -88,6 +88,25 @@ async def test_another_pace_begins_its_own_time(house: House) -> None:
     assert turn.due == house.clock() + timedelta(days=1)
 
 
+async def test_the_day_that_was_announced_is_a_day_in_which_people_can_press(house: House) -> None:
+    table = await house.match(ANN, BEN)
+    table = await later(house, table, QUIET_TIME)
+    before, since = deadline_of(table, DeadlineKind.IDLE), house.clock()
+    house.clock.forward((IDLE_WARNING - HOUR).total_seconds())
+    await house.service.resume(since, house.clock())
+    table = await later(house, table, 2 * HOUR)
+    assert table.stored.status is Status.RUNNING
+    assert deadline_of(table, DeadlineKind.IDLE).due == before.due + IDLE_WARNING - HOUR
+
+
+async def test_before_that_is_announced_an_outage_moves_nothing(house: House) -> None:
+    table = await house.match(ANN, BEN)
+    since = house.clock()
+    house.clock.forward(IDLE_WARNING.total_seconds())
+    assert await house.service.resume(since, house.clock()) == 0
+    assert (await house.service.table(table.id)).stored == table.stored
+
+
 async def test_there_is_a_day_again_where_nobody_could_press_as_it_ended(house: House) -> None:
     table = await house.match(ANN, BEN)
     table = await later(house, table, QUIET_TIME)
