@@ -114,12 +114,12 @@ class Workers:
         counts: ThoughtCounts = UNCOUNTED,
         first: tuple[str, ...] = (),
     ) -> None:
-        """`count` workers; None: `cores()`; 0: a thread that hardly thinks.
+        """`count` workers; None, and whatever it is except on Linux: `cores()`; 0: only a thread.
 
         What was compiled is kept below `folder`.  Workers import `first` before anything else.
         """
         self._games = games
-        self._count = cores() if count is None else count
+        self._count = cores() if count is None or sys.platform != "linux" else count
         self._folder = folder
         self._counts = counts
         self._first = first

@@ -167,7 +167,9 @@ class Announced:
                 self._adopt(table, row, found, state)
             elif abs(self._clock() - row.posted) < HOLDS:  # a clock may be set back
                 if meant in (BOARD, RESULT) and not self._may_look(row, guild):
-                    state.repost = True  # what cannot be found is sent again, which brings it back
+                    # What cannot be found is sent again, which brings it back; once.
+                    board = self._messages.board(table)
+                    state.repost |= board is None or board.posted <= row.posted
                 continue
             self._messages.drop(table, row.slot)
 

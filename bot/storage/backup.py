@@ -54,7 +54,7 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
         )
     with _said(f"{source} cannot be backed up"), _beside(target) as made:
         copied = _copy(source, made)
-        _put(made, target)
+        _put(made, target, replace=force)
     return copied
 
 
@@ -77,7 +77,7 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
             _note(made)
             _belong(made, target)
             aside = _set_aside(target, now)
-            _put(made, target)
+            _put(made, target, replace=True)
     return Restored(copied, aside)
 
 
@@ -162,6 +162,8 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
     while aside.exists():
         number += 1
         aside = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%SZ}-{number}")
+    with suppress(sqlite3.Error), closing(_opened(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # one file has it all
     for ending in ("-wal", "-shm", ""):
         with suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
@@ -176,9 +178,17 @@ def _belong(made: Path, target: Path) -> None:
         os.chown(made, owner.st_uid, owner.st_gid)
 
 
-def _put(made: Path, target: Path) -> None:
+def _put(made: Path, target: Path, *, replace: bool) -> None:
     """Give the finished file its name, at once."""
-    made.replace(target)
+    if replace:
+        made.replace(target)
+    else:
+        try:
+            os.link(made, target)  # which refuses where a file has come meanwhile
+        except FileExistsError:
+            raise StorageError(f"{target} is there already: choose another name.") from None
+        except OSError:  # a file system without links
+            made.rename(target)
     _sync(target.parent)
 
 

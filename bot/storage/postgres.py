@@ -50,6 +50,7 @@ class Postgres:
 
     def __init__(self, url: URL, patience: Patience) -> None:
         self._patience = patience
+        self._looking = asyncio.Lock()
         self._writer = create_async_engine(
             url,
             connect_args={
@@ -93,7 +94,12 @@ class Postgres:
     def read(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         return asyncio.ensure_future(self._read(work))
 
-    look = read  # one at a time of so many connections is one of many
+    def look(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        return asyncio.ensure_future(self._look(work))
+
+    async def _look(self, work: Callable[[Connection], T]) -> T:
+        async with self._looking:  # or many who look would take all connections
+            return await self._read(work)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         try:

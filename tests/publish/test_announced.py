@@ -25,6 +25,7 @@ from tests.publish.stage import (
     Refused,
     Stage,
     call,
+    other,
     turns,
 )
 from tests.publish.test_publisher_rounds import SHUFFLING, running
@@ -247,6 +248,21 @@ async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage
     await stage.draw()
     assert sent(stage) == [], "later it is given up"
     assert Kind.SENDING not in stage.kinds()
+
+
+async def test_a_board_that_cannot_be_looked_for_is_sent_again_once(stage: Stage) -> None:
+    """A newer round's board takes its place: its own name is another one."""
+    stage.discord.allowed = discord.Permissions(
+        view_channel=True, send_messages=True, send_messages_in_threads=True
+    )
+    stage.posted(1)
+    stage.stored(SENDING._replace(round=1, of_kind=Kind.BOARD))
+    stage.source.view = other(BOARD, 2)
+    for _ in range(3):
+        stage.later(seconds=10)
+        await stage.draw()
+    boards = [message for message, nonce in stage.discord.nonces.items() if nonce != "abc"]
+    assert len(boards) == 1
 
 
 async def test_of_two_messages_the_later_one_stays(stage: Stage) -> None:

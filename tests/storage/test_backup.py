@@ -156,6 +156,18 @@ def test_a_backup_writes_over_nothing_unless_forced(address: str, tmp_path: Path
 
 
 @pytest.mark.usefixtures("stopped")
+def test_a_file_that_comes_while_a_backup_is_made_is_not_written_over(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy"
+    monkeypatch.setattr("bot.storage.backup._sync", lambda _: copy.write_text("dear to me"))
+    with pytest.raises(StorageError, match="copy is there already"):
+        backup(address, copy)
+    assert copy.read_text() == "dear to me"
+    assert files(tmp_path) == {"var", "copy"}
+
+
+@pytest.mark.usefixtures("stopped")
 def test_a_backup_never_takes_the_place_of_the_database(address: str, path: Path) -> None:
     for target in (path, path.parent):
         with pytest.raises(StorageError, match="cannot be written over"):
