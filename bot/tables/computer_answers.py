@@ -14,12 +14,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+import structlog
+
 from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
 from bot.tables.phase import Round
 from bot.tables.ports import Computers, Thought
 from engine.game import Seat
 from engine.players.levels import Level
+
+logger = structlog.get_logger(__name__)
 
 STAND_IN: Final = Level.NORMAL
 """How strong a stand-in plays."""
@@ -102,8 +106,12 @@ class Thinking:
         thought = thought_of(table, seat, question, level)
 
         async def think() -> str | None:
-            async with lock:
-                return await self._computers.decide(thought)
+            try:
+                async with lock:
+                    return await self._computers.decide(thought)
+            except Exception as error:  # the table goes on; its words could name cards
+                logger.error("computer_failed", game=thought.game, kind=type(error).__name__)
+                return None
 
         return asyncio.create_task(think(), name=f"thought {table.id}")
 

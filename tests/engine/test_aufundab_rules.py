@@ -138,6 +138,24 @@ def one_round(seats: int) -> list[Any]:
     return states
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_wrong_deal_is_refused(seats: int) -> None:
+    start = GAME.initial(seats, GAME.complete_options(seats, {}))
+    good = deal_json({0: "0-0"}, seats)
+
+    def refused(**new: Any) -> None:
+        with pytest.raises(RuleError):
+            GAME.apply(start, CHANCE, GAME.deal_from_json(start, {**good, **new}, NO_HEAD))
+
+    refused(aside=[])
+    refused(hands=good["hands"][:-1])
+    refused(hands=[*good["hands"], []])
+    refused(hands=[good["hands"][0], *good["hands"][:-1]])
+    moved = [list(hand) for hand in good["hands"]]
+    moved[0].append(moved[1].pop())
+    refused(hands=[sorted(hand) for hand in moved])
+
+
 # --- Play: who begins, and with what --------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import CHANCE, NotationError, RoundHead
+from engine.game import CHANCE, NotationError, RoundHead, RuleError
 from tests.engine.kaiserspiel_script import (
     GAME,
     PACK,
@@ -66,6 +66,14 @@ def test_a_banner_at_the_cut_is_cut_again_as_often_as_one_comes() -> None:
     wanted[3], wanted[13], wanted[0], wanted[39] = "B2", "AB", "RB", "AK"
     assert GAME.deal_to_json(dealt) == {"pack": wanted}
     assert GAME.round_head(GAME.apply(start(), CHANCE, dealt)).dealer == 1
+
+
+@pytest.mark.parametrize("wrong", [pack()[:39], [*pack(), "AK"]], ids=["39 cards", "41 cards"])
+def test_a_pack_has_forty_cards(wrong: list[str]) -> None:
+    with pytest.raises(RuleError):
+        GAME.apply(
+            start(), CHANCE, GAME.deal_from_json(start(), {"pack": wrong}, RoundHead(3, 0, None))
+        )
 
 
 @pytest.mark.parametrize("dealer", [None, -1, 4])

@@ -12,6 +12,7 @@ from engine.deal import Mix
 from engine.games.aufundab import GAME
 from engine.playout import play_match
 from engine.record import proof_to_json, record, to_text
+from engine.registry import games
 from engine.verify import verify
 from tests.engine.records import Record, good
 
@@ -24,6 +25,20 @@ def stopped_after(entries: int) -> Record:
     made = record(GAME, 3, OPTIONS, LOG[:entries], stopped="host")
     decoded: Record = json.loads(to_text(made))
     return decoded
+
+
+def test_a_switch_that_a_record_does_not_name_means_what_it_meant_before_it_was_there() -> None:
+    before = {
+        (game.info.id, spec.key): spec.before
+        for game in games().values()
+        for spec in game.info.options
+        if spec.before is not None
+    }
+    assert before == {
+        ("auffalscherfaehrte", "next_leader"): "next",
+        ("kaiserspiel", "limit"): False,
+        ("sticheln", "zeros"): "aside",
+    }
 
 
 def test_a_record_has_the_keys_of_the_format() -> None:

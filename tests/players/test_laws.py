@@ -22,6 +22,7 @@ SIZES = [
 ]
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize(("game", "seats"), SIZES)
 def test_states_that_look_the_same_are_asked_and_decided_the_same(
     game: AnyGame, seats: int

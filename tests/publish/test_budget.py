@@ -77,6 +77,18 @@ async def test_waiting_for_ones_turn_is_not_hanging() -> None:
     assert results == [7, 7, 7]
 
 
+async def test_nothing_is_given_up_while_discord_has_told_everybody_to_wait() -> None:
+    """Given up then, discord.py would wait for the end of that for ever."""
+    held, answer = [True], asyncio.Event()
+    budget = Budget(Timings(request=0.01, request_again=0.01), lambda: held[0])
+    call = asyncio.create_task(budget.spend(Priority.BOARD, answer.wait))
+    done, _ = await asyncio.wait([call], timeout=0.1)
+    assert not done
+    held[0] = False
+    with pytest.raises(TimeoutError):
+        await call
+
+
 async def test_a_caller_that_is_cancelled_stays_cancelled() -> None:
     call = asyncio.create_task(Budget().spend(Priority.BOARD, asyncio.Event().wait))
     await asyncio.sleep(0)

@@ -25,6 +25,7 @@ from bot.tables.stored import (
 )
 from bot.tables.waiting import ITSELF_TIME
 from engine.players.levels import Level
+from tests.tables.conftest import Logged
 from tests.tables.fakes import (
     ANN,
     BEN,
@@ -214,6 +215,21 @@ async def test_what_is_no_answer_is_the_plainest_card(said: str | None) -> None:
     await house.play(table.id, ANN)
     table = await house.later(table, 1)
     assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.COMPUTER)
+
+
+async def test_a_computer_player_that_breaks_strands_nothing_and_tells_nothing(
+    logged: Logged,
+) -> None:
+    def broken(thought: Thought) -> str:
+        raise RuntimeError(f"holds {thought.view}")
+
+    house = House(computers=FakeComputers(broken))
+    table = await house.against(ANN)
+    await house.play(table.id, ANN)
+    table = await house.later(table, 1)
+    assert table.log[-1].text == "play 0"
+    assert "RuntimeError" in repr(logged)
+    assert "View" not in repr(logged)
 
 
 async def test_several_that_are_asked_at_once_are_asked_before_any_of_them_answers() -> None:
