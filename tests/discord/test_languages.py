@@ -70,6 +70,7 @@ async def test_after_a_restart_hands_are_pushed_in_the_language_of_before(w: Wor
     assert not signed(await called(w, w.ben))
     await w.ann.press_verb(w.board(), Verb.HAND)
     assert not signed(await called(w, w.ann))
+    await w.env.advance_time(6)
     await w.restart()
     assert not signed(await called(w, w.ann))
 
