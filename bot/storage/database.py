@@ -178,8 +178,8 @@ async def _ways(url: URL, patience: Patience) -> _Sqlite | Postgres:
             from bot.storage.postgres import Postgres
 
             return Postgres(url, patience)
-        if url.get_backend_name() != "sqlite":
-            raise InvalidRequestError("neither SQLite nor PostgreSQL")
+        if url.get_backend_name() != "sqlite" or url.database == ":memory:":
+            raise InvalidRequestError("neither a file of SQLite nor PostgreSQL")
         return await _Sqlite.open(url)
     except ModuleNotFoundError as error:
         raise StorageError(

@@ -92,6 +92,7 @@ async def test_a_read_cannot_write(database: Database) -> None:
         "://",
         "nosuch://host/db",
         "mysql+aiomysql://host/db",
+        "sqlite+aiosqlite:///:memory:",
         "postgresql+asyncpg://me:secret@host:port/db",
         "postgresql+pg8000://me:secret@host/db",
     ],
