@@ -15,7 +15,7 @@ from bot.pictures.felt import CORNER, MARGIN, WIDTH, Spot
 from bot.pictures.hand import hand_picture, plan
 from bot.pictures.palette import OPACITY
 from bot.pictures.reading import Shown, hand_of
-from bot.pictures.tiles import DRAWN, GAP, KEPT, LIFT, PALETTES, Look, tile
+from bot.pictures.tiles import DRAWN, GAP, LIFT, PACKED, PALETTES, READY, Look, tile
 from engine.layout import CardRow, CardView, Layout
 from engine.registry import games
 from tests.pictures.looking import opened
@@ -131,6 +131,7 @@ def test_the_same_hand_is_the_same_picture(game: str, deck: str) -> None:
     )
     first = hand_picture(game, layout, DECKS[deck])
     DRAWN.clear()
+    DRAWN.packed.clear()
     assert hand_picture(game, layout, DECKS[deck]) == first
 
 
@@ -170,10 +171,21 @@ def test_one_card_is_drawn_once() -> None:
     assert tile(joker, deck, 80, Look.FLAT) is tile(joker, deck, 80, Look.FLAT)
 
 
+def test_what_was_not_used_for_a_while_is_packed_and_unpacked_as_it_was() -> None:
+    face, deck = Face("sticheln", "G7"), DECKS["standard"]
+    shown = tile(face, deck, 80, Look.FLAT)
+    DRAWN.clear()
+    assert DRAWN.currsize == 0
+    again = tile(face, deck, 80, Look.FLAT)
+    assert again is not shown
+    assert (again.mode, again.size, again.tobytes()) == (shown.mode, shown.size, shown.tobytes())
+    assert tile(face, deck, 80, Look.FLAT) is again
+
+
 def test_all_that_is_kept_stays_below_its_measure() -> None:
     """With palettes, for each of which Pillow keeps what it found: 64³ times two bytes."""
-    assert DRAWN.maxsize == KEPT
+    assert (DRAWN.maxsize, DRAWN.packed.maxsize) == (READY, PACKED)
     shown = tile(Face("sticheln", "R5"), DECKS["standard"], 80, Look.FLAT)
     assert DRAWN.getsizeof(shown) > shown.width * shown.height
-    assert KEPT + PALETTES * 2 * 64**3 <= 60_000_000
+    assert READY + PACKED + PALETTES * 2 * 64**3 <= 60_000_000
     assert len(DECKS) * (len(games()) + 1) <= PALETTES
