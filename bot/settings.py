@@ -71,7 +71,10 @@ class Settings(BaseSettings):
     metrics_port: Annotated[int | None, Field(ge=1, le=65535)] = None
     """Port on 127.0.0.1 for `/health` and `/metrics`; unset, there is neither."""
     computer_workers: Annotated[int | None, Field(ge=0, le=64)] = None
-    """Processes that think for computer players; unset, one less than there are cores."""
+    """Processes that think for computer players; unset, one less than there are cores.
+
+    Except on Linux there are none.
+    """
     computer_seconds: Annotated[int, Field(ge=0, le=5)] = 1
     """Seconds after which a computer player answers, at tables that are opened from now on."""
     pictures: bool = True

@@ -45,15 +45,15 @@ class Looking(TableCog):
 
     @table_press(Verb.LOG, Need.SEE)
     async def _press_log(self, reply: Reply, table: Table) -> None:
-        page = int(reply.press.argument) if reply.press.argument.isdecimal() else None
-        await reply.panel(log_page(table_head(table), table.told, page, reply.texts))
+        number = reply.press.number
+        await reply.panel(log_page(table_head(table), table.told, number, reply.texts))
 
     @table_press(Verb.ROUNDS, Need.SEE)
     async def _press_rounds(self, reply: Reply, table: Table) -> None:
         """What each complete round came to, and why."""
-        page = int(reply.press.argument) if reply.press.argument.isdecimal() else None
         rounds = await self.context.tables.rounds(table)
-        await reply.panel(rounds_page(table_head(table), rounds, page, reply.texts))
+        number = reply.press.number
+        await reply.panel(rounds_page(table_head(table), rounds, number, reply.texts))
 
     @table_press(Verb.MORE, Need.SEE)
     async def _press_more(self, reply: Reply, table: Table) -> None:

@@ -26,8 +26,7 @@ class Rules(ContextCog):
 
     @page_press(Verb.RULES)
     async def _press_rules(self, reply: Reply) -> None:
-        page = int(reply.press.argument) if reply.press.argument.isdecimal() else None
-        await self._show(reply, reply.press.game, page)
+        await self._show(reply, reply.press.game, reply.press.number)
 
     async def _show(self, reply: Reply, game: str, page: int | None) -> None:
         """That page in place of the one before; without one the first, beside a hand that stays."""

@@ -124,13 +124,12 @@ class Seats(TableCog):
 
     @table_press(Verb.TAKE, Need.SIT)
     async def _press_take(self, reply: Reply, table: Table) -> None:
-        place = int(reply.press.argument) if reply.press.argument.isdecimal() else None
-        await self._sit(reply, table, place)
+        await self._sit(reply, table, reply.press.number)
 
     @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`."""
-        target = UserId(int(reply.press.argument) if reply.press.argument.isdecimal() else 0)
+        target = UserId(reply.press.number or 0)
         seating = table.stored.seating
         seat = seating.place_of(target)
         name = next((safe_name(one.name) for one in seating.people if one.id == target), "")
@@ -162,7 +161,7 @@ class Seats(TableCog):
 
     @table_press(Verb.NO_COMPUTER, Need.LEAD)
     async def _press_no_computer(self, reply: Reply, table: Table) -> None:
-        place = int(reply.press.argument[:3]) if reply.press.argument.isdecimal() else -1
+        place = -1 if reply.press.number is None else reply.press.number
         table, said = await self._send_computer_away(reply, table, place)
         await self._show_computers(reply, table, said)
 

@@ -38,7 +38,7 @@ class Proof(TableCog):
     async def verify(self, reply: Reply, table: Table) -> None:
         if isinstance(table.phase, Unreadable):
             raise TableError("unreadable", table, id=table.id)
-        page = int(reply.press.argument) if reply.press.argument.isdecimal() else 0
+        page = reply.press.number or 0
         check = await self.context.tables.checked(table)
         await reply.panel(verify_page(verify_view(table, page, check), reply.texts))
 

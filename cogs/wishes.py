@@ -70,7 +70,7 @@ class Wishes(TableCog):
     @table_press(Verb.SEEK, Need.ACT)
     async def _press_seek(self, reply: Reply, table: Table) -> None:
         """Calls for a substitute; who is away is asked about first: it is still their seat."""
-        seat = int(reply.press.argument) if reply.press.argument.isdecimal() else -1
+        seat = -1 if reply.press.number is None else reply.press.number
         places = table.stored.seating.places
         person = places[seat].person if 0 <= seat < len(places) and places[seat].away else None
         if person is not None and table.stored.seating.place_of(reply.user) is not None:

@@ -17,7 +17,7 @@ MOST: Final = 64
 """Maximum number of waiting questions: one takes a millisecond or so."""
 
 
-class Aside:
+class InThread:
     """One thread, from the first question on."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from bot.computers import cache
 from bot.computers.advising import is_answer, question, read
 from bot.computers.counting import UNCOUNTED, By, ThoughtCounts
 from bot.computers.frames import packed
-from bot.computers.in_thread import Aside
+from bot.computers.in_thread import InThread
 from bot.computers.sources import Kind, Lost, Mother, NotStarted, Worker, compile_all
 from bot.tables.ports import Advice, Thought
 from engine.game import AnyGame
@@ -114,7 +114,8 @@ class Workers:
         counts: ThoughtCounts = UNCOUNTED,
         first: tuple[str, ...] = (),
     ) -> None:
-        """`count` workers; None, and whatever it is except on Linux: `cores()`; 0: only a thread.
+        """`count` workers, of which there are none except on Linux; None: `cores()`.  With none a
+        thread thinks.
 
         What was compiled is kept below `folder`.  Workers import `first` before anything else.
         """
@@ -130,7 +131,7 @@ class Workers:
         self._alive: set[Worker] = set()
         self._failing = False
         """The last start of a worker has failed."""
-        self._aside = Aside()
+        self._thread = InThread()
         self._closed = False
 
     def wake(self, games: Collection[str]) -> None:
@@ -221,7 +222,7 @@ class Workers:
         self._counts.waiting(self._queue.qsize())
 
     async def _simply(self, thought: Thought) -> str | None:
-        text = await self._aside.ask(question(thought, Level.NORMAL, 0.0))
+        text = await self._thread.ask(question(thought, Level.NORMAL, 0.0))
         return text if text is not None and self._is_answer(thought, text) else None
 
     def _is_answer(self, thought: Thought, text: str) -> bool:

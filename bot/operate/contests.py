@@ -143,7 +143,7 @@ def play_deals(contest: Contest, deals: Sequence[int], workers: int) -> Iterator
 
 @contextmanager
 def processes(number: int) -> Iterator[ProcessPoolExecutor]:
-    """So many that play; whoever is stopped waits for none of them."""
+    """A pool of `number` processes that play; an exception in the block does not wait for them."""
     context = get_context("spawn")
     with keeping_compiled(), ProcessPoolExecutor(number, context, prepare) as pool:
         try:

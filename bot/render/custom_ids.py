@@ -165,6 +165,11 @@ class Press:
         """Of `RULES`: id of the game, which stands where others have their table."""
         return self.table
 
+    @property
+    def number(self) -> int | None:
+        """The argument, if it is a number."""
+        return int(self.argument) if self.argument.isdecimal() else None
+
     def encode(self) -> str:
         """The `custom_id`, at most 100 characters."""
         question = "" if self.question is None else str(self.question)

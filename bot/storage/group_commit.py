@@ -19,7 +19,6 @@ T = TypeVar("T")
 Outcome: TypeAlias = tuple[Any, BaseException | None]
 """What a piece of work returned, or what it raised."""
 
-
 _Job: TypeAlias = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
 """A piece of work, and whoever waits for it."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables import deals, lobby, match, pause_votes, stopping, waiting
+from bot.tables import deals, lobby, match, rest_votes, stopping, waiting
 from bot.tables.computer_answers import NOTHING, Answers
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Lobby, Pause
@@ -33,7 +33,7 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:
-            stored = pause_votes.over(stored)
+            stored = rest_votes.over(stored)
             return waiting.waiting(replace(table, stored=stored), now)
         case DeadlineKind.VOTED if table.running:
             return replace(table, stored=stopping.vote_over(stored, now))

@@ -52,12 +52,13 @@ class Lately(Generic[K]):
         self._done = {k: done for k, done in recent.items() if done}
         return self._done.get(who, [])
 
-    def require(self, who: K, now: datetime, **params: int) -> None:
-        """`who` may do it.  Raises TableError with its code (seconds until then, and `params`)."""
+    def require(self, who: K, now: datetime) -> None:
+        """`who` may do it.  Raises TableError with its code (seconds until then, limit)."""
         lately = self.of(who, now)
         if len(lately) >= self._most:
             wait = lately[-self._most] + self._time - now
-            raise TableError(self._code, None, seconds=math.ceil(wait.total_seconds()), **params)
+            seconds = math.ceil(wait.total_seconds())
+            raise TableError(self._code, None, seconds=seconds, limit=self._most)
 
 
 class Openings:
@@ -82,7 +83,7 @@ class Openings:
         opening their first: else a handful of people could close a server to all others.
 
         Raises TableError `too_many_tables` (limit), `server_full` (limit), `too_fast` (seconds
-        until it is allowed), `server_too_fast` (seconds).
+        until it is allowed, limit), `server_too_fast` (the same).
         """
         limits = self._limits
         if hosted >= limits.hosted:

@@ -49,7 +49,7 @@ class Machines(Wishing):
     async def seat_computer(
         self, table: TableId, user: UserId, level: Level, place: int | None = None
     ) -> Table:
-        """See `computing.seat`."""
+        """See `computer_seats.seat`."""
         seated = await self._alter(
             table, lambda t, now: computer_seats.seat(t.stored, user, level, place, now)
         )
@@ -57,7 +57,7 @@ class Machines(Wishing):
         return seated
 
     async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
-        """See `computing.send_away`."""
+        """See `computer_seats.send_away`."""
         return await self._alter(
             table, lambda t, now: computer_seats.send_away(t.stored, user, place, now)
         )

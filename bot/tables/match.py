@@ -8,7 +8,7 @@ from typing import Any, Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
 from bot.seated import Computer
-from bot.tables import deals, lobby, pause_votes, presence, seeking, stopping, verdict, waiting
+from bot.tables import deals, lobby, presence, rest_votes, seeking, stopping, verdict, waiting
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Played, Round, Unreadable
@@ -36,7 +36,7 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
     if stored is table.stored:
         return table
-    stored = pause_votes.recounted(seeking.found(stored), now)
+    stored = rest_votes.recounted(seeking.found(stored), now)
     if isinstance(table.phase, Round):
         stored = presence.sat(stored, table.stored.seating)  # also who has just left
     return _going_on(waiting.waiting(replace(table, stored=stored), now), now)
@@ -254,7 +254,7 @@ def _acted(table: Table, stored: StoredTable, entry: Entry) -> Table:
     elif not stored.seating.present:
         stored = stopping.close(stored, Stop.EMPTY, now)
     elif entry.by is Actor.CLOCK_AWAY:
-        stored = pause_votes.recounted(stopping.count_votes(stored, now), now)
+        stored = rest_votes.recounted(stopping.count_votes(stored, now), now)
     return waiting.waiting(replace(table, stored=stored), now)
 
 

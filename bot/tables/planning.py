@@ -67,7 +67,7 @@ class Planning:
 
         `event`: whether whoever plans it may put events into the server's calendar.
 
-        Raises TableError and NotationError for what could never be opened (`opening.new_table`),
+        Raises TableError and NotationError for what could never be opened (`new_tables.new_table`),
         `no_such_game`, and what `PlanStore.add` raises.
         """
         now = self._clock()

@@ -112,7 +112,7 @@ class TableService(Machines):
         return await self._open(guild, channel, host.id, make, rules)
 
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
-        """See `opening.agreed`."""
+        """See `new_tables.agreed`."""
         return await self._operate(
             table, lambda t, now: new_tables.agreed(t, user, given, customs, now)
         )
@@ -148,7 +148,7 @@ class TableService(Machines):
             after = lobby.invite(t.stored, user, guest)
             new = guest not in t.stored.seating.called
             if new:
-                self._invitations.require(user, now, limit=INVITATIONS)
+                self._invitations.require(user, now)
             return after
 
         invited = await self._alter(table, decide)
@@ -161,7 +161,7 @@ class TableService(Machines):
 
         Raises TableError `too_many_invitations` (seconds, limit).
         """
-        self._invitations.require(user, self._clock(), limit=INVITATIONS)
+        self._invitations.require(user, self._clock())
         self._invitations.count(user, self._clock())
 
     async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:

@@ -12,8 +12,8 @@ from bot.tables.deals import POST_TIME
 from bot.tables.lobby import HOST_TIME, lobby_time
 from bot.tables.model import Table
 from bot.tables.new_tables import KEEP_TIME
-from bot.tables.pause_votes import REST_TIME
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.rest_votes import REST_TIME
 from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot.ids import QuestionId, TableId, UserId
-from bot.tables import ahead, match, nudging, pace_votes, seeking
+from bot.tables import ahead, match, nudging, pace_votes, rest_votes, seeking
 from bot.tables.finding import Finding
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
 from bot.tables.pace import Pace
-from bot.tables.pause_votes import vote as vote_to_rest
 from bot.tables.ports import Clock, TableStore
 from bot.tables.stored import StoredTable
 from engine.game import Seat
@@ -41,17 +40,18 @@ class Wishing(Finding):
     async def rest(
         self, table: TableId, user: UserId, *, resting: bool, moderator: bool = False
     ) -> Table:
-        """See `resting.vote`; a moderator who does not play decides alone."""
+        """See `rest_votes.vote`; a moderator who does not play decides alone."""
 
         def decide(t: Table, now: datetime) -> StoredTable:
             seating = t.stored.seating
             plays = seating.place_of(user) is not None or seating.began(user)
-            return vote_to_rest(t.stored, user, now, resting=resting, alone=moderator and not plays)
+            alone = moderator and not plays
+            return rest_votes.vote(t.stored, user, now, resting=resting, alone=alone)
 
         return await self._alter(table, decide)
 
     async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
-        """See `pacing.vote`."""
+        """See `pace_votes.vote`."""
         return await self._alter(table, lambda t, _: pace_votes.vote(t.stored, user, pace))
 
     async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:

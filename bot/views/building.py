@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
-from bot.tables import hinting, pause_votes, phase, seeking
+from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals, published_seed
@@ -291,8 +291,8 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         paces=tuple(Counter(table.stored.votes.paces.values()).items()),
         coming=table.stored.timing.coming,
         seekable=seeking.seekable(table.stored.seating),
-        rest=None if rest is None else rest + pause_votes.REST_TIME,
-        rest_votes=(len(table.stored.votes.rest_votes), pause_votes.needed(table.stored)),
+        rest=None if rest is None else rest + rest_votes.REST_TIME,
+        rest_votes=(len(table.stored.votes.rest_votes), rest_votes.needed(table.stored)),
         post=None if dealt is None else dealt.post,
         words=() if dealt is None else dealt.words,
         asked=table.asked,

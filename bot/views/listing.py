@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from bot.ids import UserId
-from bot.tables import pause_votes, phase
+from bot.tables import phase, rest_votes
 from bot.tables.model import Table
 from bot.tables.stored import DeadlineKind
 from bot.views.building import due_at, table_head
@@ -98,7 +98,7 @@ def _waits(table: Table, user: UserId) -> Listed:
     head, now = table_head(table), table.phase
     rest = table.stored.timing.rest
     if rest is not None and table.begun:
-        return Listed(head, Waits.REST, until=rest + pause_votes.REST_TIME)
+        return Listed(head, Waits.REST, until=rest + rest_votes.REST_TIME)
     match now:
         case phase.Lobby():
             full = not table.stored.seating.free_places

@@ -11,8 +11,8 @@ A package for each game (its name is the game's id) has a `KIT`, the only part t
 * `twin` (in Kaiserspiel also `slots`, `flat`, `tricks`): the rules in a fast form, on a vector of
   integers whose slots are constants there: legal moves, a random one, playing one;
 * `policy` and `weights`: rules of thumb; `beaten`, `partner`: parts of them;
-* `worlds`: deals that fit what a seat knows, and how often each is looked at (in Auf falscher
-  Fährte `likely` and `walk` say that).
+* `worlds`: deals that fit what a seat knows; in Auf und Ab and Sticheln also walks through the
+  likely ones, which in Auf falscher Fährte are in `likely` and `walk`.
 
 In the twins `s` is the vector, `r` the state of the random numbers and `room` scratch space.
 They are written in a subset of Python that numba compiles where it is installed and that runs

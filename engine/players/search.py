@@ -28,16 +28,19 @@ class Searcher(NamedTuple):
     silly is looked at."""
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
-        return self.search(view, Begin(), budget, rng)
+        return self.search(view, budget, rng)
 
-    def search(self, view: Observation, begin: Begin, budget: Budget, rng: Random) -> Decision:
-        """What playouts say that begin there; a single move is not looked at."""
+    def search(
+        self, view: Observation, budget: Budget, rng: Random, begin: Begin | None = None
+    ) -> Decision:
+        """What playouts say; they begin there, or in worlds.  A single move is not looked at."""
         kit, asked = self.kit, self.kit.question(view)
         if self.weighed:
             asked = asked.sensible()
-            begin = Begin(walk=ints(kit.room(asked)))
         if len(asked.moves) == 1:
             return Decision(asked.actions[0])
+        if begin is None:
+            begin = Begin(walk=ints(kit.room(asked))) if self.weighed else Begin()
         tried, r = Tried.of(asked.moves), chance_of(rng)
         done = 0
         while done < budget.playouts and (done < budget.least or budget.more()):
@@ -77,4 +80,4 @@ class Cheater(NamedTuple):
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
         begin = Begin(self.kit.flatten(self.state))
-        return Searcher(self.kit, GUIDED).search(view, begin, budget, rng)
+        return Searcher(self.kit, GUIDED).search(view, budget, rng, begin)

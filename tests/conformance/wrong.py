@@ -134,6 +134,16 @@ def relabelled(game: AnyGame, pairs: str) -> AnyGame:
     )
 
 
+def harmless(game: AnyGame) -> list[AnyGame]:
+    """The game bent in four ways that change nothing."""
+    return [
+        forbidding(game, lambda state, seat, text: False),
+        allowing(game, lambda state, seat: ()),
+        relabelled(game, ""),
+        scoring(game, lambda state, right: right),
+    ]
+
+
 # What is scored.
 
 

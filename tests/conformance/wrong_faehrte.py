@@ -13,6 +13,7 @@ from tests.conformance.wrong import (
     allowing,
     everything_open,
     forbidding,
+    harmless,
     legal,
     lowest_wins,
     lying,
@@ -177,12 +178,7 @@ WRONG: Final = [
 ]
 
 
-HARMLESS: Final = [
-    forbidding(RIGHT, lambda state, seat, text: False),
-    allowing(RIGHT, lambda state, seat: ()),
-    relabelled(RIGHT, ""),
-    scoring(RIGHT, lambda state, right: right),
-]
+HARMLESS: Final = harmless(RIGHT)
 
 
 def holds() -> None:

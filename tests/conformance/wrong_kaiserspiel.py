@@ -13,6 +13,7 @@ from tests.conformance.wrong import (
     Wrong,
     allowing,
     forbidding,
+    harmless,
     legal,
     lying,
     one_at_a_time,
@@ -226,12 +227,7 @@ WRONG: Final = [
 ]
 
 
-HARMLESS: Final = [
-    forbidding(RIGHT, lambda state, seat, text: False),
-    allowing(RIGHT, lambda state, seat: ()),
-    relabelled(RIGHT, ""),
-    scoring(RIGHT, lambda state, right: right),
-]
+HARMLESS: Final = harmless(RIGHT)
 
 
 def holds() -> None:

@@ -13,6 +13,7 @@ from tests.conformance.wrong import (
     allowing,
     everything_open,
     forbidding,
+    harmless,
     legal,
     lowest_wins,
     lying,
@@ -135,12 +136,7 @@ WRONG: Final = [
 ]
 
 
-HARMLESS: Final = [
-    forbidding(RIGHT, lambda state, seat, text: False),
-    allowing(RIGHT, lambda state, seat: ()),
-    relabelled(RIGHT, ""),
-    counted(1, None, 0, 1),
-]
+HARMLESS: Final = [*harmless(RIGHT), counted(1, None, 0, 1)]
 
 
 def holds() -> None:

@@ -188,4 +188,4 @@ async def test_without_a_table_every_command_says_how_to_get_one(w: World) -> No
         assert "`/newgame` opens one" in await w.ann.slash(command), command
     assert "`/newgame` opens one" in await w.ann.slash("play", action="pass")
     assert "`/newgame`" in await w.ann.slash("hand", dm=True)
-    assert "don't know that table" in await w.ann.slash("join", table="XXXXX")
+    assert "don't know that table" in await w.ann.slash("join", table="ZZZZZ")

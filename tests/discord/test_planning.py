@@ -191,7 +191,7 @@ async def test_a_deleted_message_is_posted_again_with_the_next_change(w: World) 
 async def test_a_plan_that_is_not_known_says_so(w: World) -> None:
     await lobby(w, "Ann")
     for verb in (Verb.COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW):
-        unknown = Press(verb, argument="XXXXX|1").encode()
+        unknown = Press(verb, argument="ZZZZZ|1").encode()
         assert "don't know of this plan" in await w.answer(w.ben, w.board(), unknown)
 
 

@@ -38,15 +38,15 @@ async def test_one_person_opens_five_tables_in_ten_minutes_at_most(house: House)
     for channel in range(5):
         house.clock.forward(10)
         await closed(house, ANN, channel)
-    with refused("too_fast", seconds=560):
+    with refused("too_fast", seconds=560, limit=5):
         await closed(house, ANN, 5)
     await closed(house, BEN, 5)
     house.clock.forward(559.5)
-    with refused("too_fast", seconds=1):
+    with refused("too_fast", seconds=1, limit=5):
         await closed(house, ANN, 5)
     house.clock.forward(0.5)
     await closed(house, ANN, 5)
-    with refused("too_fast", seconds=10):
+    with refused("too_fast", seconds=10, limit=5):
         await closed(house, ANN, 6)
 
 
@@ -63,7 +63,7 @@ async def test_a_server_opens_thirty_tables_in_ten_minutes_at_most(house: House)
     for number in range(30):
         host = ANN if number == 0 else Person(UserId(1000 + number), "Guest")
         await closed(house, host, number)
-    with refused("server_too_fast", seconds=600):
+    with refused("server_too_fast", seconds=600, limit=30):
         await closed(house, ANN, 31)
     await opened(house, ANN, 31, guild=GUILD + 1)
     house.clock.forward(600)

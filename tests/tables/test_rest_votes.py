@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bot.tables.model import Table
-from bot.tables.pause_votes import REST_TIME
+from bot.tables.rest_votes import REST_TIME
 from bot.tables.stored import DeadlineKind, Pace
 from tests.tables.fakes import ANN, BEN, CAT, DAN, MODERATOR, House, deadline_of, refused
 

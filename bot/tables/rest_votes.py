@@ -1,4 +1,4 @@
-"""Pauses of a running match by vote: its clock stops.  Pure.
+"""Rests of a running match by vote: its clock stops.  Pure.
 
 More than half of the people present begin it, two of them end it, and it ends by itself after a
 week.  A moderator who does not play does both alone.  Whoever is asked may still answer.
