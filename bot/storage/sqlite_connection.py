@@ -1,61 +1,69 @@
-"""SQLite: connections of aiosqlite, in whose threads whole transactions are run.
+"""SQLite: connections with a thread each, in which whole transactions are run.
 
-aiosqlite goes to its thread and back for every statement, and through SQLAlchemy's cursors three
-times for each.  The whole transaction in one go takes a third of the processor's time.
+A driver that goes to its thread and back for every statement, as aiosqlite does (of which the
+address of a database still has its name), takes three times as much of the processor.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from threading import Thread, current_thread
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Final, TypeVar
 
-import aiosqlite
 from sqlalchemy import URL, create_engine, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.pool import StaticPool
 
 T = TypeVar("T")
 
-BUSY_SECONDS: Final = 5.0
-"""Seconds that SQLite waits for another process (a backup) before it refuses."""
+BUSY_SECONDS: Final = 3.0
+"""Seconds that SQLite waits for another process before it refuses.
+
+Whoever presses while another tool holds the database is told so within five.
+"""
+
+STILL_BUSY_SECONDS: Final = 0.1
+"""The same for whoever begins after somebody was refused, until the database is let go."""
 
 
-class SqliteConnection(aiosqlite.Connection):
+class SqliteConnection:
     """A connection and its thread; a transaction begins with `begin`, not when sqlite3 thinks fit.
 
-    Made by `SqliteConnection.open`.  Of aiosqlite's protected names it uses `_execute` alone, which
-    aiosqlite's own methods use; `tests/storage/test_sqlite_connection.py` says when that changes.
+    Made by `SqliteConnection.open`, ended by `close`.
     """
 
     def __init__(self, url: URL, begin: str, pragmas: tuple[str, ...]) -> None:
-        super().__init__(self._open_driver, iter_chunk_size=64)
         self._url = url.set(drivername="sqlite+pysqlite")
+        self._begin = begin
         self._pragmas = pragmas
         self._driver: sqlite3.Connection | None = None
-        self._worker: Thread | None = None
         self._lent: Connection | None = None
+        self._patient = True
+        """Whether the last transaction could begin."""
+        self._closed = False
         self._engine = create_engine(
             self._url, creator=lambda: self._driver, hide_parameters=True, poolclass=StaticPool
         )
-
-        @event.listens_for(self._engine, "begin")
-        def start(connection: Connection) -> None:
-            driver_of(connection).execute(begin)
+        event.listen(self._engine, "begin", self._start)
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        """None is the last one."""
+        # It does not hold up the end of the program: what was committed is on the disk.
+        self._thread = Thread(target=_work_off, args=(self._jobs,), name="sqlite", daemon=True)
+        self._thread.start()
 
     @classmethod
     async def open(cls, url: URL, begin: str, pragmas: tuple[str, ...]) -> SqliteConnection:
         """An open connection.  Raises what sqlite3 raises if there is nothing to open."""
-        opened = _made_by_a_daemon(partial(cls, url, begin, pragmas))
+        opened = cls(url, begin, pragmas)
         try:
-            await opened
+            await opened._queued(opened._connect)
         except BaseException:
-            # Its thread ends by itself, but would shout if the event loop were gone by then.
-            if opened._worker is not None:
-                await asyncio.to_thread(opened._worker.join)
+            await opened.close()
             raise
         return opened
 
@@ -65,31 +73,37 @@ class SqliteConnection(aiosqlite.Connection):
         A future and no task: when the event loop ends and cancels its tasks, what was begun is
         still waited for.
         """
+        return self._queued(lambda: work(self._lasting()))
+
+    async def close(self) -> None:
+        """Wait for what is queued, and for the end of the thread; a second time does nothing."""
+        if self._closed:
+            return
+        last = self._queued(self._disconnect)
+        self._closed = True
+        self._jobs.put(None)
+        try:
+            await last
+        finally:
+            self._thread.join()
+
+    def _queued(self, job: Callable[[], T]) -> asyncio.Future[T]:
+        if self._closed:
+            raise ValueError("the connection is closed")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
-        queued = False
 
         def in_thread() -> None:
             try:
-                result = work(self._lasting())
+                tell = partial(_succeed, done, job())
             except BaseException as error:  # whatever it is, it belongs to whoever waits
-                loop.call_soon_threadsafe(_fail, done, error)
-            else:
-                loop.call_soon_threadsafe(_succeed, done, result)
+                tell = partial(_fail, done, error)
+            # The thread speaks to the loop once for each job: when whoever waits goes on, and the
+            # loop ends with that, the thread has nothing more to say.
+            with suppress(RuntimeError):  # the loop has ended already: nobody waits
+                loop.call_soon_threadsafe(tell)
 
-        async def queue() -> None:
-            nonlocal queued
-            queued = True
-            execute: Callable[[Callable[[], None]], Awaitable[None]] = self._execute
-            await execute(in_thread)
-
-        def ended(task: asyncio.Task[None]) -> None:
-            if not queued:
-                done.cancel()  # cancelled before the thread could hear of it
-            elif not task.cancelled() and (error := task.exception()) is not None:
-                _fail(done, error)
-
-        asyncio.create_task(queue(), name="transaction").add_done_callback(ended)
+        self._jobs.put(in_thread)
         return done
 
     def _lasting(self) -> Connection:
@@ -100,9 +114,23 @@ class SqliteConnection(aiosqlite.Connection):
             self._driver.rollback()  # SQLAlchemy takes a commit that failed for the end of it
         return self._lent
 
-    def _open_driver(self) -> sqlite3.Connection:
-        """The connection with its pragmas; called in the thread."""
-        self._worker = current_thread()
+    def _start(self, connection: Connection) -> None:
+        driver = driver_of(connection)
+        try:
+            driver.execute(self._begin)
+        except sqlite3.OperationalError:
+            self._wait(driver, patient=False)
+            raise
+        self._wait(driver, patient=True)
+
+    def _wait(self, driver: sqlite3.Connection, *, patient: bool) -> None:
+        """From the next transaction on: nobody waits long for what others waited for in vain."""
+        if patient != self._patient:
+            self._patient = patient
+            seconds = BUSY_SECONDS if patient else STILL_BUSY_SECONDS
+            driver.execute(f"PRAGMA busy_timeout={round(1000 * seconds)}")
+
+    def _connect(self) -> None:
         (path,), options = self._engine.dialect.create_connect_args(self._url)
         given: dict[str, Any] = {**options, "isolation_level": None, "timeout": BUSY_SECONDS}
         driver: sqlite3.Connection = sqlite3.connect(path, **given)
@@ -113,19 +141,15 @@ class SqliteConnection(aiosqlite.Connection):
             driver.close()
             raise
         self._driver = driver
-        return driver
+
+    def _disconnect(self) -> None:
+        if self._driver is not None:
+            self._driver.close()
 
 
-def _made_by_a_daemon(make: Callable[[], SqliteConnection]) -> SqliteConnection:
-    """A connection whose thread does not hold up the end of the program.
-
-    What was committed is on the disk.  A thread is a daemon if the one that makes it is.
-    """
-    made: list[SqliteConnection] = []
-    maker = Thread(target=lambda: made.append(make()), daemon=True)
-    maker.start()
-    maker.join()
-    return made[0]
+def _work_off(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
+    while (job := jobs.get()) is not None:
+        job()
 
 
 def _succeed(done: asyncio.Future[T], result: T) -> None:
