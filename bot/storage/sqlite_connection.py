@@ -1,7 +1,7 @@
-"""SQLite: connections with a thread each, in which whole transactions are run.
+"""SQLite: connections of aiosqlite, in whose threads whole transactions are run.
 
-A driver that goes to its thread and back for every statement, as aiosqlite does (of which the
-address of a database still has its name), takes three times as much of the processor.
+aiosqlite goes to its thread and back for every statement, and through SQLAlchemy's cursors three
+times for each.  The whole transaction in one go takes a third of the processor's time.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from queue import SimpleQueue
-from threading import Thread
 from typing import Any, Final, TypeVar
 
+import aiosqlite
 from sqlalchemy import URL, create_engine, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.pool import StaticPool
@@ -31,13 +30,19 @@ STILL_BUSY_SECONDS: Final = 0.1
 """The same for whoever begins after somebody was refused, until the database is let go."""
 
 
-class SqliteConnection:
+class SqliteConnection(aiosqlite.Connection):
     """A connection and its thread; a transaction begins with `begin`, not when sqlite3 thinks fit.
 
-    Made by `SqliteConnection.open`, ended by `close`.
+    Made by `SqliteConnection.open`, ended by `close`.  Of aiosqlite's protected names it uses
+    `_tx`, the queue of its thread, and `_thread`; `tests/storage/test_sqlite_connection.py` says
+    when they change.
     """
 
     def __init__(self, url: URL, begin: str, pragmas: tuple[str, ...]) -> None:
+        super().__init__(self._open_driver, iter_chunk_size=64)
+        # It does not hold up the end of the program: what was committed is on the disk.
+        self._thread.daemon = True
+        self._thread.name = "sqlite"
         self._url = url.set(drivername="sqlite+pysqlite")
         self._begin = begin
         self._pragmas = pragmas
@@ -50,20 +55,15 @@ class SqliteConnection:
             self._url, creator=lambda: self._driver, hide_parameters=True, poolclass=StaticPool
         )
         event.listen(self._engine, "begin", self._start)
-        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        """None is the last one."""
-        # It does not hold up the end of the program: what was committed is on the disk.
-        self._thread = Thread(target=_work_off, args=(self._jobs,), name="sqlite", daemon=True)
-        self._thread.start()
 
     @classmethod
     async def open(cls, url: URL, begin: str, pragmas: tuple[str, ...]) -> SqliteConnection:
         """An open connection.  Raises what sqlite3 raises if there is nothing to open."""
         opened = cls(url, begin, pragmas)
         try:
-            await opened._queued(opened._connect)
-        except BaseException:
-            await opened.close()
+            await opened
+        except BaseException:  # aiosqlite has told its thread to end
+            await asyncio.to_thread(opened._thread.join)
             raise
         return opened
 
@@ -73,21 +73,6 @@ class SqliteConnection:
         A future and no task: when the event loop ends and cancels its tasks, what was begun is
         still waited for.
         """
-        return self._queued(lambda: work(self._lasting()))
-
-    async def close(self) -> None:
-        """Wait for what is queued, and for the end of the thread; a second time does nothing."""
-        if self._closed:
-            return
-        last = self._queued(self._disconnect)
-        self._closed = True
-        self._jobs.put(None)
-        try:
-            await last
-        finally:
-            self._thread.join()
-
-    def _queued(self, job: Callable[[], T]) -> asyncio.Future[T]:
         if self._closed:
             raise ValueError("the connection is closed")
         loop = asyncio.get_running_loop()
@@ -95,16 +80,26 @@ class SqliteConnection:
 
         def in_thread() -> None:
             try:
-                tell = partial(_succeed, done, job())
+                tell = partial(_succeed, done, work(self._lasting()))
             except BaseException as error:  # whatever it is, it belongs to whoever waits
                 tell = partial(_fail, done, error)
-            # The thread speaks to the loop once for each job: when whoever waits goes on, and the
-            # loop ends with that, the thread has nothing more to say.
             with suppress(RuntimeError):  # the loop has ended already: nobody waits
                 loop.call_soon_threadsafe(tell)
 
-        self._jobs.put(in_thread)
+        # Without a future of aiosqlite's: else the thread speaks to the loop once more for each
+        # job, and raises where the loop has ended with the answer.
+        self._tx.put_nowait((None, in_thread))
         return done
+
+    async def close(self) -> None:
+        """Wait for what is queued, and for the end of the thread; a second time does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            await super().close()
+        finally:
+            self._thread.join()
 
     def _lasting(self) -> Connection:
         """The one connection of the engine: it is kept, where a pool would hand it out anew."""
@@ -130,7 +125,8 @@ class SqliteConnection:
             seconds = BUSY_SECONDS if patient else STILL_BUSY_SECONDS
             driver.execute(f"PRAGMA busy_timeout={round(1000 * seconds)}")
 
-    def _connect(self) -> None:
+    def _open_driver(self) -> sqlite3.Connection:
+        """The connection with its pragmas; called in the thread."""
         (path,), options = self._engine.dialect.create_connect_args(self._url)
         given: dict[str, Any] = {**options, "isolation_level": None, "timeout": BUSY_SECONDS}
         driver: sqlite3.Connection = sqlite3.connect(path, **given)
@@ -141,15 +137,7 @@ class SqliteConnection:
             driver.close()
             raise
         self._driver = driver
-
-    def _disconnect(self) -> None:
-        if self._driver is not None:
-            self._driver.close()
-
-
-def _work_off(jobs: SimpleQueue[Callable[[], None] | None]) -> None:
-    while (job := jobs.get()) is not None:
-        job()
+        return driver
 
 
 def _succeed(done: asyncio.Future[T], result: T) -> None:

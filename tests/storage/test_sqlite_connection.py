@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
+import re
 import sqlite3
 import threading
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
+import aiosqlite
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.engine import Connection
@@ -26,6 +30,25 @@ from bot.tables.ports import NotWritten
 from tests.storage.conftest import CALM
 
 pytestmark = pytest.mark.sqlite
+
+
+def test_aiosqlite_is_the_one_that_was_looked_at() -> None:
+    """After an update read `aiosqlite.core` again, then change the version."""
+    assert version("aiosqlite") == "0.22.1"
+
+
+def test_two_protected_names_of_aiosqlite_are_used() -> None:
+    protected = {
+        name
+        for name in (*vars(aiosqlite.Connection), "_tx", "_thread", "_running", "_connection")
+        if name.startswith("_") and not name.startswith("__")
+    }
+    own = inspect.getsource(SqliteConnection)
+    used = {name for name in protected if re.search(rf"(self|opened)\.{name}\b", own)}
+    assert used == {"_tx", "_thread"}
+    assert "self._tx.put_nowait((future, function))" in inspect.getsource(
+        aiosqlite.Connection._execute
+    ), "its own methods go another way by now"
 
 
 async def opened(folder: Path) -> SqliteConnection:

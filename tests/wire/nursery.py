@@ -31,7 +31,7 @@ _SERVER: Final = """
 import atexit, ctypes, gc, json, os, select, signal, sys, threading, traceback
 die_with_parent = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 die_with_parent()
-import sqlalchemy.dialects.sqlite.pysqlite, alembic.command
+import aiosqlite, sqlalchemy.dialects.sqlite.pysqlite, alembic.command
 import bot.app, bot.operate.cli, bot.demo
 gc.freeze()
 woken, wake = os.pipe()
