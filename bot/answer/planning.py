@@ -30,7 +30,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     person = person_of(reply.interaction.user)
     usual = await context.planning.store.zone(person.id)
     when = read_when(typed, context.clock(), zones(), usual)
-    named = not typed.casefold().startswith("in ")
+    named = when.zone not in (None, usual)
     may = reply.interaction.permissions
     plan = await context.planning.plan(
         guild,

@@ -364,6 +364,7 @@ plans: Final = sa.Table(
     sa.Column("event_id", sa.BigInteger),
     sa.Column("created", UtcDateTime, nullable=False),
     sa.Column("ended", UtcDateTime),
+    sa.Column("local", sa.DateTime),
 )
 """Tables that are to open at a time, as `bot.tables.plans.Plan` has them."""
 

@@ -85,7 +85,7 @@ class Planning:
         )
         plan = plans.planned(self._new(), guild, channel, by, wish, when, now, event=event)
         await self.store.add(plan)
-        if named:
+        if named and when.zone is not None:
             await self.store.learn_zone(by.id, when.zone)
         self._tables.deadlines.stored([_deadline(plan)])
         return plan

@@ -26,14 +26,18 @@ WISH = Wish("aufundab", 4, {"hands": 3}, private=True, pace=Pace.DAILY, locale="
 
 
 def plan(number: int, by: Person = ANNA, hours: int = 2) -> Plan:
-    when = When(NOW + timedelta(hours=hours), "Europe/Zurich", weekly=True)
+    due = NOW + timedelta(hours=hours)
+    when = When(due, "Europe/Zurich", weekly=True, local=due.replace(tzinfo=None))
     return plans.planned(PlanId(f"P{number}"), GUILD, CHANNEL, by, WISH, when, NOW)
 
 
 async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     store = SqlPlans(database)
     made = plan(1)
-    made = replace(made, wish=replace(made.wish, computers=(2, Level.STRONG)))
+    when = When(made.when.due, None)
+    once = replace(plan(2), wish=replace(made.wish, computers=(2, Level.STRONG)), when=when)
+    await store.add(once)
+    assert await SqlPlans(database).find(once.id) == once
     await store.add(made)
     assert await SqlPlans(database).find(made.id) == made
     whole = replace(
