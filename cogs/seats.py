@@ -13,12 +13,12 @@ from bot.answer.origin import Origin
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet
-from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
+from bot.render.seats import name as seated
 from bot.tables import computer_seats, ending
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
@@ -104,7 +104,8 @@ class Seats(TableCog):
     @about_table(Need.LEAD)
     async def seat_host(self, reply: Reply, table: Table, player: discord.User) -> None:
         table = await self.context.tables.hand_over(table.id, reply.user, UserId(player.id))
-        await reply.say("seat.host_is", name=safe_name(player.display_name))
+        place = table.stored.seating.place_of(UserId(player.id)) or 0
+        await reply.say("seat.host_is", name=seated(table_head(table), place, reply.texts))
         await self.context.publisher.flush(table.id)
 
     @seat.command(name="take", description="Take a free seat, or take yours back from a stand-in")
@@ -130,9 +131,8 @@ class Seats(TableCog):
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`."""
         target = UserId(reply.press.number or 0)
-        seating = table.stored.seating
-        seat = seating.place_of(target)
-        name = next((safe_name(one.name) for one in seating.people if one.id == target), "")
+        seat = table.stored.seating.place_of(target)
+        name = "" if seat is None else seated(table_head(table), seat, reply.texts)
         moderator = is_moderator(reply.interaction, table)
         table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
         if votes := table.stored.votes.away_votes.get(target):

@@ -18,11 +18,12 @@ from bot.answer.listing import ask_which
 from bot.answer.origin import connects, writes
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
-from bot.i18n import plain_name, texts
+from bot.i18n import texts
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
+from bot.visible import plain_name, told_apart
 from engine.game import OptionSpec
 from engine.players.levels import Level
 from engine.registry import games
@@ -52,6 +53,9 @@ DECKS: Final = (*DRAWN, TEXT)
 DECK_CHOICES: Final = [
     app_commands.Choice(name=texts("en").get(f"deck.{deck}"), value=deck) for deck in DECKS
 ]
+
+LABELLED: Final = 20
+"""Maximum length of a name in a suggestion."""
 
 MOST_SEATS: Final = max(game.info.seats[-1] for game in games().values())
 """Seats at the largest table that any game has."""
@@ -296,5 +300,5 @@ def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
 
 
 def _who(table: Table) -> str:
-    people = table.stored.seating.people
-    return ", ".join(plain_name(person.name)[:20] for person in people) or table.stored.game
+    people = [plain_name(person.name) for person in table.stored.seating.people]
+    return ", ".join(told_apart(people, LABELLED)) or table.stored.game

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import discord
 import structlog
 
-from bot.i18n import plain_name, texts
+from bot.i18n import texts
 from bot.ids import PlanId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.publisher import Publisher
@@ -26,6 +26,7 @@ from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
+from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
 

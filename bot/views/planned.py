@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.ids import PlanId
 from bot.tables.plans import Plan, PlanState
+from bot.visible import NAME_LENGTH, plain_name, told_apart
 from engine.players.levels import Level
 
 
@@ -36,6 +37,8 @@ class PlanView:
 
 
 def plan_view(plan: Plan, url: str | None = None) -> PlanView:
+    answered = (plain_name(person.name) for person in (*plan.coming, *plan.cannot))
+    names, coming = told_apart(tuple(answered), NAME_LENGTH), len(plan.coming)
     return PlanView(
         plan=plan.id,
         game=plan.wish.game,
@@ -46,8 +49,8 @@ def plan_view(plan: Plan, url: str | None = None) -> PlanView:
         waits=plan.waits,
         pace=plan.wish.pace.value,
         private=plan.wish.private,
-        coming=tuple(person.name for person in plan.coming),
-        cannot=tuple(person.name for person in plan.cannot),
+        coming=names[:coming],
+        cannot=names[coming:],
         computers=plan.wish.computers,
         url=url,
     )
