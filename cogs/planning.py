@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.answer import given
 from bot.answer.choices import ContextCog
 from bot.answer.context import person_of
 from bot.answer.planning import show_plan
@@ -25,7 +26,7 @@ class Plans(ContextCog):
         plan = await self._found(reply, named)
         try:
             person = person_of(reply.interaction.user)
-            plan = await self.context.planning.answer(plan.id, person, comes=comes == "1")
+            plan = await self.context.planning.answer(plan.id, person, comes=given.switch(comes))
         except TableError:
             self.context.planned.changed(plan.id)  # it is over, and its message does not show it
             raise

@@ -11,6 +11,7 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.origin import Origin
@@ -160,7 +161,7 @@ class Play(TableCog):
     @table_press(Verb.STANDING, Need.ACT)
     async def _press_standing(self, reply: Reply, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
-        on, question = reply.press.argument == "1", reply.press.question
+        on, question = given.switch(reply.press.argument), reply.press.question
         try:
             table = await self.context.tables.standing(table.id, reply.user, question, on=on)
         except TableError as error:
@@ -173,6 +174,8 @@ class Play(TableCog):
     async def _press_ahead(self, reply: Reply, table: Table) -> None:
         """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
         text = reply.chosen[0] if reply.chosen else None
+        if text is None:
+            given.one_of(("-",), reply.press.argument)
         since = QuestionId(0) if reply.press.question is None else reply.press.question
         try:
             table = await self.context.tables.choose_ahead(table.id, reply.user, since, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import LEVELS, MOST_SEATS, TableCog, about_table, guild_only
 from bot.answer.context import person_of
@@ -65,7 +66,7 @@ class Seats(TableCog):
         seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
     ) -> None:
         place = None if seat is None else seat - 1
-        table, said = await self._seat_computer(reply, table, Level(level), place)
+        table, said = await self._seat_computer(reply, table, given.one_of(Level, level), place)
         await reply.whisper(note(said))
         await self.context.publisher.flush(table.id)
 
@@ -121,16 +122,16 @@ class Seats(TableCog):
     @table_press(Verb.SIT, Need.SIT)
     async def _press_sit(self, reply: Reply, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
-        await self._sit(reply, table, int(chosen[:3]) if chosen.isdecimal() else None)
+        await self._sit(reply, table, given.number(chosen))
 
     @table_press(Verb.TAKE, Need.SIT)
     async def _press_take(self, reply: Reply, table: Table) -> None:
-        await self._sit(reply, table, reply.press.number)
+        await self._sit(reply, table, given.number(reply.press.argument))
 
     @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`."""
-        target = UserId(reply.press.number or 0)
+        target = given.user(reply.press.argument)
         seat = table.stored.seating.place_of(target)
         name = "" if seat is None else seated(table_head(table), seat, reply.texts)
         moderator = is_moderator(reply.interaction, table)
@@ -154,14 +155,13 @@ class Seats(TableCog):
 
     @table_press(Verb.ADD_COMPUTER, Need.LEAD)
     async def _press_add_computer(self, reply: Reply, table: Table) -> None:
-        known = reply.press.argument in set(Level)
-        level = Level(reply.press.argument) if known else computer_seats.USUAL
+        level = given.one_of(Level, reply.press.argument)
         table, said = await self._seat_computer(reply, table, level, None)
         await self._show_computers(reply, table, said)
 
     @table_press(Verb.NO_COMPUTER, Need.LEAD)
     async def _press_no_computer(self, reply: Reply, table: Table) -> None:
-        place = -1 if reply.press.number is None else reply.press.number
+        place = given.number(reply.press.argument)
         table, said = await self._send_computer_away(reply, table, place)
         await self._show_computers(reply, table, said)
 

@@ -137,14 +137,6 @@ def _described(parameter: str, by_game: Mapping[str, OptionSpec]) -> str:
     return f"{house} ({own})" if house and own else house or own or parameter
 
 
-def read_computers(chosen: str | None) -> tuple[int, Level]:
-    """What was chosen of `COMPUTERS`."""
-    if chosen is None:
-        return 0, Level.NORMAL
-    count, level = chosen.split()
-    return int(count), Level(level)
-
-
 def require_permissions(interaction: discord.Interaction) -> None:
     """Raises TableError `missing_permission` if the program could not post here later."""
     thread = isinstance(interaction.channel, discord.Thread)

@@ -116,7 +116,7 @@ class Reply:
     def chosen(self) -> tuple[str, ...]:
         """The values chosen in the select that was pressed, if it was one."""
         data: Mapping[str, Any] = self.interaction.data or {}
-        return tuple(map(str, data.get("values", ())))
+        return tuple(map(str, data.get("values") or ()))
 
     async def say(self, code: str, **params: int | str) -> None:
         """One sentence that only the person sees."""
