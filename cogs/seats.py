@@ -137,7 +137,7 @@ class Seats(TableCog):
         moderator = is_moderator(reply.interaction, table)
         table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
         if votes := table.stored.votes.away_votes.get(target):
-            needed = table.stored.seating.votes_needed
+            needed = table.stored.seating.votes_to_remove
             said = reply.texts.get("seat.voted_out", name=name, count=len(votes), needed=needed)
         elif seat is not None and table.running:
             said = reply.texts.get("seat.kicked_match", name=name, seat=seat + 1)

@@ -139,7 +139,7 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
     if seat is None:
         return None
     given = len(table.stored.votes.away_votes.get(target, ()))
-    votes = None if alone else (given, seating.votes_needed)
+    votes = None if alone else (given, seating.votes_to_remove)
     return values.KickView(table_head(table), target, seat, table.running, votes)
 
 
