@@ -112,7 +112,8 @@ async def greet(context: Context, reply: Reply, table: Table) -> None:
     if place is None or table.stored.seating.places[place].reachable is not None:
         return
     reachable = await context.publisher.greet(table.id, user)
-    await context.tables.set_reachable(table.id, user, reachable=reachable)
+    if reachable is not None:
+        await context.tables.set_reachable(table.id, user, reachable=reachable)
     if not reachable:
-        await reply.say("sit.closed_dm")
+        await reply.say("sit.held_dm" if reachable is None else "sit.closed_dm")
     await context.publisher.flush(table.id)
