@@ -27,6 +27,9 @@ ATTEMPT: Final = 1.2
 CALLBACK: Final = 5.0
 """Seconds that the last of them may take; Discord takes none that comes later than three."""
 
+REPEATED: Final = 1.0
+"""Seconds after which discord.py repeats by itself what Discord failed to answer, at the least."""
+
 LATER: Final = 15.0
 """Seconds that an answer after the first one may take."""
 
@@ -61,6 +64,8 @@ class Delivery:
         self._until = asyncio.get_running_loop().time() + WAITS
         self.lost = False
         """Whether an answer was lost: no other is tried."""
+        self.taken = False
+        """Whether somebody else has answered: another program runs with the same token."""
 
     async def first(self, kinds: Sequence[Send[T]]) -> T:
         """What Discord says to the first of `kinds` that it takes.
@@ -70,7 +75,8 @@ class Delivery:
         loop, definite = asyncio.get_running_loop(), True
         reason: Exception | None = None
         for place, send in enumerate(kinds):
-            left = self._until - loop.time()
+            begun = loop.time()
+            left = self._until - begun
             if reason is not None and left <= 0:
                 break
             more = place + 1 < len(kinds) and left > 0
@@ -78,8 +84,11 @@ class Delivery:
                 async with asyncio.timeout(min(ATTEMPT, left) if more else CALLBACK):
                     return await send()
             except FAILURES as error:
-                reason = error
                 taken = read(error, Where.ANSWER) is Meaning.ANSWERED
+                # Not by a try of ours before: discord.py repeats none within a second.
+                first = reason is None and loop.time() - begun < REPEATED
+                self.taken = self.taken or (taken and first)
+                reason = error
                 definite = definite and not (taken or may_have_arrived(error))
                 self._log("answer_kind_failed", error)
                 await self._wait_out(error)

@@ -130,6 +130,8 @@ class Boards:
         before: Surface | None,
     ) -> None:
         known, anew = before, state.repost
+        if before is None and isinstance(view, ClosedView) and view.why != "restored":
+            return  # nobody has ever seen it
         if before is not None and before.kind is Kind.RESULT and not anew:
             return
         if before is not None and not anew and same_message(view, before):

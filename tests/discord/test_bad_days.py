@@ -14,6 +14,7 @@ import pytest
 
 import bot.answer.reply as replies
 from bot.answer.delivery import ATTEMPT, CALLBACK, LATER
+from bot.ids import GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.stored import Pace
 from tests.discord.steps import (
@@ -376,3 +377,25 @@ async def test_one_refusal_for_an_unknown_reason_stops_nothing(w: World) -> None
     now = await w.table()
     assert now.stored.timing.stalled is None
     assert f"{actor(w, now).name}'s turn" in w.board().text
+
+
+# Another program that has the same token
+
+
+@pytest.mark.behaviour("Another program runs with the same token")
+async def test_another_program_with_the_same_token_is_named_once_and_makes_no_second_lobby(
+    capsys: pytest.CaptureFixture[str], w: World
+) -> None:
+    w.env.inject_error("POST", "/interactions/*", status=400, code=TAKEN, times=None)
+    for _ in range(2):
+        with pytest.raises(AssertionError):  # SimCord knows of no other program's answer
+            await w.ann.slash("newgame", game="aufundab")
+        await w.env.advance_time(5)
+    assert await tables(w).open_on(GuildId(w.guild.id)) == []
+    assert w.messages(w.channel.id) == [], "the other one's lobby stands there"
+    printed = capsys.readouterr().out
+    assert printed.count("another_program_has_this_token") == 1
+    assert "interaction_failed" not in printed
+    w.heal()
+    await lobby(w, "Ann", "Ben")
+    assert len(w.boards()) == 1
