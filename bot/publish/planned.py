@@ -7,14 +7,14 @@ from datetime import timedelta
 from typing import Final
 from weakref import WeakValueDictionary
 
-import discord
 import structlog
 
 from bot.i18n import texts
 from bot.ids import PlanId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.publisher import Publisher
-from bot.publish.requests import NO_CHANNEL, Edited, calling, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Where, read
+from bot.publish.requests import Edited, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import channel_url, jump_url
 from bot.render.planned import open_letter, open_line, plan_message
@@ -90,13 +90,14 @@ class PlanBoards:
                         await self._show(found)
                     else:
                         return
-        except discord.HTTPException as error:
+        except FAILURES as error:
             log_failure("plan_not_drawn", TableId(plan), error)
-            if found is None:
+            meaning = read(error, Where.POST)
+            if found is None or meaning is Meaning.LATER:
                 return
             if not found.is_open:  # what is over need not be shown
                 await self._planning.store.note_shown(found.id, found.version, found.message)
-            elif error.code == NO_CHANNEL:
+            elif meaning is Meaning.VANISHED:
                 await self._planning.vanished(channel=found.channel)
         except Exception as error:
             log_failure("plan_not_drawn", TableId(plan), error)
@@ -145,7 +146,7 @@ class PlanBoards:
             event = await self._requests.list_event(
                 plan.guild, name, told, place, plan.when.due, plan.when.due + EVENING
             )
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("event_not_made", TableId(plan.id), error)
         else:
             await self._planning.store.listed(plan.id, event)
@@ -153,7 +154,7 @@ class PlanBoards:
     async def _unlist(self, plan: Plan, event: int) -> None:
         try:
             await self._requests.unlist_event(plan.guild, event)
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("event_not_deleted", TableId(plan.id), error)
 
     async def _call(self, plan: Plan, table: TableId, url: str) -> None:
@@ -184,7 +185,7 @@ class PlanBoards:
             await self._requests.send(
                 plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=calling(called)
             )
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("plan_line_failed", table, error)
         for user in called:
             await self._write(plan, found, user, url)
@@ -210,8 +211,10 @@ class PlanBoards:
             nonce = known_by(LINE, plan.id, user)
             await self._requests.send(channel, letter, nonce, Priority.CALL)
             reachable = True
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("plan_letter_failed", table.id, error)
+            if read(error, Where.LETTER) is not Meaning.CLOSED:
+                return  # that says nothing of them: their hand finds it out
             reachable = False
         if seated:
             await self._tables.set_reachable(table.id, user, reachable=reachable)

@@ -143,8 +143,9 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
     return values.KickView(table_head(table), target, seat, table.running, votes)
 
 
-def notice_view(table: Table) -> values.NoticeView | None:
-    """Whom a line in the channel has to call: they are asked and get no hand by DM.
+def notice_view(table: Table, *, letters: bool = True) -> values.NoticeView | None:
+    """Whom a line in the channel has to call: they are asked and get no hand by DM.  Without
+    `letters` nobody is known to get one.
 
     None if there is nobody, and at tables without a clock, which call nobody till they are about
     to be given up.  Whoever was not tried yet is sent a
@@ -153,7 +154,8 @@ def notice_view(table: Table) -> values.NoticeView | None:
     stored = table.stored
     if stored.timing.pace is Pace.NONE and not _is_idle(table):
         return None
-    seats = tuple(seat for seat in table.asked if stored.seating.places[seat].reachable is False)
+    places = stored.seating.places
+    seats = tuple(s for s in table.asked if not letters or places[s].reachable is False)
     if not seats:
         return None
     question = min(table.questions[seat] for seat in seats)
