@@ -21,9 +21,9 @@ from sqlalchemy import URL, Select, make_url, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
 
+from bot.private import make_database, make_folder
 from bot.storage.group_commit import GroupCommit
 from bot.storage.patience import AT_THE_TABLE, Patience
-from bot.storage.private import make_database, make_folder
 from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.storage.transaction import is_away, read_through
