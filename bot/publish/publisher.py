@@ -202,6 +202,7 @@ class Publisher:
             yield
         finally:
             answering.discard(user)
+            self._workers.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Somebody who was invited to the table does not come."""
