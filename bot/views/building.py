@@ -7,7 +7,8 @@ sees, the owner's for a hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
@@ -15,7 +16,7 @@ from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
-from bot.tables.published import Check, public_deals, published_seed
+from bot.tables.published import Check, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Stop
 from bot.views import values
 from engine.game import Options, Seat
@@ -192,7 +193,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
     seen = None if table.played is None else table.observe(None)
     story = None if seen is None else table.game.story(seen)
     return values.ResultView(
-        head=table_head(table),
+        head=_as_begun(table_head(table), began),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
@@ -205,6 +206,17 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         words=table.words,
         check=check,
     )
+
+
+def _as_begun(head: values.TableHead, began: Mapping[Seat, Person]) -> values.TableHead:
+    """The head of a match that is over: a seat that was left is still that of whoever began it."""
+    sitters = [
+        sitter._replace(user=began[sitter.seat].id, name=began[sitter.seat].name, stand_in=True)
+        if sitter.free and sitter.seat in began
+        else sitter
+        for sitter in head.sitters
+    ]
+    return replace(head, sitters=tuple(sitters))
 
 
 def _options(table: Table) -> Options:
@@ -337,6 +349,5 @@ def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
         ready=table.stored.votes.ready,
         next=due_at(table, DeadlineKind.NEXT_ROUND),
         words=table.words,
-        seed=published_seed(table, now.number) or "",
         story=table.game.story(table.observe(None)),
     )
