@@ -11,8 +11,9 @@ from bot.answer.refusals import second_press
 from bot.answer.reply import Drawn, Reply
 from bot.ids import ALONE, ChannelId, MessageId, TableId
 from bot.publish.surfaces import Shows
-from bot.render.channel import channel_message, ended_panel
+from bot.render.channel import channel_message
 from bot.render.components import jump_url
+from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
 from bot.render.listing import with_next
 from bot.render.message import Message
@@ -111,7 +112,8 @@ async def show_table(
         await reply.panel(_noted(channel_message(view, reply.texts), notice))
         return
     url = None if where is None else jump_url(view.head.guild, *where)
-    ended = _noted(ended_panel(view, url, reply.texts), notice)
+    deck = context.readers.deck(reply.user)
+    ended = _noted(ended_panel(view, reply.user, url, reply.texts, deck=deck), notice)
     drawn = await reply.panel(await _onward(context, reply, table.id, ended))
     message = reply.interaction.message
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:

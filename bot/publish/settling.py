@@ -28,8 +28,8 @@ from bot.publish.refused_emojis import taken
 from bot.publish.requests import Edited, Requests, log_failure
 from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
 from bot.publish.whispers import Whisper, Whispers
-from bot.render.channel import ended_panel
 from bot.render.components import jump_url
+from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
@@ -221,7 +221,8 @@ class Settling:
         url = None if place is None else jump_url(view.head.guild, *place)
         texts = self._readers.texts(user, view.head)
         if isinstance(view, ResultView):
-            return Settled(ended_panel(view, url, texts), None)
+            deck = self._readers.deck(user)
+            return Settled(ended_panel(view, user, url, texts, deck=deck), None)
         hand = snapshot.hand(user, place)
         if hand is None:
             return Settled(left_panel(view.head, url, texts), None)

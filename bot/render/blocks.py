@@ -269,18 +269,16 @@ def show_pause(
     page.text(*readiness_lines(pause, head, texts))
 
 
-def ended(layout: ui.Layout, head: TableHead, texts: Texts) -> list[str]:
-    """How a round ended, in a few lines: its headline, and its last trick or set."""
-    lines = []
-    for block in layout.blocks:
-        match block:
-            case ui.Headline(phrase=said):
-                lines.append(texts.phrase(head.game, said, head.names))
-            case ui.Trick(role="last") | ui.LastSet():
-                lines += last_lines(block, head, texts)
-            case _:
-                pass
-    return lines
+def ended(layout: ui.Layout, head: TableHead, texts: Texts, *, pictured: bool) -> list[str]:
+    """How a round ended: its last trick or set, of what is `pictured` only who took it and why;
+    its headline where there is none.
+    """
+    lasts = [one for one in layout.blocks if isinstance(one, ui.Trick | ui.LastSet)]
+    for block in lasts:
+        lines = last_lines(block, head, texts)
+        return lines[1:] if pictured else lines
+    said = [one.phrase for one in layout.blocks if isinstance(one, ui.Headline)]
+    return [texts.phrase(head.game, one, head.names) for one in said]
 
 
 def _tells_of_the_end(block: ui.Block) -> bool:

@@ -209,10 +209,8 @@ def _pause(
             [rounds_button(head, texts), *log_and_more(head, texts)],
         )
     _absent(page, view, texts, watched=watched)
-    seed = texts.get("proof.seed", seed=pause.seed) if pause.seed else ""
     page.text(
         *proof_lines("", pause.words, head, texts),
-        small(seed),
         blocks.foot(view.layout.blocks, head, texts),
     )
 
@@ -223,6 +221,11 @@ def _pause(
 def to_table(url: str | None, texts: Texts) -> list[Button]:
     """The way to the board, where there is one."""
     return [] if url is None else [link(texts.get("button.to_table"), url)]
+
+
+def to_result(url: str | None, texts: Texts) -> list[Button]:
+    """The way to the result, where there is one."""
+    return [] if url is None else [link(texts.get("button.to_result"), url)]
 
 
 def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:

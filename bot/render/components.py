@@ -313,11 +313,6 @@ def small(text: str) -> str:
     return f"{SMALL}{text}" if text else ""
 
 
-def hidden(text: str) -> str:
-    """What is only seen by whoever presses it."""
-    return f"||{text}||" if text else ""
-
-
 def strong(text: str) -> str:
     return f"**{text}**" if text else ""
 

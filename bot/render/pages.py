@@ -13,7 +13,7 @@ from bot.render.components import Button, Page, button, link, option, pager, sma
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Attachment, Message
-from bot.render.sharing import MORE, STANDINGS, STATS, share, share_table, signed
+from bot.render.sharing import MORE, RESULT, STANDINGS, STATS, share, share_table, signed
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
 
@@ -194,6 +194,16 @@ def more_page(
         row.append(button(texts.get("button.end"), Press.at(head, Verb.END), "danger"))
     page.row(row)
     page.packed(wishes)
+    return page.message()
+
+
+def after_page(head: TableHead, texts: Texts, *, shares: bool) -> Message:
+    """What does not fit on a result; `shares`: whoever looks may show it to everybody."""
+    page = Page()
+    page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
+    log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
+    rules = button(texts.get("button.rules"), Press.rules(head.game))
+    page.row([log, rules, *([share_table(head, RESULT, texts)] if shares else [])])
     return page.message()
 
 

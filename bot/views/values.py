@@ -31,7 +31,8 @@ class Sitter(NamedTuple):
     name: str
     team: int | None = None
     stand_in: bool = False
-    """In a running match: a stand-in plays for it; `user` may take it back if there is one."""
+    """In a running match: a stand-in plays for it; `user` may take it back if there is one.  In one
+    that is over: `user` began it and left it to a stand-in."""
     awaited: str = ""
     """Name of the person for whom the free place of a rematch is kept."""
     computer: Computer | None = None
@@ -162,8 +163,6 @@ class Pause:
     next: datetime | None
     words: tuple[str, ...] = ()
     """As in a lobby."""
-    seed: str = ""
-    """Of the round that is over, 64 hex digits, where it is published by now."""
     story: Story | None = None
     """Why each scored what they did."""
 

@@ -110,7 +110,8 @@ async def test_a_whole_match_of_one_person_against_them(
         (0, Actor.PERSON), *((seat, Actor.COMPUTER) for seat in range(1, 1 + int(computers[0])))
     }  # fmt: skip
     result = w.board().text
-    assert f"computer players: {computers[2:]} · on no leaderboard" in result
+    assert f"computer players: {computers[2:]}" in result
+    assert "this match counts on no leaderboard" in result
     assert "No match has been finished here" in await w.ann.slash("leaderboard", game=game)
     assert verify_text(to_text(match_record(table)), 1) == []
     assert not w.notices()

@@ -17,7 +17,7 @@ from tests.discord.ways import act_in_dm, press_something
 from tests.discord.world import Player, Shown, World
 
 ASKING = (Verb.ACT, Verb.OPEN, Verb.COMBINE)
-OF_THE_MATCH = (*ASKING, Verb.STANDING, Verb.NEXT, Verb.HAND, Verb.MORE, Verb.BACK, Verb.CUT)
+OF_THE_MATCH = (*ASKING, Verb.STANDING, Verb.NEXT, Verb.HAND, Verb.BACK, Verb.CUT)
 
 
 def hands(w: World, player: Player) -> list[Shown]:
@@ -118,10 +118,16 @@ async def test_at_the_end_everybodys_dm_shows_the_result_and_no_button_of_the_ma
             await player.slash("play", action=rng.choice(await player.legal()))
         else:
             await act_in_dm(player, rng)
-    await w.cat.press_verb(w.board(), Verb.LOG)
+    await w.cat.press_verb(w.board(), Verb.MORE)
     await w.env.advance_time(5)
-    for player in w.players.values():
-        (hand,) = [one for one in player.dms() if "the result" in one.text]
-        assert "## Auf falscher Fährte: the result" in hand.text
-        for shown in (*player.dms(), *w.whispers(player)):
-            assert shown.presses(*OF_THE_MATCH) == []
+    table = await w.table()
+    assert table.stored.outcome is not None
+    for seat, player in enumerate(w.players.values()):
+        place, points = table.stored.outcome.ranking[seat], table.stored.outcome.scores[seat]
+        said = "You win" if place == 1 else f"You are number {place} of 3"
+        shown = texts("en").get("seat.points", count=points)
+        (hand,) = [one for one in player.dms() if "Your last round" in one.text]
+        assert hand.text.startswith(f"## {said} · {shown}\n")
+        assert "To the result" in hand.text
+        for message in (*player.dms(), *w.whispers(player)):
+            assert message.presses(*OF_THE_MATCH) == []

@@ -11,7 +11,7 @@ import pytest
 
 from bot.i18n import texts
 from bot.pictures.felt import Picture
-from bot.render.alt_text import board_in_words, course_in_words, hand_in_words
+from bot.render.alt_text import board_in_words, hand_in_words, result_in_words
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
@@ -226,7 +226,7 @@ async def test_a_board_is_a_picture_of_what_lies_there_and_a_result_of_how_it_we
     result = channel_view(table)
     assert isinstance(result, ResultView)
     (item,) = items(w.board())
-    assert item["description"] == course_in_words(result.head, result.rounds, EN)
+    assert item["description"] == result_in_words(result, EN)
     assert item["media"]["url"] != before
     said = await w.ann.slash("leaderboard")
     (item,) = items(w.ann.panel)

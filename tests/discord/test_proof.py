@@ -20,7 +20,8 @@ from tests.discord.world import World
 from tests.lengths import length
 from tests.tables.outcomes import shuffled
 
-DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+WHOLE = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+PROOF = re.compile(r"proof ([0-9a-f]{32})…")
 
 
 def seed(table: Table, number: int) -> str:
@@ -34,7 +35,13 @@ def bound(table: Table) -> str:
 
 
 def said_digits(text: str) -> set[str]:
-    return set(DIGITS.findall(text))
+    return set(WHOLE.findall(text))
+
+
+def promised(text: str) -> list[str]:
+    """What is said before a deal of what binds it."""
+    assert not said_digits(text)
+    return PROOF.findall(text)
 
 
 async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stays_there(
@@ -43,29 +50,31 @@ async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stay
     table = await lobby(w, "Ann", "Ben", seats=4, hands=2)
     await w.cat.slash("join")
     opened = w.board()
-    assert said_digits(opened.text) == {bound(table)}
+    assert promised(opened.text) == [bound(table)[:32]]
     await w.ann.press_verb(opened, Verb.START)
     table = await w.table()
     running = w.board()
     assert running.id != opened.id
     assert shuffled(table).post == str(running.id), "posted before the deal"
-    assert said_digits(running.text) == set(), "no noise on a board in play"
-    assert said_digits(w.refreshed(opened).text) == {bound(table)}, "what was promised stays"
+    assert promised(running.text) == [], "no noise on a board in play"
+    assert promised(w.refreshed(opened).text) == [bound(table)[:32]], "what was promised stays"
     table = await play(w, table)
-    assert said_digits(w.board().text) == {seed(table, 1)}, "published after its round"
+    assert promised(w.board().text) == []
+    assert seed(table, 1) in await w.dan.slash("verify"), "published after its round"
     for player in (w.ann, w.ben, w.cat):
         await player.press_verb(w.board(), Verb.NEXT)
     table = await dealt(w, table)
     assert table.round == 2
     assert [str(shown.id) for shown in w.boards()] == [shuffled(table).post]
-    assert said_digits(w.refreshed(running).text) == set()
-    assert said_digits(w.board().text) == set()
+    assert promised(w.refreshed(running).text) == []
+    assert promised(w.board().text) == []
     await play(w, table)
     assert "✓ Checked: the 2 deals are those that were sealed" in w.board().text
-    assert said_digits(w.refreshed(opened).text) == {bound(table)}
+    assert promised(w.refreshed(opened).text) == [bound(table)[:32]]
     greeting = w.cat.dms()[0]
     assert "You have a seat" in greeting.text
-    assert said_digits(greeting.text) == {bound(table)}
+    assert promised(greeting.text) == [bound(table)[:32]]
+    assert "||" not in opened.text + greeting.text + w.refreshed(opened).text
 
 
 @pytest.mark.nightly

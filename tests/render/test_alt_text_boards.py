@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,18 +13,20 @@ from bot.ids import UserId
 from bot.render.alt_text import (
     LIMIT,
     board_in_words,
-    course_in_words,
-    course_of,
     leaders_in_words,
+    result_in_words,
     short_names,
 )
 from bot.render.board import board_message
 from bot.render.message import picture_file
 from bot.tables.ports import LeaderLine
+from bot.views.values import ResultView
+from engine.game import Outcome
 from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick
 from tests.nightly import by_day
 from tests.render.limits import text
 from tests.render.matches import NAMES, Table, board, head, positions, tables
+from tests.render.samples import result_view
 
 ENGLISH = texts("en")
 PICTURE = picture_file(b"what lies there")
@@ -129,32 +132,35 @@ def test_short_names_are_cut_and_nobody_is_a_seat() -> None:
     )  # fmt: skip
 
 
-def test_the_course_of_a_match_is_told_as_sums() -> None:
-    alone = next(table for table in tables() if table.seats == 3)
-    rounds = ((3, 0, -2), (1, 4, 0))
-    assert course_in_words(head(alone), rounds, ENGLISH) == (
-        "Points after each of 2 rounds. "
-        "Annabel: 3, 4; Ben: 0, 4; Charlotte of Hal: \N{MINUS SIGN}2, \N{MINUS SIGN}2."
-    )
-    assert course_of(head(alone), rounds, ENGLISH) == (
-        ("Annabel", "Ben", "Charlotte of"), rounds,
+def result_of(table: Table, rounds: Sequence[tuple[int, ...]]) -> ResultView:
+    outcome = Outcome.of(tuple(map(sum, zip(*rounds, strict=True))))
+    return result_view(
+        head=head(table), scores=outcome.scores, ranking=outcome.ranking, rounds=tuple(rounds),
+        starters=NAMES[: table.seats],
     )  # fmt: skip
-    assert course_in_words(head(alone), (), ENGLISH) == ""
+
+
+def test_a_result_is_told_with_its_places_and_rounds() -> None:
+    alone = next(table for table in tables() if table.seats == 3)
+    assert result_in_words(result_of(alone, ((3, 0, -2), (1, 4, 0))), ENGLISH) == (
+        "1. Annabel: 4 points. 1. Ben: 4 points. 3. Charlotte of Hal: −2 points. "
+        "Annabel by rounds: +3, +1. Ben by rounds: 0, +4. "
+        "Charlotte of Hal by rounds: −2, 0."
+    )
 
 
 def test_teams_have_one_line() -> None:
     table = next(table for table in tables() if table.game.info.teams)
-    rounds = ((4, 0, 4, 0),)
-    assert course_of(head(table), rounds, ENGLISH) == (("Ann+Cha", "Ben+Dan"), ((4, 0),))
-    assert course_in_words(head(table), rounds, ENGLISH) == (
-        "Points after one round. Annabel and Charlotte of Hal: 4; Ben and Dan: 0."
+    assert result_in_words(result_of(table, ((4, 0, 4, 0),)), ENGLISH) == (
+        "1. Annabel and Charlotte of Hal: 4 points. 2. Ben and Dan: 0 points."
     )
 
 
 def test_of_a_long_match_its_end_is_told() -> None:
     table = next(table for table in tables() if table.seats == 6)
-    said = course_in_words(head(table), ((10,) * 6,) * 60, ENGLISH)
-    assert said.startswith("Points after 60 rounds. Annabel: 600; ")
+    said = result_in_words(result_of(table, ((10,) * 6,) * 60), ENGLISH)
+    assert said.startswith("1. Annabel: 600 points. 1. Ben")
+    assert "by rounds" not in said
     assert len(said) <= LIMIT
 
 

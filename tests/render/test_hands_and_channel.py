@@ -247,10 +247,10 @@ def test_the_result_ranks_and_shares_places() -> None:
         "🥈 **Ann** · 12 points",
         "🥈 **Cat** · 12 points",
     ]
-    assert "counts for" not in text(shown)
+    assert "seat after the start" not in text(shown)
     assert presses(shown)["Rematch"].verb is Verb.REMATCH
     other = channel_message(samples.result_view(starters=("Ann", "Ben", "Eve")), EN)
-    assert "counts for Ann, Ben, and Eve" in text(other)
+    assert "Cat took Eve's seat after the start: the place is Eve's." in text(other)
 
 
 @pytest.mark.parametrize("stop", Stop)
