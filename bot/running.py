@@ -22,6 +22,7 @@ from bot.publish.letters import Letters
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
+from bot.publish.rights import ServerRights
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.sharding import Sharded
@@ -126,7 +127,12 @@ class Running:
         )  # fmt: skip
         listeners.all.append(self.publisher)
         self._planning = Planning(
-            SqlPlans(database), self.tables, games=found, clock=clock, chance=chance
+            SqlPlans(database),
+            self.tables,
+            games=found,
+            clock=clock,
+            chance=chance,
+            rights=ServerRights(self.publisher.requests),
         )
         self._planned = PlanBoards(self._planning, self.tables, self.publisher, people)
         self.context = self._context(database, people, source, found, clock)

@@ -15,12 +15,12 @@ from discord.ext import commands
 from bot.answer.access import Need
 from bot.answer.context import Context
 from bot.answer.listing import ask_which
-from bot.answer.origin import connects, writes
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
 from bot.i18n import texts
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
+from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
 from bot.visible import plain_name, told_apart

@@ -49,18 +49,23 @@ class Lines:
         inviter: tuple[UserId, str],
         guest: UserId,
         board: tuple[ChannelId, MessageId] | None,
+        *,
+        wanted: bool = True,
     ) -> None:
         """Invites `guest` to the table of `head`: by a line that calls them, and by DM.
 
-        What cannot be sent is missing, and the other of the two is sent.
+        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.  What
+        cannot be sent is missing, and the other of the two is sent.
         """
         await self._messages.open(head.table)
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
         meant = self._meant(Kind.INVITATION, guest, head)
         try:
-            await self._post(head, meant, line, calling((guest,)))
+            await self._post(head, meant, line, calling((guest,) if wanted else ()))
         except FAILURES as error:
             log_failure("invitation_failed", head.table, error)
+        if not wanted:
+            return
         url = None if board is None else jump_url(head.guild, *board)
         letter = invitation(head, inviter, url, self._readers.texts(guest, head))
         try:

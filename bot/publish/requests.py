@@ -55,6 +55,29 @@ class Guest(NamedTuple):
     bot: bool
     sees: bool
     """Whether they see the channel, and may enter it."""
+    writes: bool
+    """Whether they may write and use commands there."""
+    lists: bool
+    """Whether they may put events into the server's calendar."""
+
+
+def connects(place: object, may: discord.Permissions) -> bool:
+    """Whether whoever has these permissions may enter a channel: one for voices has a door."""
+    voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
+    return may.connect or not voice
+
+
+def writes(place: object, may: discord.Permissions) -> bool:
+    """Whether whoever has these permissions may write and use commands in a channel or thread."""
+    sends = may.send_messages
+    if isinstance(place, discord.Thread):
+        sends = may.send_messages_in_threads and (not place.locked or may.manage_threads)
+    return sends and may.use_application_commands
+
+
+def lists(may: discord.Permissions) -> bool:
+    """Whether whoever has these permissions may put events into the server's calendar."""
+    return may.create_events or may.manage_events
 
 
 class Edited(Enum):
@@ -227,35 +250,70 @@ class Requests:
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
         """Whether `user` is a member of a thread.  False where the thread is out of sight."""
-        server = self._client.get_guild(guild)
-        place = None if server is None else server.get_thread(thread)
-        return place is not None and bool(await self._found(lambda: place.fetch_member(user)))
+        place = await self.place(guild, thread)
+        if not isinstance(place, discord.Thread):
+            return False
+        return bool(await self._found(lambda: place.fetch_member(user)))
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """Who `user` is on the server; None if they are not there, or it is out of sight."""
-        server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
+        place = await self.place(guild, channel)
+        if place is None:
             return None
-        member = await self._found(lambda: server.fetch_member(user))
+        member = await self._found(lambda: place.guild.fetch_member(user))
         if member is None:
             return None
         may = place.permissions_for(member)
-        voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
-        sees = may.view_channel and (may.connect or not voice)
+        sees = may.view_channel and connects(place, may)
         if sees and isinstance(place, discord.Thread) and place.is_private():
             sees = may.manage_threads or await self.in_thread(guild, channel, user)
-        return Guest(member.display_name, member.bot, sees)
+        return Guest(member.display_name, member.bot, sees, writes(place, may), lists(may))
+
+    async def place(
+        self, guild: GuildId, channel: ChannelId
+    ) -> discord.abc.GuildChannel | discord.Thread | None:
+        """A channel or thread; None if it is gone or we may not see it.
+
+        The gateway tells of no archived thread: of what it has not told, Discord is asked.
+        """
+        server = self._client.get_guild(guild)
+        if server is None and self._client.is_ready():
+            return None  # we are not on it any more
+        if server is None or server.unavailable:
+            raise ConnectionError("the server is out of sight")
+        place = server.get_channel_or_thread(channel)
+        try:
+            place = place or await self._budget.spend(
+                Priority.CALL, lambda: server.fetch_channel(channel)
+            )
+        except discord.InvalidData:
+            return None
+        except FAILURES as error:
+            if read(error, Where.PLACE) in (Meaning.VANISHED, Meaning.BARRED):
+                return None
+            raise
+        if isinstance(place, discord.Thread) and place.parent is None:
+            return None
+        return place
+
+    async def may_post(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether we may post in `channel`."""
+        place = await self.place(guild, channel)
+        return place is not None and not _missing(place, place.guild.me)
+
+    async def is_public(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether everybody on the server sees `channel`."""
+        place = await self.place(guild, channel)
+        if place is None or (isinstance(place, discord.Thread) and place.is_private()):
+            return False
+        return place.permissions_for(place.guild.default_role).view_channel
 
     async def list_event(
         self, guild: GuildId, name: str, told: str, place: str, start: datetime, end: datetime
     ) -> int | None:
         """An event in the server's calendar: its id; None where we may make none."""
         server = self._client.get_guild(guild)
-        if server is None:
-            return None
-        may = server.me.guild_permissions
-        if not (may.create_events or may.manage_events):
+        if server is None or not lists(server.me.guild_permissions):
             return None
         made = await self._budget.spend(
             Priority.TIDY,
@@ -283,12 +341,7 @@ class Requests:
         """
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
-            return ()
-        have = place.permissions_for(server.me)
-        thread = isinstance(place, discord.Thread)
-        needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
-        return tuple(name for name in needed if not getattr(have, name))
+        return () if server is None or place is None else _missing(place, server.me)
 
     def is_outside(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether `channel` is a private thread without us: Discord tells of every other place."""
@@ -331,6 +384,16 @@ class Requests:
         """
         over = getattr(getattr(self._client, "http", None), "_global_over", None)
         return isinstance(over, asyncio.Event) and not over.is_set()
+
+
+def _missing(
+    place: discord.abc.GuildChannel | discord.Thread, me: discord.Member
+) -> tuple[str, ...]:
+    """Permissions that we lack in a channel or thread."""
+    have = place.permissions_for(me)
+    thread = isinstance(place, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
+    return tuple(name for name in needed if not getattr(have, name))
 
 
 def log_failure(event: str, table: TableId, error: Exception) -> None:

@@ -46,6 +46,8 @@ class Verb(StrEnum):
     """Asks for another pace; a select of those, too, which is a vote."""
     COME = "come"
     """Argument: a plan, `|`, and `1` for whoever will come, `0` for whoever cannot."""
+    ASK_TO_COME = "ask_to_come"
+    """A select of people, who are invited to a private plan.  Argument: the plan."""
     CALL_OFF = "call_off"
     """Argument: a plan."""
     CALL_OFF_NOW = "call_off_now"

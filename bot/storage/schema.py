@@ -366,6 +366,9 @@ plans: Final = sa.Table(
     sa.Column("created", UtcDateTime, nullable=False),
     sa.Column("ended", UtcDateTime),
     sa.Column("local", sa.DateTime),
+    sa.Column("pressed", sa.JSON, nullable=False),
+    sa.Column("invited", sa.JSON, nullable=False),
+    sa.Column("lapse", sa.String(16)),
 )
 """Tables that are to open at a time, as `bot.tables.plans.Plan` has them."""
 

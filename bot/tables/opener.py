@@ -39,8 +39,9 @@ class Opener:
         host: UserId,
         make: Callable[[TableId], StoredTable],
         game: AnyGame,
+        wanted: TableId | None = None,
     ) -> Table:
-        """A new table.
+        """A new table, of the id that is `wanted` if it is free.
 
         Raises TableError `restarting`, `channel_busy` (with the table that is open there), `busy`,
         and what `Openings.require` raises.
@@ -54,7 +55,7 @@ class Opener:
                     counts = await self._store.open_count(guild, host)
                     self._openings.require(guild, host, *counts, self._clock())
                     with suppress(ChannelTaken):  # by another program: it is looked for again
-                        opened = await self._loaded.create(make, game)
+                        opened = await self._loaded.create(make, game, wanted)
                         self._openings.count(guild, host, self._clock())
                         return opened
             # Looked at when others have their turn: its lock may be held for a while.

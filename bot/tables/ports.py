@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
@@ -24,6 +24,30 @@ class Chance(Protocol):
         """32 bytes that nobody can guess, never the same twice."""
 
     def table_id(self) -> TableId: ...
+
+
+class Right(Enum):
+    """What somebody may where a table is to open."""
+
+    NONE = auto()
+    """They are not there any more, or cannot go there."""
+    SIT = auto()
+    OPEN = auto()
+    """They may have a table opened there too."""
+
+
+class Unasked(Exception):
+    """What somebody may cannot be found out now."""
+
+
+class Rights(Protocol):
+    """What was allowed when something was wished, asked again when it is to happen."""
+
+    async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether the program may have a table there.  Raises Unasked."""
+
+    async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
+        """Raises Unasked."""
 
 
 class Conflict(Exception):

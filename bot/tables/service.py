@@ -85,8 +85,9 @@ class TableService(Machines):
         channel: ChannelId,
         host: Person,
         invited: frozenset[UserId] = frozenset(),
+        wanted: TableId | None = None,
     ) -> Table:
-        """A new lobby with its host on place 0.
+        """A new lobby with its host on place 0, of the id that is `wanted` if it is free.
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `too_many_computers` (count), `channel_busy` (with the table that is open there),
@@ -109,7 +110,7 @@ class TableService(Machines):
             )
 
         make(TableId(""))  # what can never be opened is refused before all that passes
-        return await self._open(guild, channel, host.id, make, rules)
+        return await self._open(guild, channel, host.id, make, rules, wanted)
 
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
         """See `new_tables.agreed`."""
@@ -335,6 +336,7 @@ class TableService(Machines):
         host: UserId,
         make: Callable[[TableId], StoredTable],
         game: AnyGame,
+        wanted: TableId | None = None,
     ) -> Table:
         """See `Opener.open`; computer players are called who may soon be asked."""
 
@@ -342,7 +344,7 @@ class TableService(Machines):
             stored = make(table)
             return replace(stored, timing=replace(stored.timing, computers=self._computer_time))
 
-        opened = await self._opener.open(guild, channel, host, timed, game)
+        opened = await self._opener.open(guild, channel, host, timed, game, wanted)
         if opened.stored.seating.computers:
             self._computers.wake((opened.stored.game,))
         return opened

@@ -62,7 +62,7 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     presses = w.bot.get_cog("Presses")
     assert isinstance(presses, Presses)
     pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NOT_TODAY, Verb.NEVER}
-    pages |= {Verb.COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
+    pages |= {Verb.COME, Verb.ASK_TO_COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
     pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK}
     pages |= {Verb.SERVER_DECK}
     assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
