@@ -135,10 +135,13 @@ def width_of(text: str, height: float) -> float:
 
 
 def cut_to(text: str, height: float, room: float) -> str:
-    """As much of a text as fits into a room, its figures so high."""
-    while text and width_of(text, height) > room:
-        text = text[:-1].rstrip()
-    return text
+    """As much of a text as fits into a room, its figures so high; a number at its end stays."""
+    word, _, number = text.rpartition(" ")
+    end = f" {number}" if word and number.isdigit() else ""
+    text = text.removesuffix(end)
+    while text and width_of(text + end, height) > room:
+        text = text[:-1].rstrip(" .")
+    return text + end
 
 
 def fitted(text: str, height: float, least: float, room: float) -> tuple[str, float]:
