@@ -35,7 +35,16 @@ _ROWS: Final = {"table": "picture.table", "open": "picture.open", "aside": "pict
 """What rows of cards are, by their role; hands have words of their own."""
 
 
-def hand_in_words(game: str, layout: Layout, texts: Texts) -> str:
+def hand_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
+    """The cards of the owner of the layout, and what lies on the table above them."""
+    said = cards_in_words(head.game, layout, texts)
+    if not said:
+        return ""
+    table = board_in_words(head, layout, texts)
+    return f"{said} {cut(table, LIMIT - len(said) - 1)}".strip()
+
+
+def cards_in_words(game: str, layout: Layout, texts: Texts) -> str:
     """The cards of the owner of the layout, and which of them may be played where not all may."""
     cards = layout.hand
     if not cards:

@@ -58,6 +58,8 @@ NO_PLAYS: Final = frozenset(
 """Labels of a hand panel's buttons that neither play cards nor say anything."""
 LATE: Final = '"event": "(computer_died|nobody thought of anything in time)'
 """What a demo writes whose computer players were too slow."""
+TO_ACT: Final = re.compile(r"(.+)'s turn\b|Waiting for ([^:]+):")
+"""In the first line of a board: whoever is to act."""
 ASKED: Final = "Your turn"
 """Begins the first line of a hand whose owner is asked."""
 ONLY_YOU: Final = "Only you can see this"
@@ -362,9 +364,8 @@ class Discord:
                 return Now(over=True)
             if "Next round" in text:
                 return Now(pause=True)
-            # In games of teams the seat's number goes before the name.
-            if found := re.findall(r"▸\s*(?:\d+\s+)?([A-Z]\w+)", text):
-                return Now(tuple(found))
+            if found := re.search(TO_ACT, text):
+                return Now(tuple(re.findall(r"[A-Z]\w+", found[1] or found[2])))
         return Now()
 
     def to_act(self) -> str | None:
