@@ -24,7 +24,7 @@ NO_ROOM: Final = frozenset(
 )
 """Refusals to open a table that pass."""
 
-FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly"})
+FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
 """Those that do not."""
 
 _PREFIX: Final = "plan-"
@@ -161,7 +161,9 @@ class Planning:
         """The table of the plan: a new one, or the one that was opened before the program died."""
         invited = frozenset(person.id for person in plan.coming)
         try:
-            return await self._tables.open(plan.wish, plan.guild, plan.channel, plan.host, invited)
+            return await self._tables.open(
+                plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id
+            )
         except TableError as error:
             if error.table is None or not _is_of(plan, error.table):
                 raise
