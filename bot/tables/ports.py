@@ -148,7 +148,7 @@ class TableStore(Protocol):
     ) -> Sequence[TableId]:
         """All of them, or those of a server, or of a channel or thread."""
 
-    async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
+    async def open_count(self, guild: GuildId, opener: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
 
     async def clocked(self) -> Sequence[TableId]:

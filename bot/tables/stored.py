@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.seated import Computer
 from bot.tables.customs import USUAL, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
@@ -317,6 +317,8 @@ class StoredTable:
     given: Options
     """Options as the host gave them; `options` completes them when the seats are known."""
     created: datetime
+    opener: UserId
+    """Who opened it, or planned that: for the limits it is theirs, whoever leads it by now."""
     seating: Seating
     shuffling: Shuffling
     timing: Timing = Timing()
@@ -337,6 +339,12 @@ class StoredTable:
     """What a match that is over counts for (`bot.tables.verdict`); None: for nobody."""
     version: int = 0
     """Counts the commits of this table; the compare-and-set key of everything but the log."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether one person keeps the channel of others as long as they like: alone, no clock."""
+        seating, pace = self.seating, self.timing.pace
+        return self.guild != ALONE and pace.time is None and len(seating.people) == 1
 
     @property
     def words_by_place(self) -> tuple[str, ...]:
