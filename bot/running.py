@@ -18,6 +18,7 @@ from bot.operate.health import Beat, Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
 from bot.publish.easel import Easel
+from bot.publish.letters import Letters
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
@@ -117,7 +118,7 @@ class Running:
             computer_time=computer_time,
         )
         self._coach = Coach(SqlPupils(database), timings)
-        source = Source(self.tables, self._coach)
+        source = Source(self.tables, self._coach, Letters(clock, timings))
         self._readers = Readers(people, SqlServers(database), timings)
         self._easel = Easel(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
@@ -166,7 +167,7 @@ class Running:
             easel=self._easel,
             planning=self._planning,
             planned=self._planned,
-            closed=source.closed,
+            untold=source.untold,
         )
 
     @property

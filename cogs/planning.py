@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bot.answer import given
 from bot.answer.choices import ContextCog
 from bot.answer.context import person_of
 from bot.answer.planning import invite_to_plan, show_plan, show_unknown
 from bot.answer.reply import Reply
-from bot.ids import PlanId, UserId, user_id
+from bot.ids import PlanId
 from bot.publish.requests import connects
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
@@ -32,7 +33,7 @@ class Plans(ContextCog):
             raise TableError("may_not_connect")
         try:
             person = person_of(reply.interaction.user)
-            plan = await self.context.planning.answer(plan.id, person, comes=comes == "1")
+            plan = await self.context.planning.answer(plan.id, person, comes=given.switch(comes))
         except TableError:
             self.context.planned.changed(plan.id)  # it is over, and its message does not show it
             raise
@@ -42,7 +43,7 @@ class Plans(ContextCog):
     async def _press_ask_to_come(self, reply: Reply) -> None:
         plan = await self._found(reply, reply.press.argument)
         chosen, *_ = reply.chosen or ("",)
-        await invite_to_plan(self.context, reply, plan, user_id(chosen) or UserId(0))
+        await invite_to_plan(self.context, reply, plan, given.user(chosen))
 
     @page_press(Verb.CALL_OFF)
     async def _press_call_off(self, reply: Reply) -> None:

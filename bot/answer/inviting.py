@@ -25,11 +25,10 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
     name = safe_name(found.name)
     await reply.say("invite.sent" if new else "invite.again", name=name)
     if new:
-        inviter = next(one for one in table.stored.seating.people if one.id == reply.user)
+        head, seat = table_head(table), table.stored.seating.place_of(reply.user) or 0
+        inviter = reply.user, head.sitters[seat].name
         board = await context.publisher.where(table.id)
-        await context.publisher.lines.invite(
-            table_head(table), inviter, guest, board, wanted=wanted
-        )
+        await context.publisher.lines.invite(head, inviter, guest, board, wanted=wanted)
     await context.publisher.flush(table.id)
 
 

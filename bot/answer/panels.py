@@ -70,9 +70,9 @@ async def show_own_hand(
     """
     user = reply.user
     where = await context.publisher.where(table.id)
-    untold = notice is None and (table.id, user) in context.closed
-    if untold:
-        notice = reply.texts.get("hand.closed_dm")
+    untold = None if notice is not None else context.untold.get((table.id, user))
+    if untold is not None:
+        notice = reply.texts.get(untold)
     await context.coach.ask(table)
     board = None if table.stored.guild == ALONE else where  # there the hand is on it
     view = hand_view(table, user, board, opened=opened, notice=notice, ticks=ticks)
@@ -85,8 +85,8 @@ async def show_own_hand(
             await show_table(context, reply, table, where, notice)
         return
     drawn = await show_hand(context, reply, view, beside=beside)
-    if drawn is not Drawn.NOWHERE and untold:
-        context.closed.discard((table.id, user))
+    if drawn is not Drawn.NOWHERE and untold is not None:
+        context.untold.pop((table.id, user), None)
 
 
 def stale_press(reply: Reply, table: Table) -> str:

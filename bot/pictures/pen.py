@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.pictures.mixing import Colour
+from bot.visible import without_number
 
 FINER: Final = 3
 
@@ -135,10 +136,11 @@ def width_of(text: str, height: float) -> float:
 
 
 def cut_to(text: str, height: float, room: float) -> str:
-    """As much of a text as fits into a room, its figures so high."""
-    while text and width_of(text, height) > room:
+    """As much of a text as fits into a room, its figures so high; a seat's number stays."""
+    text, number = without_number(text)
+    while text and width_of(text + number, height) > room:
         text = text[:-1].rstrip()
-    return text
+    return (text + number).strip()
 
 
 def fitted(text: str, height: float, least: float, room: float) -> tuple[str, float]:

@@ -81,7 +81,9 @@ class Calls:
     ) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
-            self._call(state, (Kind.HAND, panel.user), self._hands.draw(table, panel, snapshot))
+            self._call(
+                state, (Kind.HAND, panel.user), self._hands.draw(table, state, panel, snapshot)
+            )
             for panel in snapshot.panels
             if panel.asked is asked and self._hands.is_due(table, panel)
         ]

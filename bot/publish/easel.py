@@ -34,6 +34,7 @@ from bot.render.bright import lit
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
+from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
 
@@ -110,7 +111,9 @@ class Easel:
         chosen = deck_for(deck, "")
         if not self._draws or chosen is None:
             return None
-        found = tuple(Leader(one.place, one.name, one.wins, one.matches) for one in lines)
+        found = tuple(
+            Leader(one.place, plain_name(one.name), one.wins, one.matches) for one in lines
+        )
         return await self._draw((chosen.id, found), partial(leaders_picture, chosen, found))
 
     async def samples(self, chosen: str) -> Sequence[tuple[Sequence[Face], Attachment]]:

@@ -10,11 +10,12 @@ from weakref import WeakValueDictionary
 import discord
 import structlog
 
-from bot.i18n import plain_name, texts
+from bot.i18n import texts
 from bot.ids import PlanId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.publisher import Publisher
-from bot.publish.requests import NO_CHANNEL, Edited, calling, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Where, read
+from bot.publish.requests import Edited, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
@@ -27,6 +28,7 @@ from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
+from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
 
@@ -90,14 +92,15 @@ class PlanBoards:
                         await self._show(found)
                     else:
                         return
-        except discord.HTTPException as error:
+        except FAILURES as error:
             log_failure("plan_not_drawn", TableId(plan), error)
-            if found is None:
+            meaning = read(error, Where.POST)
+            if found is None or meaning is Meaning.LATER:
                 return
             if not found.is_open:  # what is over need not be shown
                 await self._tell_planner(found)
                 await self._planning.store.note_shown(found.id, found.version, found.message)
-            elif error.code == NO_CHANNEL:
+            elif meaning is Meaning.VANISHED:
                 await self._planning.vanished(channel=found.channel)
         except Exception as error:
             log_failure("plan_not_drawn", TableId(plan), error)
@@ -151,7 +154,7 @@ class PlanBoards:
             event = await self._requests.list_event(
                 plan.guild, name, told, place, plan.when.due, plan.when.due + EVENING
             )
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("event_not_made", TableId(plan.id), error)
         else:
             await self._planning.store.listed(plan.id, event)
@@ -159,7 +162,7 @@ class PlanBoards:
     async def _unlist(self, plan: Plan, event: int) -> None:
         try:
             await self._requests.unlist_event(plan.guild, event)
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("event_not_deleted", TableId(plan.id), error)
 
     async def _tell_planner(self, plan: Plan) -> None:
@@ -172,7 +175,7 @@ class PlanBoards:
             await self._requests.send(
                 channel, letter, known_by(LINE, plan.id, "shut"), Priority.CALL
             )
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("plan_letter_failed", TableId(plan.id), error)
 
     async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
@@ -207,7 +210,7 @@ class PlanBoards:
             await self._requests.send(
                 plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=mentions
             )
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("plan_line_failed", TableId(plan.id), error)
 
     async def _may_call(self, plan: Plan, user: UserId) -> bool:
@@ -232,8 +235,10 @@ class PlanBoards:
             nonce = known_by(LINE, plan.id, user)
             await self._requests.send(channel, letter, nonce, Priority.CALL)
             reachable = True
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("plan_letter_failed", table.id, error)
+            if read(error, Where.LETTER) is not Meaning.CLOSED:
+                return  # that says nothing of them: their hand finds it out
             reachable = False
         if seated:
             await self._tables.set_reachable(table.id, user, reachable=reachable)

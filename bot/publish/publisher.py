@@ -65,7 +65,7 @@ class Publisher:
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
         self._source, self._clock, self._timings = source, clock, timings
-        self.requests = Requests(client, timings)
+        self.requests = Requests(client, source.letters, timings)
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self.membership = Membership(self.requests, source, clock)
@@ -106,6 +106,11 @@ class Publisher:
         self._workers.state(table).repost = True
         self.changed(table)
         await self.flush(table)
+
+    @property
+    def held(self) -> bool:
+        """Whether Discord lets nobody be written to by direct message just now."""
+        return self._source.letters.refused
 
     async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
@@ -197,6 +202,7 @@ class Publisher:
             yield
         finally:
             answering.discard(user)
+            self._workers.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Somebody who was invited to the table does not come."""
@@ -205,8 +211,10 @@ class Publisher:
             self.changed(table)
             await self.flush(table)
 
-    async def greet(self, table: TableId, user: UserId) -> bool:
-        """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
+    async def greet(self, table: TableId, user: UserId) -> bool | None:
+        """Tells somebody who sat down that their hand will come by DM; False if it cannot, None if
+        that is not known yet, since Discord lets nobody be written to.
+        """
         await self._messages.open(table)
         return await self._hands.greet(table, user)
 

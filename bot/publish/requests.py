@@ -15,6 +15,8 @@ from discord.utils import MISSING
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.budget import Budget, Priority
+from bot.publish.letters import Letters
+from bot.publish.refusals import FAILURES, Meaning, Where, numbers, read
 from bot.publish.refused_emojis import taken
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
@@ -23,27 +25,6 @@ from bot.render.message import Message
 logger = structlog.get_logger(__name__)
 
 M = TypeVar("M", discord.Member, discord.ThreadMember)
-
-GONE: Final = 10008
-"""The message does not exist any more."""
-
-LOCKED: Final = frozenset({50083, 160005})
-"""Archived thread, locked thread.  Whoever posts in the first opens it again, in the other not."""
-
-STUCK: Final = frozenset({30046}) | LOCKED
-"""Too many edits of an old message, and those: it is there, but post anew."""
-
-NO_CHANNEL: Final = 10003
-"""The channel does not exist any more."""
-
-BARRED: Final = frozenset({10004, 50001, 50013}) | LOCKED
-"""Unknown server, no access, no permission (or timed out), locked: leave it until that changes."""
-
-CLOSED: Final = frozenset({10013, 50007, 50278})
-"""This person cannot be written to."""
-
-LEFT: Final = frozenset({10007, 10013})
-"""Nobody of this id is on the server, or anywhere."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -109,11 +90,20 @@ class Edited(Enum):
     """It is there and cannot be edited."""
 
 
-class Requests:
-    """The REST calls of the publisher.  They raise discord.HTTPException, OSError, TimeoutError."""
+_EDITS: Final = {Meaning.GONE: Edited.GONE, Meaning.STUCK: Edited.STUCK}
 
-    def __init__(self, client: discord.Client, timings: Timings = TIMINGS) -> None:
+UNSEEN: Final = frozenset({Meaning.GONE, Meaning.VANISHED, Meaning.CLOSED})
+"""What says of a message that nobody sees it."""
+
+
+class Requests:
+    """The REST calls of the publisher.  They raise what stands in `refusals.FAILURES`."""
+
+    def __init__(
+        self, client: discord.Client, letters: Letters, timings: Timings = TIMINGS
+    ) -> None:
         self._client = client
+        self._letters = letters
         self._budget = Budget(timings, untouchable=self._held)
         self._dms: LRUCache[UserId, ChannelId] = LRUCache(DMS)
         self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(PICTURED)
@@ -136,22 +126,27 @@ class Requests:
     ) -> MessageId:
         """Posts `message` and returns its id.  `silent`: nobody's device rings for it.
 
-        Discord knows it again by `nonce` for some minutes: sent twice, it is posted once.
+        Without a `guild` it is a direct message.  Discord knows it again by `nonce` for some
+        minutes: sent twice, it is posted once.
         """
         place = self._client.get_partial_messageable(channel, guild_id=guild or None)
-        sent = await taken(
-            message,
-            lambda shown: self._budget.spend(
-                priority,
-                lambda: place.send(
-                    view=shown.view,
-                    files=shown.uploads() or MISSING,
-                    allowed_mentions=mentions,
-                    nonce=nonce,
-                    silent=silent,
+
+        async def post() -> discord.Message:
+            return await taken(
+                message,
+                lambda shown: self._budget.spend(
+                    priority,
+                    lambda: place.send(
+                        view=shown.view,
+                        files=shown.uploads() or MISSING,
+                        allowed_mentions=mentions,
+                        nonce=nonce,
+                        silent=silent,
+                    ),
                 ),
-            ),
-        )
+            )
+
+        sent = await (post() if guild else self._letters.through(post))
         self._files[MessageId(sent.id)] = message.names
         return MessageId(sent.id)
 
@@ -179,12 +174,11 @@ class Requests:
                     ),
                 ),
             )
-        except discord.HTTPException as error:
-            if error.code == GONE:
-                return Edited.GONE
-            if error.code in STUCK:
-                return Edited.STUCK
-            raise
+        except FAILURES as error:
+            became = _EDITS.get(read(error, Where.EDIT))
+            if became is None:
+                raise
+            return became
         if where.message in self._files:
             self._files[where.message] = message.names
         return Edited.DONE
@@ -198,8 +192,8 @@ class Requests:
         there = self._at(where)
         try:
             await self._budget.spend(Priority.TIDY, lambda: there.delete())
-        except discord.HTTPException as error:
-            if error.code not in CLOSED | {GONE, NO_CHANNEL}:
+        except FAILURES as error:
+            if read(error, Where.TIDY) not in UNSEEN:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
@@ -239,8 +233,11 @@ class Requests:
         """The channel for direct messages to `user`."""
         channel = self._dms.get(user)
         if channel is None:
-            made = await self._budget.spend(
-                Priority.CALL, lambda: self._client.create_dm(discord.Object(user))
+            made = await self._letters.through(
+                lambda: self._budget.spend(
+                    Priority.CALL, lambda: self._client.create_dm(discord.Object(user))
+                ),
+                opens=True,
             )
             channel = ChannelId(made.id)
             self._dms[user] = channel
@@ -291,8 +288,8 @@ class Requests:
             )
         except discord.InvalidData:
             return None
-        except discord.HTTPException as error:
-            if error.code == NO_CHANNEL or is_barred(error):
+        except FAILURES as error:
+            if read(error, Where.PLACE) in (Meaning.VANISHED, Meaning.BARRED):
                 return None
             raise
         if isinstance(place, discord.Thread) and place.parent is None:
@@ -346,6 +343,13 @@ class Requests:
         place = None if server is None else server.get_channel_or_thread(channel)
         return () if server is None or place is None else _missing(place, server.me)
 
+    def is_outside(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether `channel` is a private thread without us: Discord tells of every other place."""
+        server = self._client.get_guild(guild)
+        if server is None or server.unavailable:
+            return False
+        return server.get_channel_or_thread(channel) is None
+
     def may_attach(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether a message of ours may have a picture there; None where that is out of sight."""
         if guild == ALONE:  # direct messages
@@ -363,8 +367,8 @@ class Requests:
         """A member of a server or thread; None if they are not there."""
         try:
             return await self._budget.spend(Priority.CALL, fetch)
-        except discord.HTTPException as error:
-            if error.code in LEFT:
+        except FAILURES as error:
+            if read(error, Where.PERSON) is Meaning.ABSENT:
                 return None
             raise
 
@@ -392,15 +396,9 @@ def _missing(
     return tuple(name for name in needed if not getattr(have, name))
 
 
-def is_barred(error: discord.HTTPException) -> bool:
-    """Whether Discord says that we may not, so that trying again soon is no use."""
-    return error.code in BARRED or isinstance(error, discord.Forbidden)
-
-
 def log_failure(event: str, table: TableId, error: Exception) -> None:
     """What kind of failure it was.  Its message stays out: it might quote what was drawn."""
-    status = error.status if isinstance(error, discord.HTTPException) else None
-    code = error.code if isinstance(error, discord.HTTPException) else None
+    status, code = numbers(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import aiohttp
-import discord
-
 from bot.ids import ChannelId, GuildId, UserId
+from bot.publish.refusals import FAILURES
 from bot.publish.requests import Requests
 from bot.tables.ports import Right, Unasked
-
-_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
 class ServerRights:
@@ -24,14 +18,14 @@ class ServerRights:
         """See `Rights`: whether a press on `/newgame` there would be answered with a table."""
         try:
             return await self._requests.may_post(guild, channel)
-        except _FAILURES as error:
+        except FAILURES as error:
             raise Unasked from error
 
     async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
         """See `Rights`."""
         try:
             guest = await self._requests.guest(guild, channel, user)
-        except _FAILURES as error:
+        except FAILURES as error:
             raise Unasked from error
         if guest is None or not guest.sees:
             return Right.NONE

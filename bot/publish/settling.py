@@ -15,9 +15,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-import aiohttp
-import discord
-
 from bot.ids import TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
@@ -26,8 +23,9 @@ from bot.publish.draw_state import DrawState
 from bot.publish.easel import Easel
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
+from bot.publish.refusals import FAILURES, Meaning, Where, read
 from bot.publish.refused_emojis import taken
-from bot.publish.requests import CLOSED, NO_CHANNEL, Edited, Requests, is_barred, log_failure
+from bot.publish.requests import Edited, Requests, log_failure
 from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.channel import ended_panel
@@ -130,8 +128,8 @@ class Settling:
         """Draws a hand by direct message anew.  Returns whether all is well."""
         try:
             return await self._panel(table, before, snapshot)
-        except discord.HTTPException as error:
-            if error.code in CLOSED or error.code == NO_CHANNEL or is_barred(error):
+        except FAILURES as error:
+            if read(error, Where.EDIT) is not Meaning.LATER:
                 self._messages.drop(table, before.slot)  # nobody can draw anything there
                 return True
             log_failure("settling_failed", table, error)
@@ -185,7 +183,7 @@ class Settling:
                     message,
                     lambda shown: before.message.edit(view=shown.view, attachments=shown.uploads()),
                 )
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except FAILURES as error:
             log_failure("settling_failed", table, error)
             self._whispers.forget(table, user, before)
             return True
@@ -208,7 +206,7 @@ class Settling:
         try:
             async with asyncio.timeout(LONG):
                 await before.message.delete()
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except FAILURES as error:
             log_failure("whisper_not_deleted", table, error)
         else:
             self._counts.settled("replaced")

@@ -16,6 +16,8 @@ from bot.render.seats import sides
 from bot.render.tricks import DOWN, WINNING, signs_of
 from bot.seated import Computer
 from bot.views.values import LeaderLine, TableHead
+from bot.visible import plain_name as called
+from bot.visible import told_apart
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout
 
@@ -54,15 +56,16 @@ def hand_in_words(game: str, layout: Layout, texts: Texts) -> str:
 # Boards
 
 
-def short_names(head: TableHead, texts: Texts) -> tuple[str, ...]:
+def short_names(head: TableHead, texts: Texts, room: int = _SHORT) -> tuple[str, ...]:
     """What the seats are called in a picture, by seat: as much of each name as may have room."""
-    return tuple(
+    names = [
         # Without the sign of its own, which no font of ours has.
-        texts.get("picture.computer", number=called.number)[:_SHORT]
-        if isinstance(called, Computer)
-        else plain_name(head, seat, texts)[:_SHORT]
-        for seat, called in enumerate(head.names)
-    )
+        texts.get("picture.computer", number=one.number)
+        if isinstance(one, Computer)
+        else plain_name(head, seat, texts)
+        for seat, one in enumerate(head.names)
+    ]
+    return told_apart(names, room, end="")
 
 
 def board_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
@@ -190,12 +193,9 @@ class Course(NamedTuple):
 def course_of(head: TableHead, rounds: Sequence[Sequence[int]], texts: Texts) -> Course:
     """The same by side: members of a team have the same points."""
     found = sides(head)
-    short = short_names(head, texts)
-    each = [_SHORT if len(side) == 1 else _OF_TEAM for side in found]
-    names = tuple(
-        "+".join(short[seat][:most] for seat in side)
-        for side, most in zip(found, each, strict=True)
-    )
+    alone = all(len(side) == 1 for side in found)
+    short = short_names(head, texts, _SHORT if alone else _OF_TEAM)
+    names = tuple("+".join(short[seat] for seat in side) for side in found)
     return Course(names, tuple(tuple(points[side[0]] for side in found) for points in rounds))
 
 
@@ -222,7 +222,11 @@ def leaders_in_words(lines: Sequence[LeaderLine], texts: Texts) -> str:
     """A leaderboard: places, names, and how many of their matches people won."""
     said = [
         texts.get(
-            "picture.leader", place=line.place, name=line.name, wins=line.wins, count=line.matches
+            "picture.leader",
+            place=line.place,
+            name=called(line.name),
+            wins=line.wins,
+            count=line.matches,
         )
         for line in lines
     ]

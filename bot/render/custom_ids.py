@@ -16,7 +16,7 @@ from bot.views.values import TableHead
 PREFIX: Final = "st"
 PATTERN: Final = (
     r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
-    r":(?P<question>\d{0,9}):(?P<argument>.{0,64})"
+    r":(?P<question>[0-9]{0,9}):(?P<argument>.{0,64})"
 )
 _REGEX: Final = re.compile(PATTERN, re.DOTALL)
 
@@ -166,11 +166,6 @@ class Press:
     def game(self) -> str:
         """Of `RULES`: id of the game, which stands where others have their table."""
         return self.table
-
-    @property
-    def number(self) -> int | None:
-        """The argument, if it is a number."""
-        return int(self.argument) if self.argument.isdecimal() else None
 
     def encode(self) -> str:
         """The `custom_id`, at most 100 characters."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from bot.i18n import COMPUTER, Texts, relative, safe_name
+from bot.i18n import Texts, relative, safe_name
 from bot.render.components import small, strong
 from bot.views.values import Pause, TableHead
+from bot.visible import COMPUTER
 from engine.layout import Layout, Phrase, SeatRow, SeatView
 
 TURN = "▸"

@@ -69,6 +69,7 @@ def columns(stored: StoredTable) -> dict[str, Any]:
             [user, sorted(votes)] for user, votes in sorted(stored.votes.away_votes.items())
         ],
         "conceded": sorted(stored.seating.conceded),
+        "voted_out": sorted(stored.seating.voted_out),
         "rest_since": stored.timing.rest,
         "rest_votes": sorted(stored.votes.rest_votes),
         "ahead": [[user, *chosen] for user, chosen in sorted(stored.votes.ahead.items())],
@@ -215,6 +216,7 @@ def _seating(row: RowMapping, seated: Sequence[RowMapping]) -> Seating:
         seen=dict(row["seen"]),
         starters=tuple(_starter(*one) for one in row["starters"]),
         conceded=frozenset(row["conceded"]),
+        voted_out=frozenset(row["voted_out"]),
         called=frozenset(row["called"]),
         sought=dict(row["sought"]),
         kept={place: Person(*former) for place, *former in row["kept"]},

@@ -113,6 +113,7 @@ tables: Final = sa.Table(
     sa.Column("pace_coming", sa.Text),
     sa.Column("computer_time", sa.Integer, nullable=False, server_default="1"),
     sa.Column("hinted", sa.JSON, nullable=False),
+    sa.Column("voted_out", sa.JSON, nullable=False),
 )
 """A `StoredTable` without its places, deadlines and shuffles; times are in seconds, and the
 chain's tip as secret as the seeds that it tells.  `trimmed` is `bot.storage.retention`'s: whether

@@ -28,6 +28,7 @@ from bot.tables.ports import (
     ChannelTaken,
     Clock,
     Conflict,
+    NotWritten,
     TableStore,
     Unavailable,
 )
@@ -174,8 +175,8 @@ class LoadedTables:
         except (AlreadyApplied, ChannelTaken, Conflict):
             raise
         except Exception as error:
-            # Whatever it was, it may have come after the commit: the store is asked again.
-            if not await self._stands(change):
+            # Whatever else it was, it may have come after the commit: the store is asked again.
+            if isinstance(error, NotWritten) or not await self._stands(change):
                 self._announcer.changed(after.id)
                 if isinstance(error, Unavailable):
                     raise TableError("not_stored") from error

@@ -212,7 +212,9 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         return stored
     votes = replace(stored.votes, ready=stored.votes.ready | {user})
     stored = replace(stored, votes=votes)
-    stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME))
+    stored = stored.with_deadline(
+        Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(stored.timing.pace))
+    )
     return led(stored, user, now)
 
 

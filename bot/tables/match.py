@@ -249,9 +249,11 @@ def _acted(table: Table, stored: StoredTable, entry: Entry) -> Table:
     table = append(table, stored.without_deadline(DeadlineKind.IDLE), entry)  # it begins anew
     stored = table.stored
     if isinstance(table.phase, Over):
+        stored = verdict.conceding(stored, stored.seating.absent)
         stored = stopping.ended(stored, Status.FINISHED, None, now)
         stored = replace(stored, seating=replace(stored.seating, seen={}))
     elif not stored.seating.present:
+        stored = verdict.conceding(stored, stored.seating.absent)
         stored = stopping.close(stored, Stop.EMPTY, now)
     elif entry.by is Actor.CLOCK_AWAY:
         stored = rest_votes.recounted(stopping.count_votes(stored, now), now)

@@ -17,6 +17,7 @@ from bot.tables.stored import (
     UNASKED,
     Deadline,
     DeadlineKind,
+    Pace,
     Person,
     Place,
     Seating,
@@ -28,8 +29,19 @@ from engine.deal import Chain
 from engine.game import AnyGame, Options
 from engine.options import check_table_options
 
-KEEP_TIME: Final = timedelta(minutes=2)
-"""How long a rematch keeps the places of the former people for them."""
+_KEPT: Final = {
+    Pace.RELAXED: timedelta(minutes=10),
+    Pace.DAILY: timedelta(hours=12),
+    Pace.NONE: timedelta(minutes=10),
+}
+
+
+def keep_time(pace: Pace) -> timedelta:
+    """How long a rematch keeps the places of the former people for them.
+
+    Others still find time to come before its lobby expires.
+    """
+    return _KEPT.get(pace, timedelta(minutes=2))
 
 
 def new_table(
@@ -166,7 +178,9 @@ def rematch(
     if not kept:
         return opened
     opened = replace(opened, seating=replace(opened.seating, kept=kept))
-    return opened.with_deadline(Deadline(DeadlineKind.KEPT, UNASKED, now + KEEP_TIME))
+    return opened.with_deadline(
+        Deadline(DeadlineKind.KEPT, UNASKED, now + keep_time(old.timing.pace))
+    )
 
 
 def _kept(old: Seating, host: Person, place: int) -> dict[int, Person]:

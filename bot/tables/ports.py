@@ -69,6 +69,10 @@ class Unavailable(Exception):
     """
 
 
+class NotWritten(Unavailable):
+    """The store failed before it was asked to commit: surely nothing stands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """Everything that one operation writes, in one durable transaction.

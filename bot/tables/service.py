@@ -127,10 +127,8 @@ class TableService(Machines):
         return await self._alter(table, lambda t, now: ending.leave(t, user, now), tolerant=True)
 
     async def gone(self, table: TableId, user: UserId) -> Table:
-        """See `lobby.gone`."""
-        return await self._alter(
-            table, lambda t, now: lobby.gone(t.stored, user, now), tolerant=True
-        )
+        """See `ending.gone`."""
+        return await self._alter(table, lambda t, now: ending.gone(t, user, now), tolerant=True)
 
     async def back(self, table: TableId, user: UserId) -> Table:
         """See `lobby.back`."""

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from bot.ids import PlanId
 from bot.tables.plans import Lapse, Plan, PlanState
+from bot.visible import NAME_LENGTH, plain_name, told_apart
 from engine.players.levels import Level
 
 
@@ -40,6 +41,8 @@ class PlanView:
 
 
 def plan_view(plan: Plan, url: str | None = None) -> PlanView:
+    answered = (plain_name(person.name) for person in (*plan.coming, *plan.cannot))
+    names, coming = told_apart(tuple(answered), NAME_LENGTH), len(plan.coming)
     return PlanView(
         plan=plan.id,
         game=plan.wish.game,
@@ -50,8 +53,8 @@ def plan_view(plan: Plan, url: str | None = None) -> PlanView:
         waits=plan.waits,
         pace=plan.wish.pace.value,
         private=plan.wish.private,
-        coming=tuple(person.name for person in plan.coming),
-        cannot=tuple(person.name for person in plan.cannot),
+        coming=names[:coming],
+        cannot=names[coming:],
         computers=plan.wish.computers,
         url=url,
         last=_last(plan),

@@ -71,14 +71,17 @@ NOTHING: Final = Snapshot(-1, None, (), None, (), waits=False, hand=lambda _user
 """Of a table that does not exist or cannot be read."""
 
 
-def snapshot_of(table: Table, check: Check | None = None) -> Snapshot:
+def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = True) -> Snapshot:
     """What there is to see of `table` as it stands; `check`: as of `channel_view`.
+
+    Without `letters` nobody is known to get a direct message: a line calls them meanwhile.
 
     Whoever plays alone has their hand on the board, and nowhere else.
 
     Raises TableError `unreadable`.
     """
-    notice, alone = notice_view(table), table.stored.guild == ALONE
+    alone = table.stored.guild == ALONE
+    notice = notice_view(table, letters=letters or alone)
     return Snapshot(
         version=table.stored.version,
         view=channel_view(table, check),

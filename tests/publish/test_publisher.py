@@ -135,7 +135,7 @@ async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> No
 
 
 async def test_a_draw_that_was_lost_is_tried_again(stage: Stage) -> None:
-    stage.set(retries=(0, 0, 3600))
+    stage.set(retries=(0, 0, 3600), letters=(0.0,))
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     lost = [("send", 1101, 1), ("edit", CHANNEL, 77)]

@@ -129,7 +129,7 @@ async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
     stage.discord.refuse = lambda call: Refused(403, 50007)
     assert not await stage.publisher.greet(TABLE, BEN)
     stage.discord.refuse = lambda call: Refused(500, 0)
-    assert await stage.publisher.greet(TABLE, CAT)
+    assert await stage.publisher.greet(TABLE, CAT) is None, "that is not about them"
 
 
 async def test_a_greeting_comes_once_and_stays_as_it_is(stage: Stage) -> None:

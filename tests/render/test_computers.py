@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n import COMPUTER, plain_name, safe_name, texts
+from bot.i18n import safe_name, texts
 from bot.render.channel import channel_message
 from bot.render.computers import computers_page
 from bot.render.custom_ids import Verb
@@ -14,6 +14,7 @@ from bot.render.results import round_table
 from bot.render.seats import NBSP, brief_lines, name, seat_lines
 from bot.seated import Computer
 from bot.views.values import TableHead
+from bot.visible import COMPUTER, plain_name
 from engine.layout import Phrase, SeatName, SeatView
 from engine.players.levels import Level
 from tests.discord.world import Shown, words

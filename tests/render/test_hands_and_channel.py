@@ -68,9 +68,7 @@ def test_pages_fit() -> None:
         confirming.confirm_end(head, (1, 3), EN),
         confirming.confirm_start(head, EN),
         *(
-            confirming.confirm_kick(
-                KickView(head, UserId(100), samples.NASTY, 0, running, votes), EN
-            )
+            confirming.confirm_kick(KickView(head, UserId(100), 0, running, votes), EN)
             for running, votes in ((False, None), (True, None), (True, (1, 3)))
         ),
         pages.note("One sentence."),

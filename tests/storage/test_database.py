@@ -74,7 +74,7 @@ async def test_the_pragmas_hold(database: Database) -> None:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in names]
 
-    assert await database.write(pragmas) == ["wal", 2, 1, 5000]
+    assert await database.write(pragmas) == ["wal", 2, 1, 3000]
 
 
 async def test_a_read_cannot_write(database: Database) -> None:
