@@ -194,7 +194,7 @@ class Hands:
     # Whom nothing calls
 
     async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
-        """Looks for somebody who is asked and called by nothing.  Returns whether all is well."""
+        """Looks for somebody for whom others wait and whom nothing calls.  Whether all is well."""
         try:
             await self._membership.has_left(table, guild, user)
         except Exception as error:  # the table could not be told: others are drawn all the same

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
-from bot.tables.phase import Pause, Round
+from bot.tables.phase import Lobby, Pause, Round
 from bot.tables.published import Check
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
@@ -56,7 +56,8 @@ class Snapshot:
     notice: NoticeView | None
     """Whom a line in the channel has to call; None if there is nobody."""
     uncalled: tuple[UserId, ...]
-    """Users who are asked, get no hand by DM, and sit at a table that posts no line."""
+    """Users whom nothing calls and for whom others wait: who are asked, get no hand by DM, and sit
+    at a table that posts no line; and for whom a rematch keeps seats."""
     waits: bool
     """Whether the match waits until the table can be shown."""
     hand: HandOf
@@ -87,7 +88,7 @@ def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = Tru
         view=channel_view(table, check),
         panels=() if alone else _panels(table),
         notice=notice,
-        uncalled=_unreached(table) if notice is None and not alone else (),
+        uncalled=() if alone else (*(_unreached(table) if notice is None else ()), *_kept(table)),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
         moments=_moments(table),
@@ -124,6 +125,13 @@ def _moments(table: Table) -> Mapping[UserId, Moment]:
         for seat, place in enumerate(stored.seating.places)
         if place.person is not None
     }
+
+
+def _kept(table: Table) -> tuple[UserId, ...]:
+    """Users for whom seats are kept in the lobby of a rematch."""
+    if not isinstance(table.phase, Lobby):
+        return ()
+    return tuple(person.id for person in table.stored.seating.kept.values())
 
 
 def _unreached(table: Table) -> tuple[UserId, ...]:

@@ -12,7 +12,7 @@ import pytest
 from bot.app import create_bot
 from bot.render.custom_ids import Press, Verb
 from bot.storage.backup import backup, restore
-from tests.discord.steps import lobby, newcomer
+from tests.discord.steps import lobby, match, newcomer, play, tables
 from tests.discord.test_planning import (
     come,
     events,
@@ -223,6 +223,22 @@ async def test_when_a_plan_opens_nobody_can_tell_either(w: World) -> None:
     assert all(f"<@{player.id}>" in line.text for player in w.people(3))
     assert set(pinged(w)[calls:]) == {str(w.ann.id), str(w.cat.id)}
     assert len(w.ben.dms()) == letters
+
+
+# Other things that happen later
+
+
+async def test_a_rematch_keeps_no_seat_for_who_has_left_the_server(w: World) -> None:
+    table = await play(w, await match(w, "Ann", "Ben", "Eve"))
+    w.env.backend.remove_member(w.guild.id, w.eve.id)
+    w.skip(timedelta(minutes=6))  # nobody has proven anything for a while
+    await w.ann.press_verb(w.board(), Verb.REMATCH)
+    await w.env.advance_time(5)
+    (again,) = await open_tables(w)
+    assert again.stored.rematch_of == table.id
+    assert {person.name for person in again.stored.seating.kept.values()} == {"Ben"}
+    await w.dan.press_verb(w.board(), Verb.JOIN)
+    assert seated(await tables(w).table(again.id)) == ["Ann", "Dan"]
 
 
 # After a restoration
