@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests import patience
+from tests.ports import free_port
 
 ROOT: Final = Path(__file__).parents[2]
 START: Final = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
@@ -141,7 +142,7 @@ class Demo:
 @contextmanager
 def demo(folder: Path) -> Iterator[Demo]:
     """A running demo; it must have stopped cleanly and without complaints in the end."""
-    running = Demo(folder, "--port", str(_free_port()))
+    running = Demo(folder, "--port", str(free_port()))
     try:
         yield running
     except BaseException:
@@ -153,12 +154,6 @@ def demo(folder: Path) -> Iterator[Demo]:
     # much else to do is no fault of the demo.
     complaints = [line for line in errors.splitlines() if not re.search(LATE, line)]
     assert (status, complaints) == (0, []), errors
-
-
-def _free_port() -> int:
-    from bot.demo.show import free_port
-
-    return free_port(0)
 
 
 @dataclass(frozen=True, slots=True)

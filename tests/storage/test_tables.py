@@ -191,7 +191,8 @@ logs = st.lists(
 
 @pytest.mark.slow
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(first=tables, second=tables, log=logs)
 async def test_any_table_is_loaded_as_it_was_stored(
