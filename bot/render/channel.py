@@ -233,11 +233,14 @@ def _when(view: LobbyView, texts: Texts) -> str:
 # The end
 
 
-def ended_panel(view: ResultView, url: str | None, texts: Texts) -> Message:
-    """How the match ended, where somebody's hand was: nothing of it can be pressed any more."""
-    page = _told(view, texts)
+def ended_panel(view: ResultView | ClosedView, url: str | None, texts: Texts) -> Message:
+    """How the table ended, where somebody's hand was: nothing of it can be pressed any more."""
+    if isinstance(view, ClosedView):
+        page, accent = _said_closed(view, texts), GREY
+    else:
+        page, accent = _told(view, texts), GREY if view.scores is None else GOLD
     page.row(to_table(url, texts))
-    return page.message(GREY if view.scores is None else GOLD)
+    return page.message(accent)
 
 
 def shared_result(view: ResultView, name: str, texts: Texts) -> Message:
@@ -327,13 +330,19 @@ _CLOSED: Final = {
 }
 
 
-def _closed(view: ClosedView, texts: Texts) -> Message:
+def _said_closed(view: ClosedView, texts: Texts) -> Page:
+    """A page that says why there is no table any more."""
     page = Page()
     page.text(
         f"## {texts.game_name(view.head.game)}",
         texts.get(_CLOSED[view.why]),
         small(texts.get("closed.again")),
     )
+    return page
+
+
+def _closed(view: ClosedView, texts: Texts) -> Message:
+    page = _said_closed(view, texts)
     if view.why == "restored":
         page.row([_rematch(view.head, texts)])
     return page.message(GREY)
