@@ -64,6 +64,9 @@ class Calls:
                 edit = self._settling.panel(table, hand, snapshot)
                 drawn = user in state.answering
                 begun.append(_begin(state.settling, ("panel", user), edit, spared=drawn))
+        for user in self._settling.untold(table, snapshot):
+            tell = self._settling.tell(table, user, snapshot)
+            begun.append(_begin(state.settling, ("panel", user), tell, spared=False))
         for user, whisper in self._settling.whispers(table, snapshot):
             edit = self._settling.whisper(table, user, whisper, snapshot)
             drawn = user in state.answering

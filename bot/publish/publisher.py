@@ -85,7 +85,7 @@ class Publisher:
         self._workers = Workers(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(
-            self.requests, self._messages, readers, easel, announced, self.whispers, counts
+            self.requests, self._messages, readers, easel, announced, self.whispers, clock, counts
         )
         self._calls = Calls(self._hands, self._settling, self._workers, timings)
         self._tidying = Tidying(self.requests, self._messages, timings)

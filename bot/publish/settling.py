@@ -11,11 +11,12 @@ call that a press on *My hand* would have cost, and saves the deletion of the ol
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.ids import TableId, UserId
+from bot.ids import MessageId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
@@ -26,14 +27,14 @@ from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Where, read
 from bot.publish.refused_emojis import taken
 from bot.publish.requests import Edited, Requests, log_failure
-from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
+from bot.publish.surfaces import TOLD, UNSURE, Kind, Shows, Slot, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.components import jump_url
 from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
-from bot.views.values import BoardView, ResultView
+from bot.views.values import BoardView, ClosedView, ResultView
 
 LONG: Final = 10.0
 """Seconds that editing or deleting a hand in a channel may take."""
@@ -57,6 +58,7 @@ class Settling:
     _easel: Easel
     _announced: Announced
     _whispers: Whispers
+    _clock: Callable[[], datetime]
     _counts: DrawCounts
     going: set[asyncio.Task[None]] = field(default_factory=set)
     """Hands in channels that are being deleted."""
@@ -66,7 +68,9 @@ class Settling:
     def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
         """The hands by direct message that are over."""
         for hand in self._messages.of(table, Kind.HAND):
-            if self._is_over(UserId(hand.key), hand.told, snapshot):
+            if UserId(hand.key) not in snapshot.told and self._is_over(
+                UserId(hand.key), hand.told, snapshot
+            ):
                 yield hand
 
     def whispers(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[UserId, Whisper]]:
@@ -100,6 +104,13 @@ class Settling:
             case _:
                 return False  # the cards are being shuffled, or there are none
 
+    def untold(self, table: TableId, snapshot: Snapshot) -> Iterator[UserId]:
+        """Who is still to be written to that a restoration ended the table."""
+        for user in snapshot.told:
+            hand = self._messages.find(table, (Kind.HAND, user))
+            if hand is None or hand.round != TOLD:
+                yield user
+
     def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
         """Hands that ask what has another time by now are to be drawn anew, without a new call.
 
@@ -126,16 +137,40 @@ class Settling:
 
     async def panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
         """Draws a hand by direct message anew.  Returns whether all is well."""
+        return await self._patiently(table, before.slot, self._panel(table, before, snapshot))
+
+    async def tell(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
+        """Writes to somebody that a restoration ended the table; the hand that is known goes.
+
+        Returns whether all is well.
+        """
+        slot = Kind.HAND, user
+        return await self._patiently(table, slot, self._tell(table, slot, snapshot))
+
+    async def _patiently(self, table: TableId, slot: Slot, draw: Awaitable[bool]) -> bool:
+        """Whether a direct message was drawn, as far as anybody could; else it is tried later."""
         try:
-            return await self._panel(table, before, snapshot)
+            return await draw
         except FAILURES as error:
             if read(error, Where.EDIT) is not Meaning.LATER:
-                self._messages.drop(table, before.slot)  # nobody can draw anything there
+                self._messages.drop(table, slot)  # nobody can draw anything there
                 return True
             log_failure("settling_failed", table, error)
         except Exception as error:  # the board is drawn all the same, and this again later
             log_failure("settling_failed", table, error)
         return False
+
+    async def _tell(self, table: TableId, slot: Slot, snapshot: Snapshot) -> bool:
+        user = UserId(slot[1])
+        settled = await self._settled(table, user, snapshot)
+        if settled is not None:
+            channel = await self._requests.dm(user)
+            meant = Surface(*slot, channel, MessageId(0), self._clock(), round=TOLD)
+            sent = await self._announced.send(table, meant, settled.message, Priority.SETTLE)
+            if sent is None:
+                return False
+            self._messages.renew(table, sent)
+        return True
 
     async def _panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
         settled = await self._settled(table, UserId(before.key), snapshot)
@@ -220,7 +255,7 @@ class Settling:
             return None
         url = None if place is None else jump_url(view.head.guild, *place)
         texts = self._readers.texts(user, view.head)
-        if isinstance(view, ResultView):
+        if isinstance(view, ResultView | ClosedView):
             deck = self._readers.deck(user)
             return Settled(ended_panel(view, user, url, texts, deck=deck), None)
         hand = snapshot.hand(user, place)

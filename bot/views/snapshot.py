@@ -11,6 +11,7 @@ from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
 from bot.tables.phase import Lobby, Pause, Round
 from bot.tables.published import Check
+from bot.tables.stored import Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
@@ -66,6 +67,9 @@ class Snapshot:
     """By everybody who sits there, while cards are dealt."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
+    told: tuple[UserId, ...] = ()
+    """Who is written to that the table is over, as a restoration ended it: whatever came by direct
+    message since the copy was made nobody knows."""
 
 
 NOTHING: Final = Snapshot(-1, None, (), None, (), waits=False, hand=lambda _user, _board: None)
@@ -93,6 +97,7 @@ def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = Tru
         hand=partial(hand_view, table),
         moments=_moments(table),
         sought=table.stored.seating.sought,
+        told=() if alone else _told(table),
     )
 
 
@@ -112,6 +117,14 @@ def _panels(table: Table) -> tuple[Panel, ...]:
             else:
                 panels.append(Panel(user, asked=False, question=QuestionId(deal)))
     return tuple(panels)
+
+
+def _told(table: Table) -> tuple[UserId, ...]:
+    """Everybody at a table that a restoration ended who may be written to."""
+    if table.stored.stop is not Stop.RESTORED:
+        return ()
+    places = table.stored.seating.places
+    return tuple(p.person.id for p in places if p.person is not None and p.reachable is not False)
 
 
 def _moments(table: Table) -> Mapping[UserId, Moment]:
