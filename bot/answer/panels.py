@@ -178,7 +178,5 @@ async def _note(
         else:
             await context.publisher.note_panel(table, reply.user, *place, shows)
     elif drawn is not Drawn.NOWHERE and reply.said is not None:
-        typed = reply.origin is Origin.COMMAND
-        context.publisher.note_whisper(
-            table, reply.user, reply.said, shows, typed=typed, files=may_attach(reply.interaction)
-        )
+        files = may_attach(reply.interaction)
+        context.publisher.note_whisper(table, reply.user, reply.said, shows, files=files)

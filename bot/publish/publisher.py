@@ -166,7 +166,6 @@ class Publisher:
         shows: Shows | None,
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM; None: how the match ended."""
-        self.whispers.passed_by(table, user)
         self.requests.redrawn(message)
         await self._messages.open(table)
         if shows is None:
@@ -182,14 +181,13 @@ class Publisher:
         message: Said,
         shows: Shows,
         *,
-        typed: bool = False,
         files: bool = True,
     ) -> None:
         """The answer to a press has drawn a hand that only that person sees in a channel.
 
-        The one before goes.  `typed`: it was a command.  `files`: it may have pictures.
+        The one before goes.  `files`: it may have pictures.
         """
-        before = self.whispers.note(table, user, message, shows, typed=typed, files=files)
+        before = self.whispers.note(table, user, message, shows, files=files)
         if before is not None and not self._closed:
             self._settling.take_away(table, before)
 

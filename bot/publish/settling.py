@@ -1,11 +1,10 @@
-"""Redrawing private hands whose question was answered, or whose owner is asked.
+"""Redrawing private hands whose question was answered, or whose owner is asked something else.
 
 A question may be answered on another hand, on the board, by a command, by the clock or a stand-in;
 a round ends, a match ends, somebody leaves.  What each hand showed last is known (`Shows`), so
 that one edit shows the newest state, and a hand that its own press has drawn is not drawn again.
 
-A hand in a channel that can still be edited is updated when its owner's turn comes: that costs the
-call that a press on *My hand* would have cost, and saves the deletion of the old one.
+Whoever is asked sees it on every hand that can still be edited, even if they can only pass.
 """
 
 from __future__ import annotations
@@ -66,32 +65,24 @@ class Settling:
     # What is over
 
     def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
-        """The hands by direct message that are over."""
+        """The hands by direct message that are over, or do not ask what their owner is asked."""
         for hand in self._messages.of(table, Kind.HAND):
-            if UserId(hand.key) not in snapshot.told and self._is_over(
-                UserId(hand.key), hand.told, snapshot
-            ):
+            user = UserId(hand.key)
+            if user not in snapshot.told and self._is_past(user, hand.told, snapshot):
                 yield hand
 
     def whispers(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[UserId, Whisper]]:
-        """The hands in a channel that are over, or whose owner is asked what they do not ask."""
+        """The hands in a channel that are over, or do not ask what their owner is asked."""
         for user, whisper in self._whispers.of(table):
-            looked_at = self._whispers.is_looked_at(table, user)
-            waits = looked_at and self._waits(user, whisper, snapshot)
-            if waits or self._is_over(user, whisper.shows, snapshot):
+            if self._is_past(user, whisper.shows, snapshot):
                 yield user, whisper
 
-    @staticmethod
-    def _waits(user: UserId, whisper: Whisper, snapshot: Snapshot) -> bool:
-        """Whether it does not ask yet what its owner is asked, who has a choice."""
-        now, shows = snapshot.moments.get(user), whisper.shows
-        if now is None or now.open is None or shows is None or shows.question == now.open:
-            return False
-        hand, view = snapshot.hand(user, None), snapshot.view
-        # Whoever can only pass finds that on the board, where the channel has one.
-        seen = isinstance(view, BoardView) and not view.head.alone
-        on_board = view.layout.controls if isinstance(view, BoardView) and seen else ()
-        return hand is not None and any(act not in on_board for act in hand.layout.controls)
+    def _is_past(self, user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
+        """Whether it is over, or does not ask what its owner is asked."""
+        now = snapshot.moments.get(user)
+        if now is None or shows is None or now.unasked or now.open in (None, shows.question):
+            return self._is_over(user, shows, snapshot)
+        return True
 
     @staticmethod
     def _is_over(user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
@@ -210,7 +201,7 @@ class Settling:
             return True
         now = self._whispers.find(table, user)
         if now is not before:  # while it was drawn its owner has pressed it, or opened a newer one
-            return now is None or not self._is_over(user, now.shows, snapshot)
+            return now is None or not self._is_past(user, now.shows, snapshot)
         message = settled.message
         try:
             async with asyncio.timeout(LONG):
@@ -222,13 +213,12 @@ class Settling:
             log_failure("settling_failed", table, error)
             self._whispers.forget(table, user, before)
             return True
-        over = self._is_over(user, before.shows, snapshot)
-        if over:
+        if self._is_over(user, before.shows, snapshot):
             self._counts.settled("whisper")
         if settled.shows is None:
             self._whispers.forget(table, user, before)
             return True
-        return self._whispers.redrawn(table, user, before, settled.shows, awoken=not over)
+        return self._whispers.redrawn(table, user, before, settled.shows)
 
     def take_away(self, table: TableId, before: Whisper) -> None:
         """Has a hand in a channel deleted: its owner has a newer one."""
@@ -236,8 +226,6 @@ class Settling:
         going.add_done_callback(self.going.discard)
 
     async def _delete(self, table: TableId, before: Whisper) -> None:
-        if before.awoken:
-            self._counts.settled("unused")  # the call by which it came alive was for nothing
         try:
             async with asyncio.timeout(LONG):
                 await before.message.delete()

@@ -87,9 +87,8 @@ def hand_panel(
     returning = [back(head, texts)] if view.away else []
     if view.pause is None:
         opened, title = opened_choice(view), ""
-        you = None if view.question is None else view.seat
         # It begins the message, and what a device shows of one knows no emoji of ours.
-        turn = turn_line(view.layout.asks, to_act(view.layout), you, head, texts.plain)
+        turn = _turn(view, texts.plain)
         shown = view.layout.blocks
         if picture is not None:
             words = hand_in_words(head, lit(view), texts.plain)
@@ -151,6 +150,14 @@ def _warning(view: HandView, texts: Texts) -> str:
         return ""
     code = "hand.idle" if view.idle else "hand.warned"
     return texts.get(code, time=relative(view.due))
+
+
+def _turn(view: HandView, texts: Texts) -> str:
+    """What its owner is asked; else not whose turn it is, which is soon not true any more."""
+    if view.question is None and not view.head.alone:
+        return f"## {texts.get('turn.not_you')}"
+    you = None if view.question is None else view.seat
+    return turn_line(view.layout.asks, to_act(view.layout), you, view.head, texts)
 
 
 def _asked(view: HandView, texts: Texts) -> str:

@@ -43,6 +43,8 @@ class Moment(NamedTuple):
     """Number of the round if it is over, else 0."""
     ahead: QuestionId | None = None
     """Since when they have chosen a card ahead."""
+    unasked: bool = False
+    """Whether that question is answered without them: by a stand-in, the table, a card ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +135,14 @@ def _moments(table: Table) -> Mapping[UserId, Moment]:
         return {}
     ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
     since = {user: chosen.since for user, chosen in stored.votes.ahead.items()}
-    return {
-        place.person.id: Moment(deal, table.questions.get(seat), ended, since.get(place.person.id))
-        for seat, place in enumerate(stored.seating.places)
-        if place.person is not None
-    }
+    moments, asked = {}, table.asked
+    for seat, place in enumerate(stored.seating.places):
+        if place.person is not None:
+            user, unasked = place.person.id, seat not in asked or table.ahead(seat) is not None
+            moments[user] = Moment(
+                deal, table.questions.get(seat), ended, since.get(user), unasked=unasked
+            )
+    return moments
 
 
 def _kept(table: Table) -> tuple[UserId, ...]:

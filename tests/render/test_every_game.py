@@ -159,10 +159,11 @@ def test_the_first_line_says_whose_turn_it_is_and_what_is_asked(table: matches.T
             hand = matches.hand(table, position.state, seat)
             asks = hand.layout.asks
             assert asks is not None
-            who = "Your turn" if seat in view.actors else _turn(view.actors)
-            said = EN.phrase(view.head.game, asks, view.head.names)
+            said = f"Your turn: {EN.phrase(view.head.game, asks, view.head.names)}"
+            if seat not in view.actors:  # whose it is would soon be another's
+                said = "Not your turn yet"
             for message in _steps(replace(hand, notice="Why.", away=True, due=samples.NOW)):
-                assert text(message).splitlines()[0] == f"## {who}: {said}"
+                assert text(message).splitlines()[0] == f"## {said}"
 
 
 def _turn(actors: tuple[int, ...]) -> str:
