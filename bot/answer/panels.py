@@ -108,7 +108,7 @@ async def show_table(
     `notice` stands above it.
     """
     view = channel_view(table)
-    if not isinstance(view, ResultView) or reply.origin not in (Origin.PANEL, Origin.DM):
+    if not isinstance(view, ResultView):
         await reply.panel(_noted(channel_message(view, reply.texts), notice))
         return
     url = None if where is None else jump_url(view.head.guild, *where)
