@@ -146,7 +146,8 @@ async def show_table(
     `notice` stands above it.
     """
     view, where = channel_view(table), await context.publisher.where(table.id)
-    if not isinstance(view, ResultView | ClosedView) or reply.origin not in OWN:
+    own = reply.origin in OWN
+    if not isinstance(view, ResultView) and not (own and isinstance(view, ClosedView)):
         # Whoever has no hand in a round watches it.
         watched = isinstance(view, BoardView)
         await reply.panel(_noted(channel_message(view, reply.texts, watched=watched), notice))
@@ -154,8 +155,9 @@ async def show_table(
     url = None if where is None else jump_url(view.head.guild, *where)
     deck = context.readers.deck(reply.user)
     ended = _noted(ended_panel(view, reply.user, url, reply.texts, deck=deck), notice)
-    # However old it is: nothing comes after it that would have to be drawn there.
-    drawn = await reply.redraw(await _onward(context, reply, table.id, ended))
+    # However old a hand is: nothing comes after it that would have to be drawn there.
+    give = reply.redraw if own else reply.panel
+    drawn = await give(await _onward(context, reply, table.id, ended))
     message = reply.interaction.message
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
         place = ChannelId(message.channel.id), MessageId(message.id)

@@ -27,6 +27,9 @@ BESIDE: Final = 5
 
 _ACROSS: Final = WIDTH - 2 * MARGIN
 _ROW: Final = 58
+_LOW_ROW: Final = 48
+"""Pixels down of a row where there are more than `_FEW`: all of it is to be seen at once."""
+_FEW: Final = 4
 _GAP: Final = 6
 _NUMBERS: Final = 34
 """Pixels down of the numbers of the rounds."""
@@ -37,6 +40,7 @@ _SUM: Final = 116
 _CELL: Final = 84
 """Pixels across of a sum and of a round."""
 _CARD: Final = 108
+_SMALL_CARD: Final = 92
 _OWNER: Final = 42
 _SET: Final = 320
 """Pixels across of the plate of whoever played a set."""
@@ -112,8 +116,9 @@ def result_plan(result: Result) -> Plan:
         top += _NUMBERS
     for ranked in result.rows:
         row = ranked if table else ranked._replace(points=())
-        put.append(Put(Spot(MARGIN, top), Row(_ACROSS, _ROW, row, result.taken)))
-        top += _ROW + _GAP
+        high = _ROW if len(result.rows) <= _FEW else _LOW_ROW
+        put.append(Put(Spot(MARGIN, top), Row(_ACROSS, high, row, result.taken)))
+        top += high + _GAP
     if result.rounds > BESIDE and len(result.rows) <= len(SUITS):
         points = list(zip(*(ranked.points for ranked in result.rows), strict=True))
         course = course_of([ranked.name for ranked in result.rows], points, result.taken)
@@ -128,7 +133,7 @@ def result_plan(result: Result) -> Plan:
 def _finish(finish: Finish, top: int) -> Iterator[Put]:
     """Cards side by side, below each whose it was; below a set once."""
     count = len(finish.cards)
-    card = min(_CARD, _ACROSS // count - GAP)
+    card = min(_CARD if count <= _FEW else _SMALL_CARD, _ACROSS // count - GAP)
     across, down = cell_of(card)
     left = (WIDTH - count * across) // 2
     for number, (face, wins) in enumerate(finish.cards):

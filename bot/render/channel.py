@@ -10,7 +10,7 @@ from typing import assert_never
 
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative, safe_name, texts
-from bot.render.board import board_message, shuffling_message, watch_again
+from bot.render.board import board_message, copy_line, shuffling_message, watch_again
 from bot.render.components import (
     GREY,
     SMALL,
@@ -140,7 +140,11 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     _seat_menu(page, head, texts)
     if not view.full and not watched:
         page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
-    page.text(small(_when(view, texts)), *proof_lines(head.seal, view.words, head, texts))
+    page.text(
+        small(_when(view, texts)),
+        *proof_lines(head.seal, view.words, head, texts),
+        copy_line(texts, watched=watched),
+    )
     return page.message()
 
 

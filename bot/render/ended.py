@@ -178,7 +178,7 @@ def _told(view: ResultView, texts: Texts, picture: Attachment | None) -> Page:
         *_reasons(view, texts),
         *map(small, _counting(view, texts)),
         small(_footer(view, texts)),
-        small(check_line(view.check, texts)),
+        "" if view.check is None or view.check.fits else check_line(view.check, texts),
     )
     return page
 
@@ -272,8 +272,10 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
 
 
 def _footer(view: ResultView, texts: Texts) -> str:
-    """What nobody has to read: hints, computer players' strength, the table's id."""
+    """What nobody has to read: whether the deals fit, hints, computer players' strength, the id."""
     said = []
+    if view.check is not None and view.check.fits:
+        said.append(texts.get("check.short", count=view.check.deals))
     if view.hinted:
         taken = [f"{safe_name(one)} {texts.number(count)}" for one, count in view.hinted]
         said.append(texts.get("result.hints", names=Markdown(texts.list(taken))))

@@ -172,8 +172,12 @@ def rounds_page(
 
 
 def account_line(story: Story, side: Side, head: TableHead, texts: Texts) -> str:
-    """`8 cards +8, red −13, own card −3`: what a side's points of the round are made of."""
-    terms = story.accounts[side[0]]
+    """`8 cards +8, red −13, own card −3`: what a side's points of the round are made of.
+
+    What brought nothing is left out, unless it is all there is to say.
+    """
+    every = story.accounts[side[0]]
+    terms = [term for term in every if term.points] or every
     said = [_term(term, head, texts, alone=len(terms) == 1) for term in terms]
     return ", ".join(said)
 

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.seated import Called, Computer
+from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Period
 from bot.tables.published import Check as Check
@@ -371,3 +372,5 @@ class StatsView:
 
     name: str
     games: tuple[tuple[str, LeaderLine], ...]
+    computers: tuple[ComputerLine, ...] = ()
+    """The same with computer players, which no leaderboard counts."""

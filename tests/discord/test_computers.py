@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.seated import Computer
 from bot.tables.model import Table
@@ -111,8 +112,14 @@ async def test_a_whole_match_of_one_person_against_them(
     }  # fmt: skip
     result = w.board().text
     assert f"computer players: {computers[2:]}" in result
-    assert "this match counts on no leaderboard" in result
-    assert "No match has been finished here" in await w.ann.slash("leaderboard", game=game)
+    assert "With computer players: on no leaderboard" in result
+    assert "No match among people has been finished here" in await w.ann.slash(
+        "leaderboard", game=game
+    )
+    won = int(table.stored.outcome is not None and table.stored.outcome.ranking[0] == 1)
+    own = texts("en").get("stats.wins", count=won)
+    name, level = texts("en").game_name(game), computers[2:]
+    assert f"{name}, {level}: 1 match · {own}" in await w.ann.slash("stats")
     assert verify_text(to_text(match_record(table)), 1) == []
     assert not w.notices()
     await w.ann.press_verb(w.board(), Verb.REMATCH)

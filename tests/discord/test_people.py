@@ -58,9 +58,9 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(w: World) -> No
     assert w.board().presses(Verb.TAKE)
     said = await w.ben.press_more(Verb.END)
     assert "Vote to end" in said
-    assert "0 votes to end the match; 2 needed" in said
+    assert "0 of 2 votes to end the match" in said
     assert "counted" in await w.ben.press_verb(w.ben.panel, Verb.END_NOW)
-    assert "1 vote to end the match; 2 needed" in w.board().text
+    assert "1 of 2 votes to end the match" in w.board().text
     assert "You are not at this table" in await w.dan.slash("endgame")
     await end(w.cat)
     assert "More than half want to end the match" in w.board().text

@@ -69,7 +69,7 @@ async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stay
     assert promised(w.refreshed(running).text) == []
     assert promised(w.board().text) == []
     await play(w, table)
-    assert "✓ Checked: the 2 deals are those that were sealed" in w.board().text
+    assert "✓ 2 deals and all plays checked" in w.board().text
     assert promised(w.refreshed(opened).text) == [bound(table)[:32]]
     greeting = w.cat.dms()[0]
     assert "You have a seat" in greeting.text

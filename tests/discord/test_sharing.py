@@ -29,7 +29,7 @@ def newest(w: World) -> Any:
 
 
 async def shares(w: World, player: Player, panel: Shown, *verbs: Verb) -> Shown:
-    """Presses *Show everybody*; what the channel sees then."""
+    """Presses *Post here*; what the channel sees then."""
     before = newest(w).id
     ((press, _),) = panel.presses(*(verbs or (Verb.SHARE, Verb.SHARE_TABLE)))
     await player.press(panel, press.encode())

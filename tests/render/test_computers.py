@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n import safe_name, texts
+from bot.i18n import relative, safe_name, texts
 from bot.render.channel import channel_message
 from bot.render.computers import computers_page
 from bot.render.custom_ids import Verb
@@ -108,9 +108,23 @@ def test_the_panel_offers_levels_and_names_who_may_go() -> None:
     assert [press.argument for press, _ in shown.presses(Verb.NO_COMPUTER)] == ["1", "2"]
 
 
+def test_a_table_whose_seats_are_held_says_for_whom_and_until_when() -> None:
+    lobby = samples.head(4, free=(2, 3))
+    sitters = [one._replace(awaited="Dan" if one.free else "") for one in lobby.sitters]
+    held = replace(lobby, sitters=tuple(sitters))
+    said = text(computers_page(held, EN, kept=samples.NOW))
+    assert said.startswith(
+        f"Every free seat is held for Dan and Dan, until {relative(samples.NOW)}"
+    )
+    assert "All seats are taken" in text(computers_page(samples.head(4), EN))
+    sitters[3] = sitters[3]._replace(awaited="")
+    half = replace(lobby, sitters=tuple(sitters))
+    assert computers_page(half, EN, kept=samples.NOW) == computers_page(half, EN)
+
+
 def test_a_result_says_that_it_counts_nowhere() -> None:
     view = samples.result_view()
     view = replace(view, starters=(*view.starters[:1], Computer(1, Level.EASY)))
     said = words([dict(part) for part in channel_message(view, EN).components])
     assert "computer players: easy" in said
-    assert "this match counts on no leaderboard" in said
+    assert "With computer players: on no leaderboard" in said

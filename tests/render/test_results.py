@@ -150,9 +150,9 @@ def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:
     left = replace(head, sitters=(*head.sitters[:2], head.sitters[2]._replace(stand_in=True)))
     said = text(channel_message(replace(view, head=left, starters=("Ann", "Ben", "Cat")), EN))
     assert "Cat left before the end. A stand-in played on, and the place is Cat's." in said
-    assert "counts on the leaderboard" in said
+    assert "On the leaderboard" in said
     computers = replace(view, starters=("Ann", "Ben", Computer(1, Level.EASY)))
-    assert "so this match counts on no leaderboard" in text(channel_message(computers, EN))
+    assert "With computer players: on no leaderboard" in text(channel_message(computers, EN))
     even = replace(view, scores=(9, 9, 9), ranking=(1, 1, 1))
     assert text(channel_message(even, EN)).startswith("## A draw\n")
     two = replace(view, scores=(9, 9, 4), ranking=(1, 1, 3))
