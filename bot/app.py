@@ -30,7 +30,7 @@ from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSING, Running, within
 from bot.settings import Settings
-from bot.sharding import Sharded
+from bot.sharding import Sharded, patiently
 from bot.storage import Database, SqlMeta, restored, upgrade
 from bot.storage.database import data_folder
 from bot.storage.meta import COMMANDS
@@ -293,22 +293,27 @@ class Stammtisch(Sharded):
         An application that can be started as an activity has a command of Discord's own, its
         entry point, which no update may leave out (50240): then it is sent along as it is.
         """
-        application, send = self.application_id, self.http.bulk_upsert_global_commands
+        application, upsert = self.application_id, self.http.bulk_upsert_global_commands
         if application is None:
             raise discord.MissingApplicationID
+
+        async def send(payload: list[Any]) -> list[dict[str, Any]]:
+            sent = await patiently(lambda: upsert(application, payload=payload), "commands")
+            return cast(list[dict[str, Any]], sent)
+
         try:
-            return cast(list[dict[str, Any]], await send(application, payload=described))
+            return await send(described)
         except discord.HTTPException as error:
             if error.code != ENTRY_POINT_LEFT_OUT:
                 raise
-            there = cast(list[dict[str, Any]], await self.http.get_global_commands(application))
+            asked = patiently(lambda: self.http.get_global_commands(application), "commands")
+            there = cast(list[dict[str, Any]], await asked)
             kept = [
                 {name: value for name, value in command.items() if name in ENTRY_POINT_FIELDS}
                 for command in there
                 if command["type"] == ENTRY_POINT
             ]
-            payload = [*described, *kept]
-            return cast(list[dict[str, Any]], await send(application, payload=payload))
+            return await send([*described, *kept])
 
 
 def _is_typed(command: Mapping[str, Any]) -> bool:

@@ -31,7 +31,7 @@ from babel.numbers import format_decimal
 from bot.catalogues import ENGLISH, catalogue_of, languages, stored_rules
 from bot.mentions import clickable
 from bot.seated import Called, Computer
-from bot.visible import visible
+from bot.visible import NAMES, plain_name, visible
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit
 
@@ -45,24 +45,18 @@ HYPHEN: Final = "\N{NON-BREAKING HYPHEN}"
 JOINER: Final = "\N{WORD JOINER}"
 """What stands between a card's mark and its number: no line ends there, and nobody sees it."""
 
-NAME_LENGTH: Final = 32
 ECHO_LENGTH: Final = 100
 """How much of what somebody typed is ever repeated."""
-
-NAMES: Final = 4096
-"""Maximum number of names that are cached as they are shown: everything drawn names people."""
 
 WORDS: Final = 8192
 """So many sentences, templates, numbers and cards are kept as they were found or made: most of
 what is drawn at a ply was drawn before."""
 
-_MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]()#])")
+_MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]#])")
 """Whatever starts or ends a format, a link, a mention or an emoji anywhere in a line."""
 
-COMPUTER: Final = "⚙"
-"""What the name of a computer player begins with, in every language: no person's contains it."""
-
-_LINE_START: Final = re.compile(r"^(\s*)([-+]|\d+(?=\.))")
+_LINE_START: Final = re.compile(r"^(?:(\d+)(?=\.)|(?=[-+]))")
+"""What makes a list of a line.  Markdown knows no escaped digit: the point is escaped."""
 
 RefusalParam: TypeAlias = int | str | tuple[str, ...]
 
@@ -74,29 +68,16 @@ class Markdown(str):
 
 
 @lru_cache(NAMES)
-def plain_name(name: str) -> str:
-    """A person's name for places without markdown: one line, at most 32 characters.
-
-    Control characters, marks that change the direction of writing and anything else invisible
-    are gone, and so is the sign of computer players; a name of which nothing is left is a question
-    mark.
-    """
-    return visible(name.replace(COMPUTER, ""), NAME_LENGTH) or "?"
-
-
-@lru_cache(NAMES)
 def safe_name(name: str) -> Markdown:
     """A person's name for messages: `plain_name` that neither formats nor mentions."""
-    if isinstance(name, Markdown):
-        return name
-    return safe_text(name.replace(COMPUTER, ""), NAME_LENGTH) or Markdown("?")
+    return name if isinstance(name, Markdown) else safe_text(plain_name(name))
 
 
 def safe_text(text: str, length: int = ECHO_LENGTH) -> Markdown:
     """Text from outside for messages; what is `Markdown` already stays as it is."""
     if isinstance(text, Markdown):
         return text
-    escaped = _LINE_START.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\1", visible(text, length)))
+    escaped = _LINE_START.sub(r"\1\\", _MARKDOWN.sub(r"\\\1", visible(text, length)))
     # A zero-width space keeps what Discord would turn into a mention or a link without markdown.
     return Markdown(escaped.replace("@", "@\u200b").replace("://", ":\u200b//"))
 

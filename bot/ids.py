@@ -24,9 +24,3 @@ PlanId = NewType("PlanId", str)
 """Of a table that is to open at a time: letters and digits as those of tables."""
 QuestionId = NewType("QuestionId", int)
 """Of a question put to a seat: the ply at which it was put."""
-
-
-def user_id(text: str) -> UserId | None:
-    """The person whom a press or a menu names; None if that is no id of Discord's."""
-    number = int(text) if text.isdecimal() and len(text) < 20 else 0
-    return UserId(number) if 0 < number <= MOST_ID else None

@@ -18,9 +18,11 @@ from bot.operate.health import Beat, Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
 from bot.publish.easel import Easel
+from bot.publish.letters import Letters
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
+from bot.publish.rights import ServerRights
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.sharding import Sharded
@@ -116,7 +118,7 @@ class Running:
             computer_time=computer_time,
         )
         self._coach = Coach(SqlPupils(database), timings)
-        source = Source(self.tables, self._coach)
+        source = Source(self.tables, self._coach, Letters(clock, timings))
         self._readers = Readers(people, SqlServers(database), timings)
         self._easel = Easel(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
@@ -125,7 +127,12 @@ class Running:
         )  # fmt: skip
         listeners.all.append(self.publisher)
         self._planning = Planning(
-            SqlPlans(database), self.tables, games=found, clock=clock, chance=chance
+            SqlPlans(database),
+            self.tables,
+            games=found,
+            clock=clock,
+            chance=chance,
+            rights=ServerRights(self.publisher.requests),
         )
         self._planned = PlanBoards(self._planning, self.tables, self.publisher, people)
         self.context = self._context(database, people, source, found, clock)
@@ -160,7 +167,7 @@ class Running:
             easel=self._easel,
             planning=self._planning,
             planned=self._planned,
-            closed=source.closed,
+            untold=source.untold,
         )
 
     @property

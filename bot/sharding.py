@@ -7,20 +7,26 @@ number falls to it; what people press in direct messages comes over the first.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from math import ceil
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 import structlog
 from discord.ext import commands
+from discord.utils import MISSING
 
 from bot.ids import GuildId
+from bot.publish.refusals import TOO_MANY, wait_of
 
 logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 60.0
 """Seconds after which an unanswered question is asked again, at most."""
+
+
+T = TypeVar("T")
 
 
 class Connections:
@@ -51,6 +57,24 @@ class Connections:
         return {shard: shard in self._up for shard in range(self._count)}
 
 
+async def told_to_wait(what: str, seconds: float) -> None:
+    """Waits as long as Discord wants it: whoever runs the program reads how long that is."""
+    logger.error("told_to_wait", what=what, seconds=round(seconds), minutes=ceil(seconds / 60))
+    await asyncio.sleep(seconds)
+
+
+async def patiently(ask: Callable[[], Awaitable[T]], what: str) -> T:
+    """What Discord says; asked again when it says so, if it was asked too often (429)."""
+    while True:
+        try:
+            return await ask()
+        except discord.HTTPException as error:
+            if error.status != TOO_MANY:
+                raise
+            seconds = wait_of(error)
+        await told_to_wait(what, LONGEST if seconds is None else seconds)
+
+
 class Sharded(commands.AutoShardedBot):
     """discord.py's client with as many connections as Discord recommends."""
 
@@ -58,14 +82,39 @@ class Sharded(commands.AutoShardedBot):
         super().__init__(*args, **options)
         self.connections = Connections()
 
+    async def login(self, token: str) -> None:
+        """As discord.py does, but waits where Discord wants that."""
+        begin = super().login
+
+        async def anew() -> None:
+            if self.http.connector is not MISSING:  # of a login that was refused
+                await self.http.close()
+                self.http.connector = MISSING
+            await begin(token)
+
+        await patiently(anew, "login")
+
     async def launch_shards(self) -> None:
-        """As discord.py does, which ends if it is not told where to connect: asks again then."""
+        """As discord.py does, which ends if it is not told where to connect: asks again then.
+
+        Where Discord allows no more logins today it waits until it does: one more would cost the
+        token.
+        """
         patience = discord.backoff.ExponentialBackoff()
         while True:
             try:
+                shards, _, limit = await self.http.get_bot_gateway()
+                if limit["remaining"] < shards:
+                    await told_to_wait("logins", limit["reset_after"] / 1000)
+                    continue
                 await super().launch_shards()
             except (discord.GatewayNotFound, aiohttp.ClientError, OSError, TimeoutError) as error:
                 logger.warning("gateway_not_found", kind=type(error).__name__)
-                await asyncio.sleep(min(patience.delay(), LONGEST))
+                cause = error.__cause__
+                wanted = wait_of(cause) if isinstance(cause, Exception) else None
+                if wanted is not None:
+                    await told_to_wait("gateway", wanted)
+                else:
+                    await asyncio.sleep(min(patience.delay(), LONGEST))
             else:
                 return

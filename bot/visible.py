@@ -1,28 +1,122 @@
-"""Text from outside (names, words of people) in one line, without invisible characters."""
+"""Text from outside (names, words of people) in one line that can be seen, and told apart."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+_UNSEEN: Final = re.compile(
+    # Unicode's Default_Ignorable_Code_Point, but for the marks that choose an emoji's look.
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    # Letters and signs that are drawn as nothing: braille, a note, fillers of two old scripts.
+    "\u2800\U0001d159\U00013441\U00013442\U00016fe4"
+    # Noncharacters; others without a name yet may be emoji newer than Python's tables.
+    "\ufdd0-\ufdef"
+    + "".join(
+        chr(plane + last) for plane in range(0, 0x110000, 0x10000) for last in (0xFFFE, 0xFFFF)
+    )
+    + "]"
+)
+
+NAME_LENGTH: Final = 32
+
+NAMES: Final = 4096
+"""Maximum number of names that are cached as they are shown: everything drawn names people."""
+
+COMPUTER: Final = "⚙"
+"""What the name of a computer player begins with, in every language: no person's contains it."""
+
+_CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
+"""Categories of what nobody sees: controls, direction marks, joiners, halves, private letters."""
+
+MARKS: Final = frozenset({"Mn", "Me"})
+"""Categories of what stands on a letter and takes no room of its own; not all such marks have a
+combining class."""
+
+_LETTERS_OWN: Final = (7, 9)
+"""Combining classes of marks that belong to a letter of India (nukta, virama): they pile up no
+higher, and stand beside other marks."""
+
+_NUMBER: Final = re.compile(r" \(\d+\)$")
+"""The number of a seat behind a name."""
 
 
 def visible(text: str, length: int) -> str:
     """`text` in one line, without what nobody sees, cut with an ellipsis."""
-    # C*: controls, direction marks, joiners, unassigned; Zl, Zp: line and paragraph ends.
     letters = "".join(
         " " if char.isspace() else char
-        for char in text
-        if char.isspace() or not unicodedata.category(char).startswith("C")
+        for char in _UNSEEN.sub("", text)
+        if char.isspace() or unicodedata.category(char) not in _CONTROLS
     )
     line = _few_marks(" ".join(letters.split()))
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
+@lru_cache(NAMES)
+def plain_name(name: str) -> str:
+    """A person's name for places without markdown: one line, at most 32 characters.
+
+    Whatever is invisible, changes the direction of writing or piles up is gone, and so is the sign
+    of computer players; a name of which nothing is left is a question mark.
+    """
+    return visible(name.replace(COMPUTER, ""), NAME_LENGTH) or "?"
+
+
 def _few_marks(text: str) -> str:
-    """`text` with at most two combining marks on a letter, so that it stays in its line."""
+    """`text` with at most two marks on a letter, so that it stays in its line."""
     kept: list[str] = []
-    marks = 0
+    marks: list[str] = []
+    letter = False
     for char in unicodedata.normalize("NFC", text):
-        marks = marks + 1 if unicodedata.combining(char) else 0
-        if marks <= 2:
-            kept.append(char)
+        if unicodedata.category(char) not in MARKS:
+            letter, marks = not char.isspace(), []
+        elif not letter:  # it would stand on what stands before the text
+            continue
+        else:
+            own = unicodedata.combining(char) in _LETTERS_OWN
+            marks.append("own" if own else "mark")
+            if marks.count(marks[-1]) > (1 if own else 2):
+                continue
+        kept.append(char)
     return "".join(kept)
+
+
+def told_apart(
+    names: Sequence[str], room: int, size: Callable[[str], int] = len, end: str = "…"
+) -> tuple[str, ...]:
+    """`names` by seat, each in so much room, and the seat's number behind those that look alike.
+
+    One that is cut has `end` at its end.
+
+    >>> told_apart(["Ann", "Ben", "Ann", ""], 32)
+    ('Ann (1)', 'Ben', 'Ann (3)', '')
+    >>> told_apart(["Maximilian", "Maximiliane", "Ann"], 8)
+    ('Max… (1)', 'Max… (2)', 'Ann')
+    """
+    shown = [_shorter(name, room, size, end) for name in names]
+    while alike := [n for n, name in enumerate(shown) if name and shown.count(name) > 1]:
+        for n in alike:
+            shown[n] = _shorter(f"{names[n]} ({n + 1})", room, size, end)
+    return tuple(shown)
+
+
+def _shorter(name: str, room: int, size: Callable[[str], int], end: str) -> str:
+    """As much of a name as there is room for, with the number behind it."""
+    if size(name) <= room:
+        return name
+    base, number = without_number(name)
+    length = len(base)
+    while length and size(base[:length].rstrip() + end + number) > room:
+        length -= 1
+    return f"{base[:length].rstrip()}{end}{number}" if length else number.strip(" ()")
+
+
+def without_number(name: str) -> tuple[str, str]:
+    """A name without the number of a seat behind it, and that number as it stands there."""
+    found = _NUMBER.search(name)
+    return (name, "") if found is None else (name[: found.start()], found[0])

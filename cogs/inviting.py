@@ -8,12 +8,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
 from bot.answer.inviting import invite
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import named_table
-from bot.ids import UserId, user_id
+from bot.ids import UserId
 from bot.render.components import button
 from bot.render.custom_ids import Press, Verb
 from bot.render.pages import note
@@ -33,7 +34,7 @@ class Inviting(TableCog):
     @table_press(Verb.INVITE, Need.LEAD)
     async def _press_invite(self, reply: Reply, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
-        await invite(self.context, reply, table, user_id(chosen) or UserId(0))
+        await invite(self.context, reply, table, given.user(chosen))
 
     @page_press(Verb.NOT_TODAY)
     async def _press_not_today(self, reply: Reply) -> None:
@@ -45,10 +46,7 @@ class Inviting(TableCog):
     async def _press_never(self, reply: Reply) -> None:
         """Blocks invitations from the person who sent this one, or allows them again."""
         again = reply.press.argument.startswith("+")
-        who = user_id(reply.press.argument.removeprefix("+"))
-        if who is None:
-            await reply.say("error.moved_on")
-            return
+        who = given.user(reply.press.argument.removeprefix("+"))
         await self.context.blocks.block(reply.user, who, on=not again)
         if again:
             await reply.panel(note(reply.texts.get("invite.welcome")))

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.choices import GAMES, ContextCog, guild_only
 from bot.answer.context import place_of
 from bot.answer.origin import may_attach
@@ -22,8 +23,6 @@ from bot.views.values import LeaderboardView, StatsView
 from cogs.presses import page_press
 
 PAGE: Final = 8
-MOST_DIGITS: Final = 7
-"""Of the number of a page: a forged press may name one that no database counts up to."""
 
 PERIODS = [
     app_commands.Choice(name="All time", value=Period.ALL.value),
@@ -83,9 +82,9 @@ class Leaderboards(ContextCog):
             )
             return
         guild, _ = place_of(reply.interaction)
-        user = UserId(int(argument) if argument.isdecimal() and len(argument) < 20 else 0)
-        stats = await self._stats(guild, user, "")
-        if what != STATS or not stats.games:
+        given.one_of((STATS,), what)
+        stats = await self._stats(guild, given.user(argument), "")
+        if not stats.games:
             await reply.say("error.moved_on")
             return
         stats = replace(stats, name=stats.games[0][1].name)
@@ -108,19 +107,20 @@ class Leaderboards(ContextCog):
         self, reply: Reply, period_name: str, game_name: str, page_name: str
     ) -> LeaderboardView:
         guild, _ = place_of(reply.interaction)
-        period = Period(period_name) if period_name in set(Period) else Period.ALL
-        game = game_name if game_name in self.context.games else None
+        period = given.one_of(Period, period_name)
+        games = self.context.games
+        game = None if game_name == ALL_GAMES else given.one_of(games, game_name)
         results, now = self.context.results, self.context.clock()
         mine = await results.place(guild, game, period, now, reply.user)
         if page_name == "me":
             number = 0 if mine is None else mine.line // PAGE
         else:
-            number = int(page_name[:MOST_DIGITS]) if page_name.isdecimal() else 0
+            number = given.number(page_name)
         page = await results.page(guild, game, period, now, number, PAGE)
         return LeaderboardView(
             period=period,
             game=game,
-            games=tuple(self.context.games),
+            games=tuple(games),
             page=page.number,
             pages=page.pages,
             lines=page.lines,

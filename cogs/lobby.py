@@ -8,6 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.alone import against_computers, alone_place, begin_alone
 from bot.answer.choices import (
@@ -18,7 +19,6 @@ from bot.answer.choices import (
     TableCog,
     about_table,
     anywhere,
-    read_computers,
     require_permissions,
     require_writer,
     with_options,
@@ -58,14 +58,14 @@ def given_options(
     Raises TableError `option_not_here` for a parameter that the game does not know.
     """
     keys = {spec.parameter: spec.key for spec in info.options}
-    given: dict[str, OptionValue] = {}
+    found: dict[str, OptionValue] = {}
     for parameter, value in parameters.items():
         if value is None:
             continue
         if parameter not in keys:
             raise TableError("option_not_here", option=parameter, game=info.id)
-        given[keys[parameter]] = value
-    return given
+        found[keys[parameter]] = value
+    return found
 
 
 def together(
@@ -152,10 +152,10 @@ class Lobby(TableCog):
                     seats,
                     together(agreed.given, given_options(info, asked)),
                     private,
-                    Pace(pace),
+                    given.one_of(Pace, pace),
                     str(interaction.locale) if alone else locale_of(interaction),
                     agreed.customs,
-                    read_computers(computers),
+                    given.computers(computers),
                 )
                 if at is not None:
                     await plan_table(self.context, reply, wish, at)

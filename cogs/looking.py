@@ -6,6 +6,7 @@ from functools import partial
 
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.origin import may_attach
@@ -49,14 +50,14 @@ class Looking(TableCog):
 
     @table_press(Verb.LOG, Need.SEE)
     async def _press_log(self, reply: Reply, table: Table) -> None:
-        number = reply.press.number
+        number = given.page(reply.press.argument)
         await reply.panel(log_page(table_head(table), table.told, number, reply.texts))
 
     @table_press(Verb.ROUNDS, Need.SEE)
     async def _press_rounds(self, reply: Reply, table: Table) -> None:
         """What each complete round came to, and why."""
         rounds = await self.context.tables.rounds(table)
-        number = reply.press.number
+        number = given.page(reply.press.argument)
         await reply.panel(rounds_page(table_head(table), rounds, number, reply.texts))
 
     @table_press(Verb.MORE, Need.SEE)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bot.answer import given
 from bot.answer.choices import ContextCog
 from bot.answer.context import person_of
-from bot.answer.planning import show_plan
+from bot.answer.planning import invite_to_plan, show_plan, show_unknown
 from bot.answer.reply import Reply
 from bot.ids import PlanId
+from bot.publish.requests import connects
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.planned import confirm_call_off
@@ -17,24 +19,40 @@ from cogs.presses import page_press
 
 
 class Plans(ContextCog):
-    """*I will come*, *I cannot* and *Call off*."""
+    """*I will come*, *I cannot*, *Call off*, and the menu of people of a private one."""
 
     @page_press(Verb.COME)
     async def _press_come(self, reply: Reply) -> None:
         named, _, comes = reply.press.argument.partition("|")
-        plan = await self._found(reply, named)
+        try:
+            plan = await self._found(reply, named)
+        except TableError as error:
+            await show_unknown(reply, error)
+            return
+        if comes == "1" and not connects(reply.interaction.channel, reply.interaction.permissions):
+            raise TableError("may_not_connect")
         try:
             person = person_of(reply.interaction.user)
-            plan = await self.context.planning.answer(plan.id, person, comes=comes == "1")
+            plan = await self.context.planning.answer(plan.id, person, comes=given.switch(comes))
         except TableError:
             self.context.planned.changed(plan.id)  # it is over, and its message does not show it
             raise
         await show_plan(self.context, reply, plan)
 
+    @page_press(Verb.ASK_TO_COME)
+    async def _press_ask_to_come(self, reply: Reply) -> None:
+        plan = await self._found(reply, reply.press.argument)
+        chosen, *_ = reply.chosen or ("",)
+        await invite_to_plan(self.context, reply, plan, given.user(chosen))
+
     @page_press(Verb.CALL_OFF)
     async def _press_call_off(self, reply: Reply) -> None:
         """Asks first."""
-        plan = await self._found(reply, reply.press.argument)
+        try:
+            plan = await self._found(reply, reply.press.argument)
+        except TableError as error:
+            await show_unknown(reply, error)
+            return
         moderator = _may_moderate(reply, plan)
         called_off(plan, reply.user, self.context.clock(), moderator=moderator)  # may they?
         await reply.whisper(confirm_call_off(plan_view(plan), reply.texts))

@@ -11,21 +11,23 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.origin import Origin
-from bot.answer.panels import show_own_hand, stale_press
-from bot.answer.refusals import second_press, table_refusal, watchable
+from bot.answer.panels import OWN, show_own_hand, stale_press
+from bot.answer.refusals import second_press, table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import named_table, next_table
 from bot.answer.telling import answer, tell
-from bot.i18n import Texts, cards_text, safe_name, texts, typed
+from bot.i18n import Texts, cards_text, texts, typed
 from bot.ids import QuestionId, TableId, UserId
 from bot.render.cards_form import combine_modal, read_combine, ticked
 from bot.render.components import OPTION, cut
 from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Verb
-from bot.render.pages import note, refusal
+from bot.render.pages import note
+from bot.render.seats import name
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
 from cogs.presses import page_press, table_press
@@ -159,7 +161,7 @@ class Play(TableCog):
     @table_press(Verb.STANDING, Need.ACT)
     async def _press_standing(self, reply: Reply, table: Table) -> None:
         """Passes for the whole deal, or takes that back."""
-        on, question = reply.press.argument == "1", reply.press.question
+        on, question = given.switch(reply.press.argument), reply.press.question
         try:
             table = await self.context.tables.standing(table.id, reply.user, question, on=on)
         except TableError as error:
@@ -172,6 +174,8 @@ class Play(TableCog):
     async def _press_ahead(self, reply: Reply, table: Table) -> None:
         """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
         text = reply.chosen[0] if reply.chosen else None
+        if text is None:
+            given.one_of(("-",), reply.press.argument)
         since = QuestionId(0) if reply.press.question is None else reply.press.question
         try:
             table = await self.context.tables.choose_ahead(table.id, reply.user, since, text)
@@ -249,22 +253,19 @@ class Play(TableCog):
         self, reply: Reply, error: TableError, question: QuestionId | None = None
     ) -> None:
         """Says why not; of what was answered before, by that `question`, what the answer was."""
-        reply.refused = error.code
-        table, again = error.table, None
-        if table is not None and error.code in _OVER:
+        table = error.table
+        if table is None or error.code == "not_seated":
+            raise error
+        reply.refused, again = error.code, None
+        if error.code in _OVER:
             again = second_press(reply.texts, table, reply.user, question)
-        sentence = again or table_refusal(reply.texts, error)
-        if error.table is None or watchable(error):
-            await reply.whisper(refusal(sentence, watchable(error), reply.texts))
-        else:
-            await self._explain(reply, error.table, sentence)
+        await self._explain(reply, table, again or table_refusal(reply.texts, error))
 
     async def _explain(
         self, reply: Reply, table: Table, sentence: str, ticks: str | None = None
     ) -> None:
-        """A refusal: on a panel together with the hand as it is now, else on its own."""
-        has_hand = hand_view(table, reply.user, None) is not None
-        if has_hand and reply.origin in (Origin.PANEL, Origin.DM):
+        """A refusal: on a panel together with what there is now, else on its own."""
+        if reply.origin in OWN:
             await show_own_hand(self.context, reply, table, notice=sentence, ticks=ticks)
         else:
             await reply.whisper(note(sentence))
@@ -277,10 +278,11 @@ class Play(TableCog):
 
 def _not_away(table: Table, seat: Seat, words: Texts) -> str:
     """What *I'm back* says to somebody for whom no stand-in plays."""
-    away = [p.person for p in table.stored.seating.places if p.away and p.person is not None]
+    places = enumerate(table.stored.seating.places)
+    away = [other for other, p in places if p.away and p.person is not None]
     if not away:
         return words.get("back.not_away", seat=seat + 1)
-    people = words.list([safe_name(person.name) for person in away])
+    people = words.list([name(table_head(table), other, words) for other in away])
     return words.get("back.others", seat=seat + 1, names=people)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
@@ -30,8 +31,9 @@ class Preferences(ContextCog):
 
     async def _choose(self, reply: Reply, deck: str | None) -> None:
         readers, user = self.context.readers, reply.user
-        if deck in DECKS:
-            await readers.choose_deck(user, deck, str(reply.interaction.locale))
+        if deck is not None:
+            locale = str(reply.interaction.locale)
+            await readers.choose_deck(user, given.one_of(DECKS, deck), locale)
         chosen = await readers.deck_of(user)
         drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
         await reply.panel(deck_page(chosen, drawn, reply.texts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.choices import GAMES, ContextCog, anywhere
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
@@ -26,7 +27,7 @@ class Rules(ContextCog):
 
     @page_press(Verb.RULES)
     async def _press_rules(self, reply: Reply) -> None:
-        await self._show(reply, reply.press.game, reply.press.number)
+        await self._show(reply, reply.press.game, given.page(reply.press.argument))
 
     async def _show(self, reply: Reply, game: str, page: int | None) -> None:
         """That page in place of the one before; without one the first, beside a hand that stays."""

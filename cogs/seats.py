@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import LEVELS, MOST_SEATS, TableCog, about_table, guild_only
 from bot.answer.context import person_of
@@ -13,13 +14,13 @@ from bot.answer.origin import Origin
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet
-from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import note
+from bot.render.seats import name as seated
 from bot.tables import computer_seats, ending
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
@@ -67,7 +68,7 @@ class Seats(TableCog):
         seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
     ) -> None:
         place = None if seat is None else seat - 1
-        table, said = await self._seat_computer(reply, table, Level(level), place)
+        table, said = await self._seat_computer(reply, table, given.one_of(Level, level), place)
         await reply.whisper(note(said))
         await self.context.publisher.flush(table.id)
 
@@ -106,7 +107,8 @@ class Seats(TableCog):
     @about_table(Need.LEAD)
     async def seat_host(self, reply: Reply, table: Table, player: discord.User) -> None:
         table = await self.context.tables.hand_over(table.id, reply.user, UserId(player.id))
-        await reply.say("seat.host_is", name=safe_name(player.display_name))
+        place = table.stored.seating.place_of(UserId(player.id)) or 0
+        await reply.say("seat.host_is", name=seated(table_head(table), place, reply.texts))
         await self.context.publisher.flush(table.id)
 
     @seat.command(name="take", description="Take a free seat, or take yours back from a stand-in")
@@ -122,23 +124,22 @@ class Seats(TableCog):
     @table_press(Verb.SIT, Need.SIT)
     async def _press_sit(self, reply: Reply, table: Table) -> None:
         chosen, *_ = reply.chosen or ("",)
-        await self._sit(reply, table, int(chosen[:3]) if chosen.isdecimal() else None)
+        await self._sit(reply, table, given.number(chosen))
 
     @table_press(Verb.TAKE, Need.SIT)
     async def _press_take(self, reply: Reply, table: Table) -> None:
-        await self._sit(reply, table, reply.press.number)
+        await self._sit(reply, table, given.number(reply.press.argument))
 
     @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`."""
-        target = UserId(reply.press.number or 0)
-        seating = table.stored.seating
-        seat = seating.place_of(target)
-        name = next((safe_name(one.name) for one in seating.people if one.id == target), "")
+        target = given.user(reply.press.argument)
+        seat = table.stored.seating.place_of(target)
+        name = "" if seat is None else seated(table_head(table), seat, reply.texts)
         moderator = is_moderator(reply.interaction, table)
         table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
         if votes := table.stored.votes.away_votes.get(target):
-            needed = table.stored.seating.votes_needed
+            needed = table.stored.seating.votes_to_remove
             said = reply.texts.get("seat.voted_out", name=name, count=len(votes), needed=needed)
         elif seat is not None and table.running:
             said = reply.texts.get("seat.kicked_match", name=name, seat=seat + 1)
@@ -156,14 +157,13 @@ class Seats(TableCog):
 
     @table_press(Verb.ADD_COMPUTER, Need.LEAD)
     async def _press_add_computer(self, reply: Reply, table: Table) -> None:
-        known = reply.press.argument in set(Level)
-        level = Level(reply.press.argument) if known else computer_seats.USUAL
+        level = given.one_of(Level, reply.press.argument)
         table, said = await self._seat_computer(reply, table, level, None)
         await self._show_computers(reply, table, said)
 
     @table_press(Verb.NO_COMPUTER, Need.LEAD)
     async def _press_no_computer(self, reply: Reply, table: Table) -> None:
-        place = -1 if reply.press.number is None else reply.press.number
+        place = given.number(reply.press.argument)
         table, said = await self._send_computer_away(reply, table, place)
         await self._show_computers(reply, table, said)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
 from bot.answer.context import place_of
 from bot.answer.origin import may_attach
@@ -37,8 +38,8 @@ class ServerSettings(ContextCog):
             await reply.say("server_decks.may_not")
             return
         readers = self.context.readers
-        if deck in DECKS:
-            await readers.choose_server_deck(guild, deck)
+        if deck is not None:
+            await readers.choose_server_deck(guild, given.one_of(DECKS, deck))
         chosen = await readers.server_deck(guild)
         drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
         await reply.panel(server_deck_page(chosen, drawn, reply.texts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.choices import ContextCog, anywhere
 from bot.answer.listing import show_tables
 from bot.answer.reply import Reply, answering
@@ -27,13 +28,9 @@ class Tables(ContextCog):
     @anywhere
     async def tables(self, interaction: discord.Interaction, where: str = Whose.MINE.value) -> None:
         async with answering(interaction) as reply:
-            await show_tables(self.context, reply, _whose(where))
+            await show_tables(self.context, reply, given.one_of(Whose, where))
 
     @page_press(Verb.TABLES)
     async def _press_page(self, reply: Reply) -> None:
         whose, _, page = reply.press.argument.partition("|")
-        await show_tables(self.context, reply, _whose(whose), page)
-
-
-def _whose(name: str) -> Whose:
-    return Whose(name) if name in set(Whose) else Whose.MINE
+        await show_tables(self.context, reply, given.one_of(Whose, whose), given.page(page) or 0)

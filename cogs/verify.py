@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere, table_choices
 from bot.answer.reply import Reply
@@ -38,7 +39,7 @@ class Proof(TableCog):
     async def verify(self, reply: Reply, table: Table) -> None:
         if isinstance(table.phase, Unreadable):
             raise TableError("unreadable", table, id=table.id)
-        page = reply.press.number or 0
+        page = given.page(reply.press.argument) or 0
         check = await self.context.tables.checked(table)
         await reply.panel(verify_page(verify_view(table, page, check), reply.texts))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
 from bot.answer.reply import Reply
@@ -26,7 +27,7 @@ class Wishes(TableCog):
     @table_press(Verb.REST, Need.DECIDE)
     async def _press_rest(self, reply: Reply, table: Table) -> None:
         """A vote for a rest of the match, or for its end."""
-        resting = reply.press.argument == "0"
+        resting = not given.switch(reply.press.argument)
         moderator = is_moderator(reply.interaction, table)
         table = await self.context.tables.rest(
             table.id, reply.user, resting=resting, moderator=moderator
@@ -41,7 +42,7 @@ class Wishes(TableCog):
     @table_press(Verb.PACE, Need.ACT)
     async def _press_pace(self, reply: Reply, table: Table) -> None:
         """A vote for another pace; without one it is asked for."""
-        wanted = [pace for pace in Pace if pace.value in reply.chosen]
+        wanted = [given.one_of(Pace, chosen) for chosen in reply.chosen]
         stored = table.stored
         if not wanted:
             require_player(stored, reply.user)
@@ -72,9 +73,9 @@ class Wishes(TableCog):
     @table_press(Verb.SEEK, Need.ACT)
     async def _press_seek(self, reply: Reply, table: Table) -> None:
         """Calls for a substitute; who is away is asked about first: it is still their seat."""
-        seat = -1 if reply.press.number is None else reply.press.number
+        seat = given.number(reply.press.argument)
         places = table.stored.seating.places
-        person = places[seat].person if 0 <= seat < len(places) and places[seat].away else None
+        person = places[seat].person if seat < len(places) and places[seat].away else None
         if person is not None and table.stored.seating.place_of(reply.user) is not None:
             view = kick_view(table, person.id, alone=False)
             if view is not None:

@@ -17,6 +17,7 @@ from bot.answer.panels import show_own_hand
 from bot.answer.reply import Reply
 from bot.answer.telling import post
 from bot.ids import ALONE, ChannelId, GuildId, UserId
+from bot.publish.refusals import FAILURES, Meaning, Where, read
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
@@ -28,14 +29,14 @@ async def alone_place(
 ) -> tuple[GuildId, ChannelId]:
     """Where the table stands of somebody who plays alone: in their direct messages with the bot.
 
-    Raises TableError `unreachable` where they cannot have any.
+    Raises TableError `unreachable` where they cannot have any, `held_dm` where nobody can now.
     """
     if reach_of(interaction) is Reach.DM and interaction.channel_id is not None:
         return ALONE, ChannelId(interaction.channel_id)
     try:
         return ALONE, await context.publisher.requests.dm(UserId(interaction.user.id))
-    except discord.HTTPException as error:
-        raise TableError("unreachable") from error
+    except FAILURES as error:
+        raise TableError(_why(error)) from error
 
 
 def against_computers(wish: Wish, info: GameInfo) -> Wish:
@@ -45,10 +46,15 @@ def against_computers(wish: Wish, info: GameInfo) -> Wish:
     return replace(wish, seats=seats, private=True, pace=Pace.NONE, computers=(seats - 1, level))
 
 
+def _why(error: Exception) -> str:
+    """The code of what is said to whoever cannot be written to."""
+    return "held_dm" if read(error, Where.LETTER) is Meaning.LATER else "unreachable"
+
+
 async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
     """Deals at once; first a message publishes what binds the deals.
 
-    Raises TableError `unreachable`, and leaves no table, where that cannot be sent.
+    Raises TableError `unreachable` or `held_dm`, and leaves no table, where that cannot be sent.
     """
     there = reply.interaction.channel_id == table.stored.channel
     if there:
@@ -57,7 +63,7 @@ async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
         await context.publisher.repost(table.id)
         if await context.publisher.where(table.id) is None:
             await context.tables.leave(table.id, reply.user)
-            raise TableError("unreachable")
+            raise TableError("held_dm" if context.publisher.held else "unreachable")
     await context.tables.start(table.id, reply.user)
     await context.publisher.flush(table.id)
     if not there:

@@ -15,14 +15,15 @@ from discord.ext import commands
 from bot.answer.access import Need
 from bot.answer.context import Context
 from bot.answer.listing import ask_which
-from bot.answer.origin import connects, writes
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
-from bot.i18n import plain_name, texts
+from bot.i18n import texts
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
+from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
+from bot.visible import plain_name, told_apart
 from engine.game import OptionSpec
 from engine.players.levels import Level
 from engine.registry import games
@@ -52,6 +53,9 @@ DECKS: Final = (*DRAWN, TEXT)
 DECK_CHOICES: Final = [
     app_commands.Choice(name=texts("en").get(f"deck.{deck}"), value=deck) for deck in DECKS
 ]
+
+LABELLED: Final = 20
+"""Maximum length of a name in a suggestion."""
 
 MOST_SEATS: Final = max(game.info.seats[-1] for game in games().values())
 """Seats at the largest table that any game has."""
@@ -131,14 +135,6 @@ def _described(parameter: str, by_game: Mapping[str, OptionSpec]) -> str:
     )
     house = english.get(code) if english.knows(code) else ""
     return f"{house} ({own})" if house and own else house or own or parameter
-
-
-def read_computers(chosen: str | None) -> tuple[int, Level]:
-    """What was chosen of `COMPUTERS`."""
-    if chosen is None:
-        return 0, Level.NORMAL
-    count, level = chosen.split()
-    return int(count), Level(level)
 
 
 def require_permissions(interaction: discord.Interaction) -> None:
@@ -296,5 +292,5 @@ def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
 
 
 def _who(table: Table) -> str:
-    people = table.stored.seating.people
-    return ", ".join(plain_name(person.name)[:20] for person in people) or table.stored.game
+    people = [plain_name(person.name) for person in table.stored.seating.people]
+    return ", ".join(told_apart(people, LABELLED)) or table.stored.game

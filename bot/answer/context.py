@@ -44,8 +44,8 @@ class Context:
     easel: Easel
     planning: Planning
     planned: PlanBoards
-    closed: set[tuple[TableId, UserId]] = field(default_factory=set)
-    """Tables and people whose direct messages closed there, and who are still to be told."""
+    untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
+    """See `Source.untold`."""
     moves: Reposts = field(default_factory=Reposts)
     shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(SHARED))
     """By message: private answers that were shown to everybody."""

@@ -11,9 +11,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeAlias, TypeVar
 
-import aiohttp
 import discord
 import structlog
+
+from bot.publish.refusals import FAILURES, Meaning, Where, may_have_arrived, numbers, read, wait_of
 
 logger = structlog.get_logger(__name__)
 
@@ -26,20 +27,13 @@ ATTEMPT: Final = 1.2
 CALLBACK: Final = 5.0
 """Seconds that the last of them may take; Discord takes none that comes later than three."""
 
+REPEATED: Final = 1.0
+"""Seconds after which discord.py repeats by itself what Discord failed to answer, at the least."""
+
 LATER: Final = 15.0
 """Seconds that an answer after the first one may take."""
 
-ACKNOWLEDGED: Final = 40060
-"""There is a first answer already."""
-
-TOO_LATE: Final = frozenset({10062, ACKNOWLEDGED, 10015, 50027})
-"""Unknown interaction, already acknowledged, unknown webhook, invalid token."""
-
 _BAD_REQUEST: Final = 400
-_SERVER_ERROR: Final = 500
-_TOO_MANY: Final = 429
-
-_FAILURES: Final = (discord.HTTPException, TimeoutError, OSError, aiohttp.ClientError)
 
 T = TypeVar("T")
 
@@ -70,6 +64,8 @@ class Delivery:
         self._until = asyncio.get_running_loop().time() + WAITS
         self.lost = False
         """Whether an answer was lost: no other is tried."""
+        self.taken = False
+        """Whether somebody else has answered: another program runs with the same token."""
 
     async def first(self, kinds: Sequence[Send[T]]) -> T:
         """What Discord says to the first of `kinds` that it takes.
@@ -79,16 +75,21 @@ class Delivery:
         loop, definite = asyncio.get_running_loop(), True
         reason: Exception | None = None
         for place, send in enumerate(kinds):
-            left = self._until - loop.time()
+            begun = loop.time()
+            left = self._until - begun
             if reason is not None and left <= 0:
                 break
             more = place + 1 < len(kinds) and left > 0
             try:
                 async with asyncio.timeout(min(ATTEMPT, left) if more else CALLBACK):
                     return await send()
-            except _FAILURES as error:
+            except FAILURES as error:
+                taken = read(error, Where.ANSWER) is Meaning.ANSWERED
+                # Not by a try of ours before: discord.py repeats none within a second.
+                first = reason is None and loop.time() - begun < REPEATED
+                self.taken = self.taken or (taken and first)
                 reason = error
-                definite = definite and not _may_have_arrived(error)
+                definite = definite and not (taken or may_have_arrived(error))
                 self._log("answer_kind_failed", error)
                 await self._wait_out(error)
         if reason is None:
@@ -107,7 +108,7 @@ class Delivery:
             try:
                 async with asyncio.timeout(LATER):
                     return await send()
-            except _FAILURES as error:
+            except FAILURES as error:
                 reason = error
         if reason is not None:
             self.give_up(reason)
@@ -118,13 +119,13 @@ class Delivery:
         try:
             async with asyncio.timeout(LATER):
                 return await ask()
-        except _FAILURES:
+        except FAILURES:
             return None
 
     def give_up(self, reason: Exception) -> None:
         """The answer is lost.  Raises `reason` instead if that says that it was malformed."""
-        malformed = isinstance(reason, discord.HTTPException) and reason.status == _BAD_REQUEST
-        if malformed and _code(reason) not in TOO_LATE:
+        malformed = numbers(reason)[0] == _BAD_REQUEST
+        if malformed and read(reason, Where.ANSWER) is Meaning.UNKNOWN:
             raise reason
         self.lose(reason)
 
@@ -135,36 +136,14 @@ class Delivery:
 
     async def _wait_out(self, error: Exception) -> None:
         """Waits as long as Discord says, if there is so much time."""
-        if not isinstance(error, discord.HTTPException) or error.status != _TOO_MANY:
-            return
-        try:
-            seconds = float(error.response.headers.get("Retry-After", "0"))
-        except ValueError:
-            return
-        if seconds < self._until - asyncio.get_running_loop().time():
+        seconds = wait_of(error)
+        if seconds is not None and seconds < self._until - asyncio.get_running_loop().time():
             await asyncio.sleep(seconds)
 
     def _log(self, event: str, error: Exception) -> None:
         # What kind of failure it was, but not its words: they could quote what was answered.
-        status = error.status if isinstance(error, discord.HTTPException) else None
-        logger.warning(
-            event,
-            interaction=self._number,
-            kind=type(error).__name__,
-            status=status,
-            code=_code(error),
-        )
-
-
-def _code(error: Exception) -> int | None:
-    return error.code if isinstance(error, discord.HTTPException) else None
-
-
-def _may_have_arrived(error: Exception) -> bool:
-    """Whether a callback may have been taken although it failed."""
-    if not isinstance(error, discord.HTTPException):
-        return True
-    return error.status >= _SERVER_ERROR or error.code == ACKNOWLEDGED
+        kind, (status, code) = type(error).__name__, numbers(error)
+        logger.warning(event, interaction=self._number, kind=kind, status=status, code=code)
 
 
 def message_of(said: Said) -> discord.Message | None:

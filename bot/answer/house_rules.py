@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from bot.answer.given import whole
 from bot.i18n import Markdown, Texts, safe_text
 from bot.render.options_form import Filled, as_text
 from bot.tables.customs import USUAL, Customs, offered
@@ -16,8 +17,6 @@ LENGTH: Final = 100
 """Characters that Discord takes in a suggestion."""
 MOST: Final = 25
 """Suggestions that it shows."""
-DIGITS: Final = 6
-"""Most digits of a number that is looked at."""
 
 
 class Agreed(NamedTuple):
@@ -100,7 +99,7 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
     for spec in info.options:
         if spec.parameter != "length" or not spec.offered:
             continue
-        value = int(typed) if typed.isdecimal() and len(typed) <= DIGITS else None
+        value = whole(typed)
         if (
             value is not None
             and value not in spec.offered
@@ -126,9 +125,10 @@ def read_form(info: GameInfo, filled: Filled, before: Customs) -> Agreed:
             typed = filled.numbers.get(spec.key)
             if typed is None:
                 continue
-            if not typed.isdecimal():
+            number = whole(typed)
+            if number is None:
                 raise NotationError("option_type", key=spec.key)
-            given[spec.key] = int(typed)
+            given[spec.key] = number
         elif (text := filled.switches.get(spec.key)) is not None:
             values = {as_text(value): value for value in spec.values}
             if text not in values:

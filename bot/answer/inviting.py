@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.answer.context import Context
 from bot.answer.reply import Reply
 from bot.i18n import safe_name
-from bot.ids import UserId
+from bot.ids import ChannelId, GuildId, UserId
+from bot.publish.requests import Guest
 from bot.tables.model import Table, TableError
 from bot.views.building import table_head
 
@@ -13,22 +14,31 @@ from bot.views.building import table_head
 async def invite(context: Context, reply: Reply, table: Table, guest: UserId) -> None:
     """Commits that `guest` may sit down, says so, and sends the invitation: once per table.
 
-    Whoever wants none from this person gets none, and nobody is told of that.  Raises TableError
+    Whoever wants none from this person is not called, and nobody can tell.  Raises TableError
     `guest_bot`, `guest_cannot_see`, and what `TableService.invite` raises.
     """
     stored = table.stored
-    found = await context.publisher.membership.guest(stored.guild, stored.channel, guest)
-    if found is None or not found.sees:
-        raise TableError("guest_cannot_see", table)
-    if found.bot:
-        raise TableError("guest_bot", table)
-    unwanted = await context.blocks.blocks(guest, reply.user)
+    found = await welcome_guest(context, stored.guild, stored.channel, guest)
+    wanted = not await context.blocks.blocks(guest, reply.user)
     new = guest not in stored.seating.called
     table = await context.tables.invite(table.id, reply.user, guest)
     name = safe_name(found.name)
     await reply.say("invite.sent" if new else "invite.again", name=name)
-    if new and not unwanted:
-        inviter = next(one for one in table.stored.seating.people if one.id == reply.user)
+    if new:
+        head, seat = table_head(table), table.stored.seating.place_of(reply.user) or 0
+        inviter = reply.user, head.sitters[seat].name
         board = await context.publisher.where(table.id)
-        await context.publisher.lines.invite(table_head(table), inviter, guest, board)
+        await context.publisher.lines.invite(head, inviter, guest, board, wanted=wanted)
     await context.publisher.flush(table.id)
+
+
+async def welcome_guest(
+    context: Context, guild: GuildId, channel: ChannelId, guest: UserId
+) -> Guest:
+    """Somebody who may be invited there.  Raises TableError `guest_bot`, `guest_cannot_see`."""
+    found = await context.publisher.membership.guest(guild, channel, guest)
+    if found is None or not found.sees:
+        raise TableError("guest_cannot_see")
+    if found.bot:
+        raise TableError("guest_bot")
+    return found

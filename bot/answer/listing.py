@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 import discord
 
@@ -18,11 +17,8 @@ from bot.render.listing import LINES, tables_page, which_table
 from bot.tables.model import Table
 from bot.views.listing import Listed, TablesView, Whose, listed
 
-MOST_DIGITS: Final = 7
-"""Of the number of a page: a forged press may name one that no server counts up to."""
 
-
-async def show_tables(context: Context, reply: Reply, whose: Whose, page: str = "0") -> None:
+async def show_tables(context: Context, reply: Reply, whose: Whose, page: int = 0) -> None:
     """A page (from 0) of the person's tables or of this server's; one beyond the end is the last.
 
     Raises TableError `server_only` where this is no server of ours.
@@ -30,7 +26,7 @@ async def show_tables(context: Context, reply: Reply, whose: Whose, page: str = 
     interaction = reply.interaction
     found = await (my_tables if whose is Whose.MINE else tables_here)(context, interaction)
     pages = max(1, -(-len(found) // LINES))
-    number = min(int(page[:MOST_DIGITS]) if page.isdecimal() else 0, pages - 1)
+    number = min(page, pages - 1)
     shown = found[number * LINES : (number + 1) * LINES]
     lines = [await _line(context, reply, table, whose) for table in shown]
     on_server = reach_of(interaction) is Reach.SERVER

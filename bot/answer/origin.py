@@ -62,19 +62,6 @@ def origin_of(interaction: discord.Interaction) -> Origin:
     return Origin.DM if reach_of(interaction) is Reach.DM else Origin.CHANNEL
 
 
-def connects(place: object, may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may enter a channel: one for voices has a door."""
-    voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
-    return may.connect or not voice
-
-
-def writes(place: object, may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may write and use commands in a channel or thread."""
-    thread = isinstance(place, discord.Thread)
-    sends = may.send_messages_in_threads if thread else may.send_messages
-    return sends and may.use_application_commands
-
-
 def may_attach(interaction: discord.Interaction[Any]) -> bool:
     """Whether an answer may come with a picture: in direct messages always."""
     return reach_of(interaction) is Reach.DM or interaction.app_permissions.attach_files

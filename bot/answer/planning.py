@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from zoneinfo import available_timezones
 
-from bot.answer.context import Context, person_of, place_of
+from bot.answer.context import Context, locale_of, person_of, place_of
+from bot.answer.inviting import welcome_guest
+from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
-from bot.i18n import texts
-from bot.render.planned import plan_message
-from bot.tables.plans import Plan, Wish
+from bot.i18n import safe_name, texts
+from bot.ids import MessageId, UserId
+from bot.publish.requests import lists
+from bot.render.components import GREY, jump_url
+from bot.render.pages import note
+from bot.render.planned import plan_elsewhere, plan_message
+from bot.tables.model import TableError
+from bot.tables.plans import Plan, Wish, invited
 from bot.tables.when import read_when
 from bot.views.planned import plan_view
 
@@ -30,8 +37,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     person = person_of(reply.interaction.user)
     usual = await context.planning.store.zone(person.id)
     when = read_when(typed, context.clock(), zones(), usual)
-    named = not typed.casefold().startswith("in ")
-    may = reply.interaction.permissions
+    named = when.zone not in (None, usual)
     plan = await context.planning.plan(
         guild,
         channel,
@@ -39,7 +45,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
         wish,
         when,
         named=named,
-        event=may.create_events or may.manage_events,
+        event=lists(reply.interaction.permissions) and not wish.private,
     )
     where = await reply.post(plan_message(plan_view(plan), texts(wish.locale)))
     if where is not None:
@@ -50,8 +56,47 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
 async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:
     """Answers a press on a plan's message with that message, one call instead of two."""
     pressed = reply.interaction.message
-    if pressed is not None and pressed.id == plan.message:
-        await reply.redraw(plan_message(plan_view(plan), texts(plan.wish.locale)))
-    else:
+    words = texts(plan.wish.locale)
+    if pressed is None or not _offers(pressed.components, reply):
         await reply.say("plan.noted")
+    elif plan.message in (None, pressed.id):
+        await reply.redraw(plan_message(plan_view(plan), words))
+        if plan.message is None:
+            await context.planning.store.note_shown(plan.id, plan.version, MessageId(pressed.id))
+    else:
+        url = jump_url(plan.guild, plan.channel, plan.message)
+        await reply.redraw(plan_elsewhere(words, url))
     context.planned.changed(plan.id)  # unless somebody else pressed meanwhile, it is drawn
+
+
+async def show_unknown(reply: Reply, error: TableError) -> None:
+    """A message of a plan that there is not (any more) says so instead of asking."""
+    pressed = reply.interaction.message
+    if pressed is None or not _offers(pressed.components, reply):
+        raise error
+    reply.refused = error.code
+    await reply.redraw(note(table_refusal(texts(locale_of(reply.interaction)), error), accent=GREY))
+
+
+async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:
+    """Whoever planned a private table lets `guest` come, who is called: once for a plan.
+
+    Raises what `plans.invited` and `welcome_guest` raise, and TableError `too_many_invitations`.
+    """
+    invited(plan, reply.user, guest)  # may they?
+    found = await welcome_guest(context, plan.guild, plan.channel, guest)
+    wanted = not await context.blocks.blocks(guest, reply.user)
+    plan, new = await context.planning.invite(plan.id, reply.user, guest)
+    await reply.say("plan.guest", name=safe_name(found.name))
+    if new:
+        await context.planned.invite(plan, guest, wanted=wanted)
+
+
+def _offers(components: Iterable[object], reply: Reply) -> bool:
+    """Whether a message has what was pressed: a forged press names what is not there."""
+    for one in components:
+        if getattr(one, "custom_id", None) == reply.press.encode():
+            return True
+        if _offers(getattr(one, "children", ()), reply):
+            return True
+    return False

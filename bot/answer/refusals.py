@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.i18n import Markdown, RefusalParam, Texts, relative, safe_name
+from bot.i18n import Markdown, RefusalParam, Texts, relative
 from bot.ids import ALONE, QuestionId, UserId
 from bot.render.message import Message
 from bot.render.pages import refusal
@@ -42,7 +42,7 @@ def table_refusal(texts: Texts, error: TableError) -> str:
         params["time"] = relative(datetime.fromtimestamp(at, UTC))
     if code == "not_host" and error.table is not None:
         code += "_named"
-        params["name"] = Markdown(_host(error.table))
+        params["name"] = Markdown(_host(error.table, texts))
     if code == "channel_busy" and error.table is not None and error.table.stored.guild == ALONE:
         code = "alone_busy"
     if code == "not_your_turn" and error.table is not None:
@@ -74,10 +74,9 @@ def second_press(
     return texts.get(code, cards=texts.cards(table.stored.game, cards))
 
 
-def _host(table: Table) -> str:
-    seating = table.stored.seating
-    host = (place.person for place in seating.places if place.person is not None)
-    return next((safe_name(one.name) for one in host if one.id == seating.host), "?")
+def _host(table: Table, texts: Texts) -> str:
+    seat = table.stored.seating.place_of(table.stored.seating.host)
+    return "?" if seat is None else name(table_head(table), seat, texts)
 
 
 def _turn(texts: Texts, table: Table) -> str:

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Any, Final, Literal, Protocol, TypeAlias
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 import discord
 import structlog
@@ -49,6 +49,9 @@ _NAMES: Final = ("interaction", "table", "question")
 _running: Final[WeakKeyDictionary[discord.Client, set[asyncio.Task[Any]]]] = WeakKeyDictionary()
 
 _counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDictionary()
+
+_accused: Final[WeakSet[discord.Client]] = WeakSet()
+"""Clients of which it was said that another program has their token."""
 
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """References to running tasks: asyncio keeps none itself."""
@@ -116,7 +119,7 @@ class Reply:
     def chosen(self) -> tuple[str, ...]:
         """The values chosen in the select that was pressed, if it was one."""
         data: Mapping[str, Any] = self.interaction.data or {}
-        return tuple(map(str, data.get("values", ())))
+        return tuple(map(str, data.get("values") or ()))
 
     async def say(self, code: str, **params: int | str) -> None:
         """One sentence that only the person sees."""
@@ -291,6 +294,8 @@ class Reply:
                 try:
                     return await self.delivery.first(first)
                 except Undelivered as error:
+                    if self.delivery.taken:
+                        self._tell_of_another()
                     if error.definite:
                         self.delivery.give_up(error.reason)
                         return None
@@ -301,6 +306,12 @@ class Reply:
                     (self._edits(message), follow) if over else (follow,)
                 )
         return await self.delivery.later(later())
+
+    def _tell_of_another(self) -> None:
+        """Whoever runs the program learns, once, that another one answers in its name."""
+        if self.interaction.client not in _accused:
+            _accused.add(self.interaction.client)
+            logger.error("another_program_has_this_token", interaction=self.interaction.id)
 
     async def _is_private(self) -> bool:
         """Whether the answer that Discord has taken is seen by the person alone."""

@@ -15,8 +15,9 @@ import structlog
 from bot.answer import access
 from bot.answer.access import Channel, Known, Need, Where
 from bot.answer.context import Context, place_of
-from bot.answer.origin import Reach, connects, reach_of, writes
+from bot.answer.origin import Reach, reach_of
 from bot.ids import ChannelId, TableId, UserId
+from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
 
 

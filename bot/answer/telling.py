@@ -12,7 +12,7 @@ from bot.render.channel import channel_message, public_message
 from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.render.pages import below, note, way_to
-from bot.tables.model import Table
+from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.views.building import channel_view
 
@@ -72,12 +72,19 @@ async def _adopt(context: Context, reply: Reply, table: Table, view: Message, dr
 
 
 async def post(context: Context, reply: Reply, table: Table) -> None:
-    """The answer to a command becomes the table's message."""
+    """The answer to a command becomes the table's message.
+
+    Raises TableError `answered_elsewhere`, and leaves no table, if another program with the same
+    token was faster: its table is the one that people see.
+    """
     view = public_message(channel_view(table))
     async with context.publisher.posting(table.id, table.stored.channel) as mark:
         where = await reply.post(view.marked(mark))
         if where is not None:
             await context.publisher.adopt(table.id, *where, view, mark)
+    if where is None and reply.delivery.taken:
+        await context.tables.leave(table.id, reply.user)
+        raise TableError("answered_elsewhere")
     await context.publisher.flush(table.id)
 
 
@@ -112,7 +119,8 @@ async def greet(context: Context, reply: Reply, table: Table) -> None:
     if place is None or table.stored.seating.places[place].reachable is not None:
         return
     reachable = await context.publisher.greet(table.id, user)
-    await context.tables.set_reachable(table.id, user, reachable=reachable)
+    if reachable is not None:
+        await context.tables.set_reachable(table.id, user, reachable=reachable)
     if not reachable:
-        await reply.say("sit.closed_dm")
+        await reply.say("sit.held_dm" if reachable is None else "sit.closed_dm")
     await context.publisher.flush(table.id)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import engine.players
+from bot.private import FOLDER, is_own, make_folder
 
 _PREFIX: Final = "players-"
 _COMPLETE: Final = "complete"
@@ -24,19 +25,22 @@ _COMPLETE: Final = "complete"
 
 def can_compile() -> bool:
     """Whether there is a compiler, and nobody has switched it off."""
-    return find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    return find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT") in (None, "", "0")
 
 
 def prepared(folder: Path) -> Path | None:
-    """The folder below `folder` for the players as they are; None if it cannot be written.
+    """The folder below `folder` for the players as they are; None if it cannot be written, or if
+    others could: what stands in it is run.
 
     What was kept of others is removed.  It belongs to these very sources and versions, since the
     compiler looks at the file of each function only, and constants may come from another.
     """
     place = folder / f"{_PREFIX}{digest()}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        place.mkdir(mode=0o700, exist_ok=True)  # what stands in it is run
+        make_folder(folder)
+        place.mkdir(FOLDER, exist_ok=True)
+        if not is_own(place):
+            return None
         with tempfile.TemporaryFile(dir=place):
             pass
     except OSError:

@@ -253,6 +253,8 @@ class Workers:
         Raises NotStarted and OSError.
         """
         place = await asyncio.to_thread(cache.prepared, self._folder)
+        if place is None:  # they are compiled at every start
+            logger.warning("computers_not_kept", folder=str(self._folder))
         kind = Kind(place, compiled=True, first=self._first)
         if place is not None and not cache.is_complete(place):
             await compile_all(kind)

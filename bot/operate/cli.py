@@ -78,7 +78,12 @@ def _options(
 
 
 @app.command()
-def run() -> None:
+def run(
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="METRICS_PORT where the settings name none."),
+    ] = None,
+) -> None:
     """Run the bot on Discord.
 
     Settings come from the environment and .env (see .env.example).  Brings the database up to
@@ -87,6 +92,8 @@ def run() -> None:
     from bot.operate import logs
 
     settings = read_settings()
+    if settings.metrics_port is None:
+        settings = settings.model_copy(update={"metrics_port": metrics_port})
     with refusing():
         token = settings.token()
     logs.configure(settings.log_level, secrets=settings.secrets(), lasting=True)

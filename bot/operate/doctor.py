@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequenc
 from enum import Enum
 from functools import partial
 from itertools import groupby
+from math import ceil
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +21,7 @@ import aiohttp
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.publish.refusals import wait_of
 from bot.settings import Settings, SettingsError
 from bot.storage.database import Database, StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions, revision
@@ -196,6 +198,10 @@ async def _answer(what: str, asked: Awaitable[Finding]) -> Finding:
 
 def _why(error: BaseException) -> str:
     """A failure of Discord's in a few words, and none of Discord's own."""
+    seconds = wait_of(error) if isinstance(error, Exception) else None
+    if seconds is not None:
+        minutes = max(1, ceil(seconds / 60))
+        return f"Discord was asked too often (429); try again in {minutes} minutes"
     if isinstance(error, discord.HTTPException):
         return f"Discord says {error.status} (code {error.code}); try again in a minute"
     return f"Discord does not answer ({type(error).__name__}); try again in a minute"

@@ -22,7 +22,7 @@ from bot.pictures.hand import cards_picture
 from bot.pictures.leaders import Leader, leaders_picture
 from bot.pictures.reading import Shown, hand_of
 from bot.pictures.result import result_picture
-from bot.pictures.scene import scene_of
+from bot.pictures.scene import Scene, board_of, scene_of
 from bot.pictures.sheets import sheet_picture
 from bot.render.alt_text import (
     board_in_words,
@@ -31,8 +31,9 @@ from bot.render.alt_text import (
     result_in_words,
 )
 from bot.render.ended import drawn_result
+from bot.views.values import TableHead
 from engine.game import AnyGame
-from engine.layout import Layout
+from engine.layout import Layout, SeatRow
 from engine.registry import games
 
 _LOOKED_AT: Final = 6_000
@@ -57,6 +58,7 @@ class Hand(NamedTuple):
     """A hand to draw, and what it shows in words."""
 
     cards: tuple[Shown, ...]
+    scene: Scene | None
     words: str
 
 
@@ -149,9 +151,16 @@ def _exhibits(game: AnyGame) -> Exhibits:
             found[len(hand)] = hand, seen
     words = texts(ENGLISH)
     hands = (
-        Hand(hand, hand_in_words(name, seen, words)) for _, (hand, seen) in sorted(found.items())
+        Hand(hand, scene_of(name, seen, PEOPLE), hand_in_words(_head(game, seen), seen, words))
+        for _, (hand, seen) in sorted(found.items())
     )
     return Exhibits(tuple(cards.values()), tuple(hands), tuple(_boards(game, words)))
+
+
+def _head(game: AnyGame, seen: Layout) -> TableHead:
+    """A table where as many sit as the layout has seats."""
+    rows = (block.seats for block in seen.blocks if isinstance(block, SeatRow))
+    return head_of(game, len(next(rows)))
 
 
 def _count(exhibits: Exhibits) -> int:
@@ -163,7 +172,7 @@ def _boards(game: AnyGame, words: Texts) -> Iterator[Board]:
     """Boards that show everything that may be seen on one."""
     found: set[tuple[str, object]] = set()
     for shown in islice(boards(game, 1), _LOOKED_AT):
-        scene = scene_of(game.info.id, shown, PEOPLE)
+        scene = board_of(game.info.id, shown, PEOPLE)
         if scene is None:
             continue
         traits = traits_of(scene)
@@ -187,7 +196,7 @@ def _shots(game: str, exhibits: Exhibits, deck: Deck) -> Iterator[Shot]:
     for hand in exhibits.hands:
         where = f"{deck.id}-{game}-{len(hand.cards):02}.png"
         title = f"{game}: a hand of {len(hand.cards)}"
-        yield Shot(where, title, hand.words, cards_picture(game, hand.cards, deck))
+        yield Shot(where, title, hand.words, cards_picture(game, hand.cards, deck, hand.scene))
     for number, board in enumerate(exhibits.boards, start=1):
         picture = board_picture(game, board.layout, deck, PEOPLE)
         if picture is not None:

@@ -239,7 +239,7 @@ def cache_folder() -> Path:
     """Where these commands keep compiled players between runs, apart for every version of them."""
     from bot.computers.cache import digest
 
-    whose = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    whose = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return whose / "stammtisch" / digest()
 
 

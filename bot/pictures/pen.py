@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.pictures.mixing import Colour
+from bot.visible import without_number
 
 FINER: Final = 3
 
@@ -135,10 +136,20 @@ def width_of(text: str, height: float) -> float:
 
 
 def cut_to(text: str, height: float, room: float) -> str:
-    """As much of a text as fits into a room, its figures so high."""
-    while text and width_of(text, height) > room:
-        text = text[:-1].rstrip()
-    return text
+    """As much of a text as fits into a room, its figures so high; a number at its end stays."""
+    text, end = _numbered(text)
+    while text and width_of(text + end, height) > room:
+        text = text[:-1].rstrip(" .")
+    return (text + end).strip()
+
+
+def _numbered(text: str) -> tuple[str, str]:
+    """A text, and the number at its end: of a seat (`Ann (3)`) or a computer player."""
+    base, number = without_number(text)
+    if number:
+        return base, number
+    word, _, last = text.rpartition(" ")
+    return (word, f" {last}") if word and last.isdigit() else (text, "")
 
 
 def fitted(text: str, height: float, least: float, room: float) -> tuple[str, float]:

@@ -14,7 +14,6 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
-import aiohttp
 import discord
 import structlog
 
@@ -22,7 +21,8 @@ from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
-from bot.publish.requests import NO_CHANNEL, NOBODY, Requests, is_barred, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Where, may_have_arrived, read
+from bot.publish.requests import NOBODY, Requests, log_failure
 from bot.publish.surfaces import BOARD, NONCE, RESULT, Kind, Surface, mark_of
 from bot.render.message import Message
 
@@ -34,7 +34,9 @@ HOLDS: Final = timedelta(minutes=2)
 SKEW: Final = timedelta(minutes=5)
 """How far our clock may be ahead of Discord's when a message is looked for."""
 
-_SERVER_ERROR: Final = 500
+_BLIND: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
+"""What says that nothing can be looked for there."""
+
 _DIRECT: Final = (Kind.HAND, Kind.GREETING)
 
 
@@ -89,8 +91,8 @@ class Announced:
                         mentions=mentions,
                         silent=silent,
                     )
-            except discord.HTTPException as error:
-                if error.status < _SERVER_ERROR and before is None:
+            except FAILURES as error:
+                if not may_have_arrived(error) and before is None:
                     self._messages.drop(table, slot)  # refused, so that it cannot have arrived
                 raise
             if before is None or sent is not None:
@@ -159,7 +161,7 @@ class Announced:
                 continue
             try:
                 found = await self._find(row, guild)
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            except FAILURES as error:
                 log_failure("message_not_looked_for", table, error)
                 state.unsought.add(meant)
                 continue
@@ -194,8 +196,8 @@ class Announced:
             return None
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)
-        except discord.HTTPException as error:
-            if error.code == NO_CHANNEL or is_barred(error):
+        except FAILURES as error:
+            if read(error, Where.TIDY) in _BLIND:
                 return None
             raise
 

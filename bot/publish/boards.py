@@ -10,10 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
-
-import aiohttp
-import discord
+from typing import assert_never
 
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
@@ -24,9 +21,11 @@ from bot.publish.easel import Easel
 from bot.publish.healing import Traffic
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.requests import NO_CHANNEL, Edited, Requests, is_barred, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Where, is_barred, read
+from bot.publish.requests import UNSEEN, Edited, Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
+    BOARD,
     Kind,
     Surface,
     carried,
@@ -39,8 +38,6 @@ from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ChannelView, ClosedView, ResultView, ShufflingView
-
-_BAD_REQUEST: Final = 400
 
 
 @dataclass
@@ -68,19 +65,27 @@ class Boards:
             return await self._open_round(table, state, view, before)
         try:
             await self._draw(table, state, view, snapshot, before)
-        except discord.HTTPException as error:
-            over = isinstance(view, ResultView | ClosedView)
-            if error.code == NO_CHANNEL and not over:
-                await self._source.vanished(table)
-                return False
-            if error.code != NO_CHANNEL and not is_barred(error):
+        except FAILURES as error:
+            if not _is_final(state, error):
                 raise
-            if over and before is not None:
+            if not isinstance(view, ResultView | ClosedView):
+                await self._bear(table, state, error)
+            elif before is not None:
                 # Nobody can be shown how it ended: that is the end of it.
                 self._messages.put(table, showing(view, before))
-            elif not over:
-                state.refused = error
+        else:
+            del state.refusals[BOARD]
         return False
+
+    async def _bear(self, table: TableId, state: DrawState, error: Exception) -> bool:
+        """The table cannot be shown: without its channel it is over, else it waits for what is left
+        in `state.refused`.  Whether it waits.
+        """
+        if read(error, Where.POST) is Meaning.VANISHED:
+            await self._source.vanished(table)
+            return False
+        state.refused = error
+        return True
 
     async def say_farewell(self, table: TableId, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
@@ -106,13 +111,13 @@ class Boards:
             try:
                 drawn = public_message(view)
                 message = await self._post(table, state, view, drawn, before, before)
-            except discord.HTTPException as error:
-                if error.code == NO_CHANNEL:
-                    await self._source.vanished(table)
-                    return False
-                if not is_barred(error):
+            except FAILURES as error:
+                if not _is_final(state, error):
                     raise
-                state.refused = error
+                if not await self._bear(table, state, error):
+                    return False
+            else:
+                del state.refusals[BOARD]
         await self._source.posted(table, view.round, message)
         return True
 
@@ -125,6 +130,8 @@ class Boards:
         before: Surface | None,
     ) -> None:
         known, anew = before, state.repost
+        if before is None and isinstance(view, ClosedView) and view.why != "restored":
+            return  # nobody has ever seen it
         if before is not None and before.kind is Kind.RESULT and not anew:
             return
         if before is not None and not anew and same_message(view, before):
@@ -146,8 +153,12 @@ class Boards:
             message = await self._message(state, view, snapshot)
         try:
             await self._post(table, state, view, message, before, known)
-        except discord.HTTPException as error:
-            if before is not None and is_barred(error) and message.digest != state.drawn:
+        except FAILURES as error:
+            if (
+                before is not None
+                and is_barred(error, Where.POST)
+                and message.digest != state.drawn
+            ):
                 # What is there can still be edited, mostly: better there than nowhere.
                 await self._edit(state, before, message)
             raise
@@ -234,12 +245,11 @@ class Boards:
             try:
                 if await self._retire(old, view, now.message) is Edited.STUCK:
                     self._messages.retire(table, old)  # if there can be no line, let it go
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            except FAILURES as error:
                 log_failure("retire_failed", table, error)
-                refused = error if isinstance(error, discord.HTTPException) else None
-                if refused is None or not _is_final(refused):
+                if read(error, Where.EDIT) not in UNSEEN | {Meaning.UNKNOWN}:
                     # It stays stored; until we may, there is no use in trying soon.
-                    done = done and refused is not None and is_barred(refused)
+                    done = done and is_barred(error, Where.EDIT)
                     continue
             self._messages.drop(table, old.slot)
         return done
@@ -253,6 +263,21 @@ class Boards:
         return await self._requests.edit(before, line)
 
 
+def _is_final(state: DrawState, error: Exception) -> bool:
+    """Whether trying again soon is no use."""
+    match read(error, Where.POST):
+        case Meaning.VANISHED | Meaning.BARRED | Meaning.LOCKED | Meaning.CLOSED:
+            return True
+        case Meaning.UNKNOWN:
+            return state.despairs(BOARD)
+        case Meaning.GONE | Meaning.STUCK | Meaning.ABSENT | Meaning.LATER:
+            return False
+        case Meaning.LATE | Meaning.ANSWERED:
+            return False
+        case other:
+            assert_never(other)
+
+
 def _is_again(view: ChannelView, known: Surface | None) -> bool:
     """Whether the channel has had this very message before: then nobody is called by it."""
     if known is None:
@@ -260,8 +285,3 @@ def _is_again(view: ChannelView, known: Surface | None) -> bool:
     if isinstance(view, ResultView):
         return known.kind is Kind.RESULT
     return same_message(view, known)
-
-
-def _is_final(error: discord.HTTPException) -> bool:
-    """Whether trying again would be refused again, whatever changes."""
-    return error.code == NO_CHANNEL or error.status == _BAD_REQUEST

@@ -64,6 +64,9 @@ class Calls:
                 edit = self._settling.panel(table, hand, snapshot)
                 drawn = user in state.answering
                 begun.append(_begin(state.settling, ("panel", user), edit, spared=drawn))
+        for user in self._settling.untold(table, snapshot):
+            tell = self._settling.tell(table, user, snapshot)
+            begun.append(_begin(state.settling, ("panel", user), tell, spared=False))
         for user, whisper in self._settling.whispers(table, snapshot):
             edit = self._settling.whisper(table, user, whisper, snapshot)
             drawn = user in state.answering
@@ -81,7 +84,9 @@ class Calls:
     ) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
-            self._call(state, (Kind.HAND, panel.user), self._hands.draw(table, panel, snapshot))
+            self._call(
+                state, (Kind.HAND, panel.user), self._hands.draw(table, state, panel, snapshot)
+            )
             for panel in snapshot.panels
             if panel.asked is asked and self._hands.is_due(table, panel)
         ]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeAlias
-
-import discord
+from typing import Final, TypeAlias
 
 from bot.ids import GuildId, QuestionId, UserId
 from bot.publish.surfaces import Slot
 from bot.render.message import Message
 from engine.game import Seat
+
+HOPELESS: Final = 3
+"""Refusals in a row, for a reason that nobody knows, after which the next is not waited for."""
 
 Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
 """Round, whoever is to act, and the question that the board answers."""
@@ -40,7 +42,7 @@ class DrawState:
     """A lobby without a message is given time to get one from its command."""
     waited: bool = False
     """That time is over."""
-    refused: discord.HTTPException | None = None
+    refused: Exception | None = None
     """How Discord refused to show the table in the draw under way."""
     lost: bool = False
     """Whether the table waits, as far as is known, until Discord lets us show it."""
@@ -58,6 +60,8 @@ class DrawState:
     """Whose press is being answered: that will draw the hand which they pressed."""
     unsought: set[Slot] = field(default_factory=set)
     """What may be there already, since a run before this one, and cannot be looked for now."""
+    refusals: Counter[Slot] = field(default_factory=Counter)
+    """How often in a row Discord refused a message for a reason that nobody knows."""
     failures: int = 0
     """Draws that failed one after the other."""
     timer: asyncio.Handle | None = None
@@ -70,6 +74,11 @@ class DrawState:
         """The board shows `message`, of that version as far as is known; None: something else."""
         self.drawn = b"" if message is None else message.digest
         self.shown = None if message is None else version
+
+    def despairs(self, slot: Slot) -> bool:
+        """Discord refused this message for a reason that nobody knows: whether once too often."""
+        self.refusals[slot] += 1
+        return self.refusals[slot] >= HOPELESS
 
     @property
     def is_in_doubt(self) -> bool:

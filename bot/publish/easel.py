@@ -24,7 +24,7 @@ from bot.pictures.hand import cards_picture
 from bot.pictures.leaders import Leader, leaders_picture
 from bot.pictures.reading import Shown, hand_of
 from bot.pictures.result import result_picture
-from bot.pictures.scene import scene_of
+from bot.pictures.scene import board_of, scene_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
@@ -35,6 +35,7 @@ from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
+from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
 
@@ -73,7 +74,10 @@ class Easel:
         shown = () if deck is None else hand_of(game, lit(view))
         if deck is None or not shown:
             return None
-        return await self._draw((game, deck.id, shown), partial(cards_picture, game, shown, deck))
+        names = short_names(view.head, self._readers.texts(user, view.head))
+        scene = scene_of(game, view.layout, names)
+        draw = partial(cards_picture, game, shown, deck, scene)
+        return await self._draw((game, deck.id, shown, scene), draw)
 
     async def board(self, view: ChannelView, deck: str) -> Attachment | None:
         """What lies on the table as a picture, or how the match went; None where nothing does."""
@@ -90,7 +94,7 @@ class Easel:
 
     async def _table(self, view: BoardView, deck: Deck) -> Attachment | None:
         head = view.head
-        scene = scene_of(head.game, view.layout, short_names(head, texts(head.locale)))
+        scene = board_of(head.game, view.layout, short_names(head, texts(head.locale)))
         if scene is None:
             return None
         draw = partial(scene_picture, head.game, scene, deck)
@@ -108,7 +112,9 @@ class Easel:
         chosen = deck_for(deck, "")
         if not self._draws or chosen is None:
             return None
-        found = tuple(Leader(one.place, one.name, one.wins, one.matches) for one in lines)
+        found = tuple(
+            Leader(one.place, plain_name(one.name), one.wins, one.matches) for one in lines
+        )
         return await self._draw((chosen.id, found), partial(leaders_picture, chosen, found))
 
     async def samples(self, chosen: str) -> Sequence[tuple[Sequence[Face], Attachment]]:

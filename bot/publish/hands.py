@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-
-import discord
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
@@ -18,7 +16,8 @@ from bot.publish.easel import Easel
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.requests import CLOSED, Requests, calling, is_barred, log_failure
+from bot.publish.refusals import Held, Meaning, Where, is_barred, read
+from bot.publish.requests import Requests, calling, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     NOTICE,
@@ -56,14 +55,43 @@ class Hands:
         before = self._messages.find(table, (Kind.HAND, panel.user))
         return before is None or not before.shows(_call(panel))
 
-    async def draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> bool:
+    async def draw(
+        self, table: TableId, state: DrawState, panel: Panel, snapshot: Snapshot
+    ) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
 
         The old one goes once the new is there.  Returns whether all is well.
         """
+        slot = Kind.HAND, panel.user
         try:
             await self._draw(table, panel, snapshot)
+        except Held:
+            self._source.hold_back(table, panel.user)
+            return False
         except Exception as error:  # see above
+            meaning = read(error, Where.LETTER)
+            unknown = meaning is Meaning.UNKNOWN and state.despairs(slot)
+            if meaning is Meaning.CLOSED or unknown:
+                return await self._close(table, panel.user, snapshot)
+            log_failure("panel_failed", table, error)
+            if self._source.letters.refused:
+                self._source.hold_back(table, panel.user)
+            return False
+        del state.refusals[slot]
+        return True
+
+    async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
+        """Discord takes no hand for them: they have left, or find it in the channel from now on.
+
+        Returns whether the table has heard of it.
+        """
+        view = snapshot.view
+        try:
+            if view is not None and not await self._membership.has_left(
+                table, view.head.guild, user, doubted=True
+            ):
+                await self._source.unreachable(table, user)
+        except Exception as error:
             log_failure("panel_failed", table, error)
             return False
         return True
@@ -75,46 +103,43 @@ class Hands:
         view = snapshot.hand(user, link)
         if view is None:
             return
-        guild = view.head.guild
-        if await self._membership.has_left(table, guild, user, call=call):
+        if self._source.letters.held:
+            raise Held
+        if await self._membership.has_left(table, view.head.guild, user, call=call):
             return
-        try:
-            priority = Priority.CALL if panel.asked else Priority.BOARD
-            drawn = await self._easel.panel(view, user)
+        priority = Priority.CALL if panel.asked else Priority.BOARD
+        drawn = await self._easel.panel(view, user)
 
-            async def newest() -> Message | None:
-                """Whoever has got up since is not shown a hand any more."""
-                now = await self._source.snapshot(table, snapshot.version)
-                if now is None:
-                    return drawn
-                view = now.hand(user, link) if panel in now.panels else None
-                return None if view is None else await self._easel.panel(view, user)
+        async def newest() -> Message | None:
+            """Whoever has got up since is not shown a hand any more."""
+            now = await self._source.snapshot(table, snapshot.version)
+            if now is None:
+                return drawn
+            view = now.hand(user, link) if panel in now.panels else None
+            return None if view is None else await self._easel.panel(view, user)
 
-            # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
-            channel = await self._requests.dm(user)
-            meant = Surface(Kind.HAND, user, channel, MessageId(0), self._clock())
-            # Whoever is not asked is not called: the one that asks them rings.
-            sent = await self._announced.send(
-                table,
-                meant._replace(**call._asdict()),
-                drawn,
-                priority,
-                silent=not panel.asked,
-                newest=newest,
-            )
-            if sent is not None:
-                self._messages.renew(table, sent)
-                if panel.asked:
-                    self._counts.noticed("panel")
-        except discord.HTTPException as error:
-            if error.code not in CLOSED:
-                raise
-            if not await self._membership.has_left(table, guild, user, doubted=True):
-                await self._source.unreachable(table, user)
+        # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
+        channel = await self._requests.dm(user)
+        meant = Surface(Kind.HAND, user, channel, MessageId(0), self._clock())
+        # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
+        # to this question meanwhile has heard of it.
+        line = self._messages.find(table, NOTICE)
+        sent = await self._announced.send(
+            table,
+            meant._replace(**call._asdict()),
+            drawn,
+            priority,
+            silent=not panel.asked or (line is not None and line.call == call),
+            newest=newest,
+        )
+        if sent is not None:
+            self._messages.renew(table, sent)
+            if panel.asked:
+                self._counts.noticed("panel")
 
-    async def greet(self, table: TableId, user: UserId) -> bool:
+    async def greet(self, table: TableId, user: UserId) -> bool | None:
         """Tells somebody who sat down that their hand will come by DM, and what binds the deals;
-        False if it cannot.
+        False if it cannot, None if Discord lets nobody be written to.
         """
         greeted, hand = ((kind, user) for kind in (Kind.GREETING, Kind.HAND))
         if self._messages.find(table, greeted) or self._messages.find(table, hand):
@@ -133,9 +158,11 @@ class Hands:
                 # It stays as it is, whatever comes after it: nobody can say it read otherwise.
                 self._messages.put(table, sent)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
-            if isinstance(error, discord.HTTPException) and error.code in CLOSED:
+            if read(error, Where.LETTER) is Meaning.CLOSED:
                 return False
             log_failure("greeting_failed", table, error)
+            if self._source.letters.refused:
+                return None
         return True
 
     def note(
@@ -167,7 +194,7 @@ class Hands:
     # Whom nothing calls
 
     async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
-        """Looks for somebody who is asked and called by nothing.  Returns whether all is well."""
+        """Looks for somebody for whom others wait and whom nothing calls.  Whether all is well."""
         try:
             await self._membership.has_left(table, guild, user)
         except Exception as error:  # the table could not be told: others are drawn all the same
@@ -183,12 +210,24 @@ class Hands:
         If nobody is to be called any more, the line that is there goes.
         """
         before = self._messages.find(table, NOTICE)
+        view = self._uncalled(table, view)
         if view is None:
             if before is not None:
                 self._messages.drop(table, NOTICE)
                 self._messages.retire(table, before)
             return None
         return None if before is not None and before.call == _call(view) else view
+
+    def _uncalled(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
+        """`view` without those whom a hand by direct message has called; None if nobody is left."""
+        if view is None:
+            return None
+        seats = []
+        for seat in view.seats:
+            hand = self._messages.find(table, (Kind.HAND, view.head.sitters[seat].user or 0))
+            if hand is None or not hand.shows(_call(view)):
+                seats.append(seat)
+        return replace(view, seats=tuple(seats)) if seats else None
 
     async def call(
         self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
@@ -200,11 +239,13 @@ class Hands:
         try:
             await self._call(table, view, snapshot.version)
         except Exception as error:  # the board is drawn all the same
-            if isinstance(error, discord.HTTPException) and is_barred(error):
+            unknown = read(error, Where.POST) is Meaning.UNKNOWN and state.despairs(NOTICE)
+            if unknown or is_barred(error, Where.POST):
                 state.refused = error
                 return True
             log_failure("notice_failed", table, error)
             return False
+        del state.refusals[NOTICE]
         return True
 
     async def _call(self, table: TableId, view: NoticeView, version: int) -> None:
@@ -225,7 +266,7 @@ class Hands:
             now = await self._source.snapshot(table, version)
             if now is None:
                 return line
-            notice = now.notice
+            notice = self._uncalled(table, now.notice)
             same = notice is not None and (_call(notice), notice.seats) == (call, view.seats)
             return line if same else None
 

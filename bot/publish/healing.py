@@ -6,15 +6,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-import aiohttp
-import discord
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState, Turn
 from bot.publish.readers import Readers
-from bot.publish.requests import LOCKED, Requests, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Where, numbers, read
+from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Surface, known_by
 from bot.render.components import Page, jump_url, link
@@ -98,18 +97,36 @@ class Healing:
         state.lost, state.guild = True, head.guild
         missing = self._requests.missing(head.guild, head.channel)
         if await self._source.stalled(table, missing):
-            code = "trouble.missing" if missing else "trouble.unseen"
-            code = "trouble.locked" if refused.code in LOCKED else code
-            await self._tell(head, where, code, missing)
+            code = self._trouble(head, refused, missing)
+            await self._tell(head, where, code, missing, numbers(refused)[1] or 0)
+
+    def _trouble(self, head: TableHead, refused: Exception, missing: Sequence[str]) -> str:
+        """The code of the sentence about it."""
+        match read(refused, Where.POST):
+            case Meaning.LOCKED:
+                return "trouble.locked"
+            case Meaning.UNKNOWN:
+                return "trouble.refused"
+            case _ if missing:
+                return "trouble.missing"
+            case _ if self._requests.is_outside(head.guild, head.channel):
+                return "trouble.thread"
+            case _:
+                return "trouble.unseen"
 
     async def _tell(
-        self, head: TableHead, where: Surface | None, code: str, missing: Sequence[str]
+        self,
+        head: TableHead,
+        where: Surface | None,
+        code: str,
+        missing: Sequence[str],
+        number: int = 0,
     ) -> None:
         """A direct message to the host; whoever cannot be written to finds out by themselves."""
         texts, page = self._readers.texts(head.host, head), Page()
         game, channel = texts.game_name(head.game), f"<#{head.channel}>"
         names = texts.list([texts.get(f"permission.{name}") for name in missing])
-        page.text(texts.get(code, game=game, channel=channel, names=names))
+        page.text(texts.get(code, game=game, channel=channel, names=names, code=number))
         if code != BARE:
             page.text(texts.get("trouble.waits"))
         if where is not None:
@@ -119,5 +136,5 @@ class Healing:
             dm = await self._requests.dm(head.host)
             nonce = known_by(head.table, head.host, "trouble", *missing)
             await self._requests.send(dm, page.message(), nonce, Priority.BOARD)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             log_failure("host_not_told", head.table, error)

@@ -20,15 +20,8 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.requests import (
-    CLOSED,
-    NO_CHANNEL,
-    NOBODY,
-    Requests,
-    calling,
-    is_barred,
-    log_failure,
-)
+from bot.publish.refusals import FAILURES, Meaning, Where, is_barred, read
+from bot.publish.requests import NOBODY, UNSEEN, Requests, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import jump_url
 from bot.render.inviting import Outcome, invitation, invitation_line, invitation_over
@@ -56,25 +49,30 @@ class Lines:
         inviter: tuple[UserId, str],
         guest: UserId,
         board: tuple[ChannelId, MessageId] | None,
+        *,
+        wanted: bool = True,
     ) -> None:
         """Invites `guest` to the table of `head`: by a line that calls them, and by DM.
 
-        What cannot be sent is missing, and the other of the two is sent.
+        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.  What
+        cannot be sent is missing, and the other of the two is sent.
         """
         await self._messages.open(head.table)
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
         meant = self._meant(Kind.INVITATION, guest, head)
         try:
-            await self._post(head, meant, line, calling((guest,)))
-        except (discord.HTTPException, OSError) as error:
+            await self._post(head, meant, line, calling((guest,) if wanted else ()))
+        except FAILURES as error:
             log_failure("invitation_failed", head.table, error)
+        if not wanted:
+            return
         url = None if board is None else jump_url(head.guild, *board)
         letter = invitation(head, inviter, url, self._readers.texts(guest, head))
         try:
             channel = await self._requests.dm(guest)
             nonce = known_by(head.table, "invitation", guest)
             await self._requests.send(channel, letter, nonce, Priority.CALL)
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("invitation_failed", head.table, error)
 
     async def declined(self, table: TableId, guest: UserId) -> bool:
@@ -96,7 +94,7 @@ class Lines:
         for seat, since in snapshot.sought.items():
             slot = (Kind.SUBSTITUTE, seat)
             if self._messages.find(table, slot) is None and slot not in state.unsought:
-                well = await self._seek(view.head, seat, since) and well
+                well = await self._seek(view.head, state, seat, since) and well
         return well
 
     def _over(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[Surface, Message]]:
@@ -121,14 +119,16 @@ class Lines:
                 continue
             yield line, invitation_over(head, guest, outcome, words)
 
-    async def _seek(self, head: TableHead, seat: int, since: int) -> bool:
+    async def _seek(self, head: TableHead, state: DrawState, seat: int, since: int) -> bool:
         meant = self._meant(Kind.SUBSTITUTE, seat, head)._replace(question=QuestionId(since))
         line = substitute_line(head, seat, texts(head.locale))
         try:
             await self._post(head, meant, line, NOBODY)
         except Exception as error:  # the board offers the seat all the same
             log_failure("substitute_not_called", head.table, error)
-            return isinstance(error, discord.HTTPException) and is_barred(error)
+            if read(error, Where.POST) is Meaning.UNKNOWN:
+                return state.despairs(meant.slot)
+            return is_barred(error, Where.POST)
         return True
 
     async def _post(
@@ -148,11 +148,10 @@ class Lines:
         try:
             await self._requests.edit(line, message, Priority.SETTLE)
         except Exception as error:
-            refused = error if isinstance(error, discord.HTTPException) else None
-            if refused is None or refused.code not in CLOSED | {NO_CHANNEL}:
+            if read(error, Where.EDIT) not in UNSEEN | {Meaning.UNKNOWN}:
                 log_failure("line_not_settled", table, error)
                 # It stays stored; until we may, there is no use in trying soon.
-                return refused is not None and is_barred(refused)
+                return is_barred(error, Where.EDIT)
         self._messages.drop(table, line.slot)
         return True
 

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-import aiohttp
-import discord
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.publish.refusals import FAILURES
 from bot.publish.requests import Guest, Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
@@ -76,7 +75,7 @@ class Membership:
             return not known
         try:
             left = await self._requests.has_left(guild, user)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             # Whoever cannot be looked for is called.
             log_failure("member_not_found_out", table, error)
             left = False
@@ -92,7 +91,7 @@ class Membership:
             return known
         try:
             joined = await self._requests.in_thread(guild, thread, user)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             log_failure("thread_member_not_found_out", TableId(""), error)
             return False
         self._joined[thread, user] = Finding(self._clock(), joined)
@@ -102,7 +101,7 @@ class Membership:
         """See `Requests.guest`; None too if that cannot be found out."""
         try:
             return await self._requests.guest(guild, channel, user)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except FAILURES as error:
             log_failure("guest_not_found_out", TableId(""), error)
             return None
 

@@ -10,14 +10,16 @@ from weakref import WeakValueDictionary
 import discord
 import structlog
 
-from bot.i18n import plain_name, texts
+from bot.i18n import texts
 from bot.ids import PlanId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.publisher import Publisher
-from bot.publish.requests import NO_CHANNEL, Edited, calling, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Where, read
+from bot.publish.requests import Edited, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import channel_url, jump_url
-from bot.render.planned import open_letter, open_line, plan_message
+from bot.render.message import Message
+from bot.render.planned import invited_line, open_letter, open_line, plan_message, shut_letter
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.plans import TO_COME, Plan, PlanState
@@ -26,6 +28,7 @@ from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
+from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
 
@@ -89,13 +92,15 @@ class PlanBoards:
                         await self._show(found)
                     else:
                         return
-        except discord.HTTPException as error:
+        except FAILURES as error:
             log_failure("plan_not_drawn", TableId(plan), error)
-            if found is None:
+            meaning = read(error, Where.POST)
+            if found is None or meaning is Meaning.LATER:
                 return
             if not found.is_open:  # what is over need not be shown
+                await self._tell_planner(found)
                 await self._planning.store.note_shown(found.id, found.version, found.message)
-            elif error.code == NO_CHANNEL:
+            elif meaning is Meaning.VANISHED:
                 await self._planning.vanished(channel=found.channel)
         except Exception as error:
             log_failure("plan_not_drawn", TableId(plan), error)
@@ -118,20 +123,20 @@ class PlanBoards:
         shown = plan.message
         if shown is not None:
             where = Surface(Kind.NOTICE, 0, plan.channel, shown, plan.created)
-            if await self._requests.edit(where, message) is not Edited.DONE:
-                shown = None
+            edited = await self._requests.edit(where, message)
+            # Somebody deleted it: what is over need not stand anywhere.
+            forgotten = edited is Edited.GONE and not plan.is_open
+            shown = shown if edited is Edited.DONE or forgotten else None
         if shown is None:
-            if not plan.is_open and plan.message is not None:
-                shown = plan.message  # somebody deleted it: what is over need not stand anywhere
-            else:
-                nonce = known_by(LINE, plan.id, plan.message)
-                shown = await self._requests.send(
-                    plan.channel, message, nonce, Priority.BOARD, guild=plan.guild, silent=True
-                )
+            nonce = known_by(LINE, plan.id, plan.message)
+            shown = await self._requests.send(
+                plan.channel, message, nonce, Priority.BOARD, guild=plan.guild, silent=True
+            )
         await self._planning.store.note_shown(plan.id, plan.version, shown)
 
     async def _list(self, plan: Plan) -> None:
-        """Puts it into the server's calendar, if we may; that it fails is no failure of the plan.
+        """Puts it into the server's calendar, if that is allowed and everybody sees the channel;
+        that it fails is no failure of the plan.
 
         Once: were the program to die meanwhile, there would be one event that nobody takes away.
         """
@@ -141,10 +146,15 @@ class PlanBoards:
         told = words.get("plan.event", name=plain_name(plan.by.name), url=place)
         name = words.game_name(plan.wish.game)
         try:
+            by = await self._requests.guest(plan.guild, plan.channel, plan.by.id)
+            if by is None or not by.lists:
+                return
+            if plan.wish.private or not await self._requests.is_public(plan.guild, plan.channel):
+                return
             event = await self._requests.list_event(
                 plan.guild, name, told, place, plan.when.due, plan.when.due + EVENING
             )
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("event_not_made", TableId(plan.id), error)
         else:
             await self._planning.store.listed(plan.id, event)
@@ -152,53 +162,69 @@ class PlanBoards:
     async def _unlist(self, plan: Plan, event: int) -> None:
         try:
             await self._requests.unlist_event(plan.guild, event)
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("event_not_deleted", TableId(plan.id), error)
+
+    async def _tell_planner(self, plan: Plan) -> None:
+        """Where its channel cannot read it: that the program may not write there any more."""
+        if plan.state is not PlanState.SHUT:
+            return
+        letter = shut_letter(plan_view(plan), plan.channel, texts(plan.wish.locale))
+        try:
+            channel = await self._requests.dm(plan.by.id)
+            await self._requests.send(
+                channel, letter, known_by(LINE, plan.id, "shut"), Priority.CALL
+            )
+        except FAILURES as error:
+            log_failure("plan_letter_failed", TableId(plan.id), error)
+
+    async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
+        """A line in the channel that invites `guest` to a private one.
+
+        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.
+        """
+        url = jump_url(plan.guild, plan.channel, plan.message) if plan.message else None
+        line = invited_line(plan_view(plan), guest, url, texts(plan.wish.locale))
+        called = calling((guest,) if wanted else ())
+        await self._say(plan, line, known_by(LINE, plan.id, "guest", guest), called)
 
     async def _call(self, plan: Plan, table: TableId, url: str) -> None:
         """A line in the channel and a direct message each, as invitations go, and by their limits.
 
-        Who has left the server, or sees the channel no more, gets up instead.
+        The line names all who come, that nobody can tell who is not called.
         """
         found = await self._tables.find(table)
-        if found.stored.status is not Status.LOBBY:
+        if found.stored.status is not Status.LOBBY or not plan.coming:
             return
-        called = []
-        for person in plan.coming:
-            guest = await self._publisher.membership.guest(plan.guild, plan.channel, person.id)
-            if guest is None and await self._publisher.membership.has_left(
-                table, plan.guild, person.id, doubted=True
-            ):
-                continue  # and their seat is free
-            if guest is not None and not guest.sees:
-                await self._tables.gone(table, person.id)
-            elif await self._may_call(plan, found, person.id):
-                called.append(person.id)
-        if not called:
-            return
-        head = table_head(found)
-        line = open_line(head, called, texts(plan.wish.locale))
-        nonce = known_by(LINE, plan.id, "line")
-        try:
-            await self._requests.send(
-                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=calling(called)
-            )
-        except (discord.HTTPException, OSError) as error:
-            log_failure("plan_line_failed", table, error)
+        people = [person.id for person in plan.coming]
+        called = [user for user in people if await self._may_call(plan, user)]
+        line = open_line(table_head(found), people, texts(plan.wish.locale))
+        await self._say(plan, line, known_by(LINE, plan.id, "line"), calling(called))
         for user in called:
             await self._write(plan, found, user, url)
 
-    async def _may_call(self, plan: Plan, table: Table, user: UserId) -> bool:
-        """Whether one more is called in the name of whoever planned it; counts it if so."""
+    async def _say(
+        self, plan: Plan, line: Message, nonce: str, mentions: discord.AllowedMentions
+    ) -> None:
+        try:
+            await self._requests.send(
+                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=mentions
+            )
+        except FAILURES as error:
+            log_failure("plan_line_failed", TableId(plan.id), error)
+
+    async def _may_call(self, plan: Plan, user: UserId) -> bool:
+        """Whether one more is called in the name of whoever planned it.
+
+        Counted whether they want to be or not: else the rest of the hour would tell.
+        """
         if user == plan.by.id:
             return True
-        if await self._blocks.blocks(user, plan.by.id):
-            return False
         try:
             self._tables.may_invite(plan.by.id)
         except TableError:
             return False
-        return True
+        return not await self._blocks.blocks(user, plan.by.id)
 
     async def _write(self, plan: Plan, table: Table, user: UserId, url: str) -> None:
         head = table_head(table)
@@ -209,8 +235,10 @@ class PlanBoards:
             nonce = known_by(LINE, plan.id, user)
             await self._requests.send(channel, letter, nonce, Priority.CALL)
             reachable = True
-        except (discord.HTTPException, OSError) as error:
+        except FAILURES as error:
             log_failure("plan_letter_failed", table.id, error)
+            if read(error, Where.LETTER) is not Meaning.CLOSED:
+                return  # that says nothing of them: their hand finds it out
             reachable = False
         if seated:
             await self._tables.set_reachable(table.id, user, reachable=reachable)

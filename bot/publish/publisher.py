@@ -65,7 +65,7 @@ class Publisher:
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
         self._source, self._clock, self._timings = source, clock, timings
-        self.requests = Requests(client, timings)
+        self.requests = Requests(client, source.letters, timings)
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self.membership = Membership(self.requests, source, clock)
@@ -85,7 +85,7 @@ class Publisher:
         self._workers = Workers(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(
-            self.requests, self._messages, readers, easel, announced, self.whispers, counts
+            self.requests, self._messages, readers, easel, announced, self.whispers, clock, counts
         )
         self._calls = Calls(self._hands, self._settling, self._workers, timings)
         self._tidying = Tidying(self.requests, self._messages, timings)
@@ -106,6 +106,11 @@ class Publisher:
         self._workers.state(table).repost = True
         self.changed(table)
         await self.flush(table)
+
+    @property
+    def held(self) -> bool:
+        """Whether Discord lets nobody be written to by direct message just now."""
+        return self._source.letters.refused
 
     async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
@@ -161,7 +166,6 @@ class Publisher:
         shows: Shows | None,
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM; None: how the match ended."""
-        self.whispers.passed_by(table, user)
         self.requests.redrawn(message)
         await self._messages.open(table)
         if shows is None:
@@ -177,14 +181,13 @@ class Publisher:
         message: Said,
         shows: Shows,
         *,
-        typed: bool = False,
         files: bool = True,
     ) -> None:
         """The answer to a press has drawn a hand that only that person sees in a channel.
 
-        The one before goes.  `typed`: it was a command.  `files`: it may have pictures.
+        The one before goes.  `files`: it may have pictures.
         """
-        before = self.whispers.note(table, user, message, shows, typed=typed, files=files)
+        before = self.whispers.note(table, user, message, shows, files=files)
         if before is not None and not self._closed:
             self._settling.take_away(table, before)
 
@@ -197,6 +200,7 @@ class Publisher:
             yield
         finally:
             answering.discard(user)
+            self._workers.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Somebody who was invited to the table does not come."""
@@ -205,8 +209,10 @@ class Publisher:
             self.changed(table)
             await self.flush(table)
 
-    async def greet(self, table: TableId, user: UserId) -> bool:
-        """Tells somebody who sat down that their hand will come by DM; False if it cannot."""
+    async def greet(self, table: TableId, user: UserId) -> bool | None:
+        """Tells somebody who sat down that their hand will come by DM; False if it cannot, None if
+        that is not known yet, since Discord lets nobody be written to.
+        """
         await self._messages.open(table)
         return await self._hands.greet(table, user)
 

@@ -15,6 +15,8 @@ from discord.utils import MISSING
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.budget import Budget, Priority
+from bot.publish.letters import Letters
+from bot.publish.refusals import FAILURES, Meaning, Where, numbers, read
 from bot.publish.refused_emojis import taken
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
@@ -23,27 +25,6 @@ from bot.render.message import Message
 logger = structlog.get_logger(__name__)
 
 M = TypeVar("M", discord.Member, discord.ThreadMember)
-
-GONE: Final = 10008
-"""The message does not exist any more."""
-
-LOCKED: Final = frozenset({50083, 160005})
-"""Archived thread, locked thread.  Whoever posts in the first opens it again, in the other not."""
-
-STUCK: Final = frozenset({30046}) | LOCKED
-"""Too many edits of an old message, and those: it is there, but post anew."""
-
-NO_CHANNEL: Final = 10003
-"""The channel does not exist any more."""
-
-BARRED: Final = frozenset({10004, 50001, 50013}) | LOCKED
-"""Unknown server, no access, no permission (or timed out), locked: leave it until that changes."""
-
-CLOSED: Final = frozenset({10013, 50007, 50278})
-"""This person cannot be written to."""
-
-LEFT: Final = frozenset({10007, 10013})
-"""Nobody of this id is on the server, or anywhere."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -74,6 +55,29 @@ class Guest(NamedTuple):
     bot: bool
     sees: bool
     """Whether they see the channel, and may enter it."""
+    writes: bool
+    """Whether they may write and use commands there."""
+    lists: bool
+    """Whether they may put events into the server's calendar."""
+
+
+def connects(place: object, may: discord.Permissions) -> bool:
+    """Whether whoever has these permissions may enter a channel: one for voices has a door."""
+    voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
+    return may.connect or not voice
+
+
+def writes(place: object, may: discord.Permissions) -> bool:
+    """Whether whoever has these permissions may write and use commands in a channel or thread."""
+    sends = may.send_messages
+    if isinstance(place, discord.Thread):
+        sends = may.send_messages_in_threads and (not place.locked or may.manage_threads)
+    return sends and may.use_application_commands
+
+
+def lists(may: discord.Permissions) -> bool:
+    """Whether whoever has these permissions may put events into the server's calendar."""
+    return may.create_events or may.manage_events
 
 
 class Edited(Enum):
@@ -86,11 +90,20 @@ class Edited(Enum):
     """It is there and cannot be edited."""
 
 
-class Requests:
-    """The REST calls of the publisher.  They raise discord.HTTPException, OSError, TimeoutError."""
+_EDITS: Final = {Meaning.GONE: Edited.GONE, Meaning.STUCK: Edited.STUCK}
 
-    def __init__(self, client: discord.Client, timings: Timings = TIMINGS) -> None:
+UNSEEN: Final = frozenset({Meaning.GONE, Meaning.VANISHED, Meaning.CLOSED})
+"""What says of a message that nobody sees it."""
+
+
+class Requests:
+    """The REST calls of the publisher.  They raise what stands in `refusals.FAILURES`."""
+
+    def __init__(
+        self, client: discord.Client, letters: Letters, timings: Timings = TIMINGS
+    ) -> None:
         self._client = client
+        self._letters = letters
         self._budget = Budget(timings, untouchable=self._held)
         self._dms: LRUCache[UserId, ChannelId] = LRUCache(DMS)
         self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(PICTURED)
@@ -113,22 +126,27 @@ class Requests:
     ) -> MessageId:
         """Posts `message` and returns its id.  `silent`: nobody's device rings for it.
 
-        Discord knows it again by `nonce` for some minutes: sent twice, it is posted once.
+        Without a `guild` it is a direct message.  Discord knows it again by `nonce` for some
+        minutes: sent twice, it is posted once.
         """
         place = self._client.get_partial_messageable(channel, guild_id=guild or None)
-        sent = await taken(
-            message,
-            lambda shown: self._budget.spend(
-                priority,
-                lambda: place.send(
-                    view=shown.view,
-                    files=shown.uploads() or MISSING,
-                    allowed_mentions=mentions,
-                    nonce=nonce,
-                    silent=silent,
+
+        async def post() -> discord.Message:
+            return await taken(
+                message,
+                lambda shown: self._budget.spend(
+                    priority,
+                    lambda: place.send(
+                        view=shown.view,
+                        files=shown.uploads() or MISSING,
+                        allowed_mentions=mentions,
+                        nonce=nonce,
+                        silent=silent,
+                    ),
                 ),
-            ),
-        )
+            )
+
+        sent = await (post() if guild else self._letters.through(post))
         self._files[MessageId(sent.id)] = message.names
         return MessageId(sent.id)
 
@@ -156,12 +174,11 @@ class Requests:
                     ),
                 ),
             )
-        except discord.HTTPException as error:
-            if error.code == GONE:
-                return Edited.GONE
-            if error.code in STUCK:
-                return Edited.STUCK
-            raise
+        except FAILURES as error:
+            became = _EDITS.get(read(error, Where.EDIT))
+            if became is None:
+                raise
+            return became
         if where.message in self._files:
             self._files[where.message] = message.names
         return Edited.DONE
@@ -175,8 +192,8 @@ class Requests:
         there = self._at(where)
         try:
             await self._budget.spend(Priority.TIDY, lambda: there.delete())
-        except discord.HTTPException as error:
-            if error.code not in CLOSED | {GONE, NO_CHANNEL}:
+        except FAILURES as error:
+            if read(error, Where.TIDY) not in UNSEEN:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
@@ -216,8 +233,11 @@ class Requests:
         """The channel for direct messages to `user`."""
         channel = self._dms.get(user)
         if channel is None:
-            made = await self._budget.spend(
-                Priority.CALL, lambda: self._client.create_dm(discord.Object(user))
+            made = await self._letters.through(
+                lambda: self._budget.spend(
+                    Priority.CALL, lambda: self._client.create_dm(discord.Object(user))
+                ),
+                opens=True,
             )
             channel = ChannelId(made.id)
             self._dms[user] = channel
@@ -230,35 +250,70 @@ class Requests:
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
         """Whether `user` is a member of a thread.  False where the thread is out of sight."""
-        server = self._client.get_guild(guild)
-        place = None if server is None else server.get_thread(thread)
-        return place is not None and bool(await self._found(lambda: place.fetch_member(user)))
+        place = await self.place(guild, thread)
+        if not isinstance(place, discord.Thread):
+            return False
+        return bool(await self._found(lambda: place.fetch_member(user)))
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """Who `user` is on the server; None if they are not there, or it is out of sight."""
-        server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
+        place = await self.place(guild, channel)
+        if place is None:
             return None
-        member = await self._found(lambda: server.fetch_member(user))
+        member = await self._found(lambda: place.guild.fetch_member(user))
         if member is None:
             return None
         may = place.permissions_for(member)
-        voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
-        sees = may.view_channel and (may.connect or not voice)
+        sees = may.view_channel and connects(place, may)
         if sees and isinstance(place, discord.Thread) and place.is_private():
             sees = may.manage_threads or await self.in_thread(guild, channel, user)
-        return Guest(member.display_name, member.bot, sees)
+        return Guest(member.display_name, member.bot, sees, writes(place, may), lists(may))
+
+    async def place(
+        self, guild: GuildId, channel: ChannelId
+    ) -> discord.abc.GuildChannel | discord.Thread | None:
+        """A channel or thread; None if it is gone or we may not see it.
+
+        The gateway tells of no archived thread: of what it has not told, Discord is asked.
+        """
+        server = self._client.get_guild(guild)
+        if server is None and self._client.is_ready():
+            return None  # we are not on it any more
+        if server is None or server.unavailable:
+            raise ConnectionError("the server is out of sight")
+        place = server.get_channel_or_thread(channel)
+        try:
+            place = place or await self._budget.spend(
+                Priority.CALL, lambda: server.fetch_channel(channel)
+            )
+        except discord.InvalidData:
+            return None
+        except FAILURES as error:
+            if read(error, Where.PLACE) in (Meaning.VANISHED, Meaning.BARRED):
+                return None
+            raise
+        if isinstance(place, discord.Thread) and place.parent is None:
+            return None
+        return place
+
+    async def may_post(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether we may post in `channel`."""
+        place = await self.place(guild, channel)
+        return place is not None and not _missing(place, place.guild.me)
+
+    async def is_public(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether everybody on the server sees `channel`."""
+        place = await self.place(guild, channel)
+        if place is None or (isinstance(place, discord.Thread) and place.is_private()):
+            return False
+        return place.permissions_for(place.guild.default_role).view_channel
 
     async def list_event(
         self, guild: GuildId, name: str, told: str, place: str, start: datetime, end: datetime
     ) -> int | None:
         """An event in the server's calendar: its id; None where we may make none."""
         server = self._client.get_guild(guild)
-        if server is None:
-            return None
-        may = server.me.guild_permissions
-        if not (may.create_events or may.manage_events):
+        if server is None or not lists(server.me.guild_permissions):
             return None
         made = await self._budget.spend(
             Priority.TIDY,
@@ -286,12 +341,14 @@ class Requests:
         """
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_channel_or_thread(channel)
-        if server is None or place is None:
-            return ()
-        have = place.permissions_for(server.me)
-        thread = isinstance(place, discord.Thread)
-        needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
-        return tuple(name for name in needed if not getattr(have, name))
+        return () if server is None or place is None else _missing(place, server.me)
+
+    def is_outside(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether `channel` is a private thread without us: Discord tells of every other place."""
+        server = self._client.get_guild(guild)
+        if server is None or server.unavailable:
+            return False
+        return server.get_channel_or_thread(channel) is None
 
     def may_attach(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether a message of ours may have a picture there; None where that is out of sight."""
@@ -310,8 +367,8 @@ class Requests:
         """A member of a server or thread; None if they are not there."""
         try:
             return await self._budget.spend(Priority.CALL, fetch)
-        except discord.HTTPException as error:
-            if error.code in LEFT:
+        except FAILURES as error:
+            if read(error, Where.PERSON) is Meaning.ABSENT:
                 return None
             raise
 
@@ -329,15 +386,19 @@ class Requests:
         return isinstance(over, asyncio.Event) and not over.is_set()
 
 
-def is_barred(error: discord.HTTPException) -> bool:
-    """Whether Discord says that we may not, so that trying again soon is no use."""
-    return error.code in BARRED or isinstance(error, discord.Forbidden)
+def _missing(
+    place: discord.abc.GuildChannel | discord.Thread, me: discord.Member
+) -> tuple[str, ...]:
+    """Permissions that we lack in a channel or thread."""
+    have = place.permissions_for(me)
+    thread = isinstance(place, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
+    return tuple(name for name in needed if not getattr(have, name))
 
 
 def log_failure(event: str, table: TableId, error: Exception) -> None:
     """What kind of failure it was.  Its message stays out: it might quote what was drawn."""
-    status = error.status if isinstance(error, discord.HTTPException) else None
-    code = error.code if isinstance(error, discord.HTTPException) else None
+    status, code = numbers(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

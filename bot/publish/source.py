@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.ids import MessageId, TableId, UserId
 from bot.publish.coach import Coach
+from bot.publish.letters import Letters
 from bot.tables.model import TableError
 from bot.tables.phase import Over
 from bot.tables.service import TableService
@@ -23,11 +24,13 @@ UNTOLD: Final = 10_000
 class Source:
     """What there is to draw, and who has to hear what Discord says."""
 
-    def __init__(self, tables: TableService, coach: Coach) -> None:
+    def __init__(self, tables: TableService, coach: Coach, letters: Letters) -> None:
         self._tables = tables
         self._coach = coach
-        self.closed: set[tuple[TableId, UserId]] = set()
-        """Tables and people whose direct messages closed there, and who are still to be told."""
+        self.letters = letters
+        self.untold: dict[tuple[TableId, UserId], str] = {}
+        """Tables and people whose hands come by direct message no more, or not now, and who are
+        still to be told: by that sentence."""
 
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         """The table as it stands; None if its version is the one that was `seen`."""
@@ -40,7 +43,8 @@ class Source:
         if await self._coach.ask(found):
             found = await self._tables.table(table)
         over = isinstance(found.phase, Over)
-        snapshot = snapshot_of(found, await self._tables.checked(found) if over else None)
+        check = await self._tables.checked(found) if over else None
+        snapshot = snapshot_of(found, check, letters=not self.letters.refused)
 
         def hand(user: UserId, board: BoardPlace | None) -> HandView | None:
             view = snapshot.hand(user, board)
@@ -50,11 +54,18 @@ class Source:
 
     async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""
-        if len(self.closed) >= UNTOLD:
-            self.closed.clear()
-        self.closed.add((table, user))
+        self._tell(table, user, "hand.closed_dm")
         with suppress(TableError):  # not at the table any more
             await self._tables.set_reachable(table, user, reachable=False)
+
+    def hold_back(self, table: TableId, user: UserId) -> None:
+        """Discord lets nobody be written to: till it does this hand is behind *My hand*."""
+        self._tell(table, user, "hand.held_dm")
+
+    def _tell(self, table: TableId, user: UserId, code: str) -> None:
+        if len(self.untold) >= UNTOLD:
+            self.untold.clear()
+        self.untold[table, user] = code
 
     async def left(self, table: TableId, user: UserId) -> None:
         """Somebody is no longer on the table's server: stand-ins play for them at its tables.

@@ -6,11 +6,11 @@ import asyncio
 from contextlib import suppress
 from itertools import chain, repeat
 
-import discord
-
 from bot.ids import MessageId, TableId
+from bot.publish.draw_state import HOPELESS
 from bot.publish.messages import ShownMessages
-from bot.publish.requests import Requests, is_barred, log_failure
+from bot.publish.refusals import Meaning, Where, is_barred, read
+from bot.publish.requests import Requests, log_failure
 from bot.publish.surfaces import Kind, Surface
 from bot.publish.timings import Timings
 
@@ -43,14 +43,18 @@ class Tidying:
 
     async def _see_off(self, table: TableId, where: Surface) -> None:
         retries = self._timings.retries
-        pauses = chain(retries, repeat(retries[-1]))
+        pauses, unknown = chain(retries, repeat(retries[-1])), 0
         try:
             while not self._closed.is_set():
                 try:
                     await self._requests.delete(where)
                 except Exception as error:  # it stays stored
                     log_failure("delete_failed", table, error)
-                    barred = isinstance(error, discord.HTTPException) and is_barred(error)
+                    unknown += read(error, Where.TIDY) is Meaning.UNKNOWN
+                    if unknown >= HOPELESS:
+                        self._messages.drop(table, where.slot)
+                        return
+                    barred = is_barred(error, Where.TIDY)
                     pause = self._timings.retry_refused if barred else next(pauses)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._closed.wait(), pause)

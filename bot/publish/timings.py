@@ -33,6 +33,10 @@ class Timings:
     retry_refused: float = 300.0
     """Time after which it is tried again what Discord did not let us show, or delete."""
 
+    letters: tuple[float, ...] = (10.0, 60.0, 300.0)
+    """Times after which a direct message is tried again where Discord refuses them to the program;
+    the last one again and again."""
+
     store_pause: float = 0.05
     """Time after which messages are stored, so that many tables share one transaction."""
     store_lag: float = 5.0

@@ -75,6 +75,11 @@ class Workers:
         """Nothing more will be drawn."""
         self._states.pop(table, None)
 
+    def let_go(self, table: TableId) -> None:
+        """Whoever needed the state for a moment is done: kept is what has something to say."""
+        if self._states.get(table) == DrawState():
+            del self._states[table]
+
     async def draw_until(self, end: float) -> list[asyncio.Task[None]]:
         """Draws what is queued until `end` on the loop's clock; what is not done by then."""
         loop = asyncio.get_running_loop()

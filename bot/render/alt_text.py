@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
-from bot.i18n import COMPUTER, Texts
+from bot.i18n import Texts
 from bot.render.components import cut
 from bot.render.results import places, plain_name
 from bot.render.tricks import DOWN, WINNING, signs_of
 from bot.seated import Computer
 from bot.views.values import LeaderLine, ResultView, TableHead
+from bot.visible import COMPUTER, told_apart
+from bot.visible import plain_name as called
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout
 
@@ -33,7 +35,16 @@ _ROWS: Final = {"table": "picture.table", "open": "picture.open", "aside": "pict
 """What rows of cards are, by their role; hands have words of their own."""
 
 
-def hand_in_words(game: str, layout: Layout, texts: Texts) -> str:
+def hand_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
+    """The cards of the owner of the layout, and what lies on the table above them."""
+    said = cards_in_words(head.game, layout, texts)
+    if not said:
+        return ""
+    table = board_in_words(head, layout, texts)
+    return f"{said} {cut(table, LIMIT - len(said) - 1)}".strip()
+
+
+def cards_in_words(game: str, layout: Layout, texts: Texts) -> str:
     """The cards of the owner of the layout, and which of them may be played where not all may."""
     cards = layout.hand
     if not cards:
@@ -50,15 +61,16 @@ def hand_in_words(game: str, layout: Layout, texts: Texts) -> str:
 # Boards
 
 
-def short_names(head: TableHead, texts: Texts) -> tuple[str, ...]:
+def short_names(head: TableHead, texts: Texts, room: int = _SHORT) -> tuple[str, ...]:
     """What the seats are called in a picture, by seat: as much of each name as may have room."""
-    return tuple(
+    names = [
         # Without the sign of its own, which no font of ours has.
-        texts.get("picture.computer", number=called.number)[:_SHORT]
-        if isinstance(called, Computer)
-        else plain_name(head, seat, texts)[:_SHORT]
-        for seat, called in enumerate(head.names)
-    )
+        texts.get("picture.computer", number=one.number)
+        if isinstance(one, Computer)
+        else plain_name(head, seat, texts)
+        for seat, one in enumerate(head.names)
+    ]
+    return told_apart(names, room, end="")
 
 
 def board_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
@@ -218,7 +230,11 @@ def leaders_in_words(lines: Sequence[LeaderLine], texts: Texts) -> str:
     """A leaderboard: places, names, and how many of their matches people won."""
     said = [
         texts.get(
-            "picture.leader", place=line.place, name=line.name, wins=line.wins, count=line.matches
+            "picture.leader",
+            place=line.place,
+            name=called(line.name),
+            wins=line.wins,
+            count=line.matches,
         )
         for line in lines
     ]

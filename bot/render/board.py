@@ -57,7 +57,7 @@ def board_message(
     says that the program is about to be restarted.  A `picture` shows what lies on the table.
     """
     words = board_in_words(view.head, view.layout, texts) if picture else ""
-    pictured = picture and blocks.Pictured(picture, words, blocks.shows_table, shows_seats=True)
+    pictured = picture and blocks.Pictured(picture, words)
     texts = illustrated(texts, deck)
     page = Page()
     farewells = [texts.get("board.farewell")] if farewell else []
@@ -137,11 +137,15 @@ def _round(
 ) -> None:
     head, shown = view.head, view.layout.blocks
     turn = turn_line(view.layout.asks, view.actors, None, head, texts)
-    blocks.show(
-        page, shown, head, texts,
-        turn=turn, above=farewells, told=view.log, finished=view.layout.more,
-        pictured=pictured,
-    )  # fmt: skip
+    if pictured is None:
+        blocks.show(
+            page, shown, head, texts,
+            turn=turn, above=farewells, told=view.log, finished=view.layout.more,
+        )  # fmt: skip
+    else:
+        blocks.show_picture(
+            page, shown, pictured, head, texts, turn=turn, above=farewells, told=view.log
+        )
     page.text(_due(view, texts), _credited(view, texts))
     if watched:
         page.row([watch_again(head, texts), *log_and_more(head, texts)])
@@ -157,7 +161,7 @@ def _round(
     page.text(
         small(texts.get("proof.no_post")) if view.post == "" else "",
         copy_line(texts, watched=watched),
-        blocks.foot(shown, head, texts),
+        blocks.foot(shown, head, texts, pictured=pictured is not None),
     )
 
 

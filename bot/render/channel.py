@@ -6,7 +6,7 @@ Whoever sends it allows no mentions; it names people in text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, assert_never
+from typing import assert_never
 
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative, safe_name, texts
@@ -26,7 +26,7 @@ from bot.render.components import (
 from bot.render.computers import with_level
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
-from bot.render.ended import rematch_button, result_message
+from bot.render.ended import closed_page, rematch_button, result_message
 from bot.render.message import Attachment, Message
 from bot.render.seats import SIGNS, name, sides
 from bot.views.values import (
@@ -228,20 +228,9 @@ def _when(view: LobbyView, texts: Texts) -> str:
 
 # The end
 
-_CLOSED: Final = {
-    "expired": "closed.expired",
-    "ended": "closed.ended",
-    "restored": "closed.restored",
-}
-
 
 def _closed(view: ClosedView, texts: Texts) -> Message:
-    page = Page()
-    page.text(
-        f"## {texts.game_name(view.head.game)}",
-        texts.get(_CLOSED[view.why]),
-        small(texts.get("closed.again")),
-    )
+    page = closed_page(view, texts)
     if view.why == "restored":
         page.row([rematch_button(view.head, texts)])
     return page.message(GREY)

@@ -10,6 +10,7 @@ from bot.render.components import GREY, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
+from bot.render.seats import name as seated
 from bot.views.values import HandView, KickView, TableHead
 from engine.layout import Act
 
@@ -70,7 +71,7 @@ def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) ->
 
 def confirm_kick(view: KickView, texts: Texts) -> Message:
     """Asks before somebody's seat is taken away, or before a vote for that."""
-    name = safe_name(view.name)
+    name = seated(view.head, view.seat, texts)
     page = Page()
     if view.votes is not None:
         given, needed = view.votes

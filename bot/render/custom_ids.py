@@ -16,7 +16,7 @@ from bot.views.values import TableHead
 PREFIX: Final = "st"
 PATTERN: Final = (
     r"st:(?P<verb>[a-z_]{1,12}):(?P<table>[A-Za-z0-9-]{0,24})"
-    r":(?P<question>\d{0,9}):(?P<argument>.{0,64})"
+    r":(?P<question>[0-9]{0,9}):(?P<argument>.{0,64})"
 )
 _REGEX: Final = re.compile(PATTERN, re.DOTALL)
 
@@ -46,6 +46,8 @@ class Verb(StrEnum):
     """Asks for another pace; a select of those, too, which is a vote."""
     COME = "come"
     """Argument: a plan, `|`, and `1` for whoever will come, `0` for whoever cannot."""
+    ASK_TO_COME = "ask_to_come"
+    """A select of people, who are invited to a private plan.  Argument: the plan."""
     CALL_OFF = "call_off"
     """Argument: a plan."""
     CALL_OFF_NOW = "call_off_now"
@@ -164,11 +166,6 @@ class Press:
     def game(self) -> str:
         """Of `RULES`: id of the game, which stands where others have their table."""
         return self.table
-
-    @property
-    def number(self) -> int | None:
-        """The argument, if it is a number."""
-        return int(self.argument) if self.argument.isdecimal() else None
 
     def encode(self) -> str:
         """The `custom_id`, at most 100 characters."""

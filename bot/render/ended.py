@@ -1,4 +1,4 @@
-"""The match that is over: its result in the channel, in place of a hand, and shown once more.
+"""The table that is over: its result in the channel, in place of a hand, and shown once more.
 
 With a picture the text is a headline, what decided the match, and reasons in small print; without
 one the ranking and the rounds stand there as well.
@@ -7,6 +7,7 @@ one the ranking and the rounds stand there as well.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from bot.emojis import NEAREST
 from bot.i18n import Markdown, Texts, safe_name
@@ -34,7 +35,7 @@ from bot.render.results import (
 )
 from bot.render.seats import name, side_name, sides
 from bot.render.sharing import signed
-from bot.views.values import ResultView, TableHead
+from bot.views.values import ClosedView, ResultView, TableHead
 
 LETTERS = 3_000
 """Characters of a result in which emoji of cards may stand: each takes some forty of them, and a
@@ -72,11 +73,25 @@ def shared_result(
 
 
 def ended_panel(
-    view: ResultView, user: UserId, url: str | None, texts: Texts, *, deck: str = NEAREST
+    view: ResultView | ClosedView,
+    user: UserId,
+    url: str | None,
+    texts: Texts,
+    *,
+    deck: str = NEAREST,
 ) -> Message:
-    """How the match ended for one person, where their hand was: nothing of it can be pressed."""
+    """How the table ended for one person, where their hand was: nothing of it can be pressed."""
+    if isinstance(view, ClosedView):
+        page, accent = closed_page(view, texts), GREY
+    else:
+        page, accent = _own_end(view, user, illustrated(texts, deck)), _accent(view)
+    page.row(to_result(url, texts))
+    return page.message(accent)
+
+
+def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
+    """Their own place and why, and for whom the match counts."""
     head, page = view.head, Page()
-    texts = illustrated(texts, deck)
     seat = next((sitter.seat for sitter in head.sitters if sitter.user == user), None)
     side = next((side for side in sides(head) if seat in side), None)
     if side is None or view.scores is None or view.ranking is None:
@@ -93,8 +108,7 @@ def ended_panel(
             page.text(_winners(view, ranks, texts))
         page.text(*_own_reasons(view, side, texts))
     page.text(*map(small, _counting(view, texts)))
-    page.row(to_result(url, texts))
-    return page.message(_accent(view))
+    return page
 
 
 def drawn_result(view: ResultView, texts: Texts) -> Result | None:
@@ -115,6 +129,24 @@ def drawn_result(view: ResultView, texts: Texts) -> Result | None:
     ending = view.ending
     finish = None if ending is None else finish_of(head.game, ending, short_names(head, texts))
     return Result(rows, lead_taken(view), finish)
+
+
+_CLOSED: Final = {
+    "expired": "closed.expired",
+    "ended": "closed.ended",
+    "restored": "closed.restored",
+}
+
+
+def closed_page(view: ClosedView, texts: Texts) -> Page:
+    """A page that says why there is no table any more."""
+    page = Page()
+    page.text(
+        f"## {texts.game_name(view.head.game)}",
+        texts.get(_CLOSED[view.why]),
+        small(texts.get("closed.again")),
+    )
+    return page
 
 
 def rematch_button(head: TableHead, texts: Texts) -> Button:

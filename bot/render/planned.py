@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.i18n import Markdown, Texts, relative, safe_name
-from bot.ids import PlanId, UserId
+from bot.i18n import Markdown, Texts, relative, safe_name, safe_text
+from bot.ids import ChannelId, PlanId, UserId
 from bot.render.board import to_table
-from bot.render.components import GOLD, GREY, Page, button, small, strong
+from bot.render.components import GOLD, GREY, Button, Page, button, link, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
@@ -23,8 +23,14 @@ _BECAME: Final[Mapping[str, str]] = {
     "late": "plan.late",
     "busy": "plan.busy",
     "unplayable": "plan.unplayable",
+    "forbidden": "plan.forbidden",
+    "shut": "plan.shut",
+    "restored": "plan.restored",
 }
 """By state: what became of a plan that is over."""
+
+ROOM: Final = 1_400
+"""Characters that each of the two lists of people may take, of the 4,000 of a message."""
 
 
 def plan_message(view: PlanView, texts: Texts) -> Message:
@@ -33,7 +39,11 @@ def plan_message(view: PlanView, texts: Texts) -> Message:
     game = texts.game_name(view.game)
     when = {"time": _absolute(view.due), "relative": relative(view.due)}
     if not view.is_open:
-        page.text(strong(f"{game} · {_absolute(view.due)}"), texts.get(_BECAME[view.state]))
+        page.text(
+            strong(f"{game} · {_absolute(view.due)}"),
+            texts.get(_BECAME[view.state]),
+            texts.get(view.last, zone=safe_text(view.zone)) if view.last else "",
+        )
         page.row(to_table(view.url, texts))
         return page.message(GREY)
     page.text(f"### {texts.get('plan.title', game=game, **when)}")
@@ -58,7 +68,37 @@ def plan_message(view: PlanView, texts: Texts) -> Message:
         ],
         [button(texts.get("button.call_off"), Press(Verb.CALL_OFF, argument=view.plan))],
     )
+    if view.private:
+        page.people(Press(Verb.ASK_TO_COME, argument=view.plan), texts.get("invite.choose"))
     return page.message(GOLD)
+
+
+def plan_elsewhere(texts: Texts, url: str) -> Message:
+    """In place of a message of a plan that has another one by now."""
+    return note(texts.get("plan.elsewhere"), *to_plan(url, texts), accent=GREY)
+
+
+def to_plan(url: str | None, texts: Texts) -> list[Button]:
+    """The way to the message of a plan, where there is one."""
+    return [] if url is None else [link(texts.get("button.to_plan"), url)]
+
+
+def invited_line(view: PlanView, guest: UserId, url: str | None, texts: Texts) -> Message:
+    """The line in the channel that invites somebody to a private one: its mention pings."""
+    said = texts.get(
+        "plan.invited",
+        guest=f"<@{guest}>",
+        name=safe_name(view.by),
+        game=texts.game_name(view.game),
+        time=_absolute(view.due),
+    )
+    return note(said, *to_plan(url, texts))
+
+
+def shut_letter(view: PlanView, channel: ChannelId, texts: Texts) -> Message:
+    """To whoever planned a table that the program may not open, where the channel can't read it."""
+    game = texts.game_name(view.game)
+    return note(texts.get("plan.shut_dm", game=game, channel=f"<#{channel}>"), accent=GREY)
 
 
 def confirm_call_off(view: PlanView, texts: Texts) -> Message:
@@ -70,7 +110,7 @@ def confirm_call_off(view: PlanView, texts: Texts) -> Message:
 
 
 def open_line(head: TableHead, guests: Sequence[UserId], texts: Texts) -> Message:
-    """The line in the channel that calls who said they would come: its mentions ping."""
+    """The line in the channel that names who said they would come: some mentions ping."""
     people = texts.list([f"<@{guest}>" for guest in guests])
     return note(texts.get("plan.line", people=people, game=texts.game_name(head.game)))
 
@@ -83,9 +123,18 @@ def open_letter(head: TableHead, url: str | None, texts: Texts, *, seated: bool)
 
 
 def _people(code: str, names: tuple[str, ...], texts: Texts) -> str:
+    """So many of them as have room, and how many more there are."""
     if not names:
         return ""
-    return texts.get(code, names=texts.list([safe_name(one) for one in names]), count=len(names))
+    shown, room = list[str](), ROOM
+    for name in map(safe_name, names):
+        room -= len(name) + len(", ")
+        if room < 0:
+            break
+        shown.append(name)
+    more = len(names) - len(shown)
+    listed = texts.list([*shown, texts.get("plan.more", count=more)] if more else shown)
+    return texts.get(code, names=listed, count=len(names))
 
 
 def _press(plan: PlanId, *, comes: bool) -> Press:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from bot.i18n import Texts
-from bot.render.components import Button, Page, button, cut, pager, small, strong
+from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, score_lines, side_name, sides
 from bot.seated import Computer
 from bot.views.values import Pause, ResultView, RoundTold, TableHead
+from bot.visible import MARKS, told_apart
 from engine.layout import Story, Term
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
@@ -87,8 +88,8 @@ def round_table(rounds: Sequence[Sequence[int]], head: TableHead, texts: Texts) 
     # Names give way to the phone's edge, numbers do not.
     widest = max(len(cell) for _, cells in rows for cell in cells)
     room = max(widest + 1, min(COLUMN, (TABLE - NUMBERS) // len(columns)))
-    names = [_short(head, side, room - 1, texts) for side in columns]
-    lines = [_cells(left, cells, room) for left, cells in [("", names), *rows]]
+    titles = "", _short(head, room - 1, texts)
+    lines = [_cells(left, cells, room) for left, cells in [titles, *rows]]
     return "\n".join(("```", *lines, "```"))
 
 
@@ -104,14 +105,18 @@ def _padded(text: str, room: int, *, left: bool = False) -> str:
 def _cells_of(text: str) -> int:
     """Characters of one width that a text takes: some take two, marks on others none."""
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
-    return len(text) + wide - sum(map(bool, map(unicodedata.combining, text)))
+    return len(text) + wide - sum(unicodedata.category(char) in MARKS for char in text)
 
 
-def _short(head: TableHead, side: Sequence[int], room: int, texts: Texts) -> str:
-    """What a side is called where there is little room, and nothing formats."""
-    each = max(1, (room - len(side) + 1) // len(side))
-    called = [plain_name(head, seat, texts) for seat in side]
-    return "+".join(_narrow(name.replace("`", "'"), each) for name in called)
+def _short(head: TableHead, room: int, texts: Texts) -> list[str]:
+    """What the sides are called where there is little room, and nothing formats."""
+    columns = sides(head)
+    most = max(map(len, columns))
+    each = max(1, (room - most + 1) // most)
+    seats = range(len(head.sitters))
+    called = [plain_name(head, seat, texts).replace("`", "'") for seat in seats]
+    short = told_apart(called, each, _cells_of)
+    return ["+".join(short[seat] for seat in side) for side in columns]
 
 
 def plain_name(head: TableHead, seat: int, texts: Texts) -> str:
@@ -124,15 +129,6 @@ def plain_name(head: TableHead, seat: int, texts: Texts) -> str:
             return texts.get("seat.computer_short", number=number)
         case called:
             return texts.called(called, plain=True)
-
-
-def _narrow(name: str, room: int) -> str:
-    if _cells_of(name) <= room:
-        return name
-    length = len(name)
-    while length and _cells_of(name[:length]) > room - 1:
-        length -= 1
-    return cut(name, length + 1)
 
 
 def rounds_button(head: TableHead, texts: Texts) -> Button:

@@ -2,9 +2,9 @@
 
 SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and no discord.
 
-`database` runs transactions (`sqlite_connection`, `group_commit`, `postgres`), `schema` and `rows`
-say what is stored in which column, `upsert` writes rows that may be there already, `migrations`
-bring a database up to date.  Repositories:
+`database` runs transactions (`transaction`, `sqlite_connection`, `group_commit`, `postgres`),
+`schema` and `rows` say what is stored in which column, `upsert` writes rows that may be there
+already, `migrations` bring a database up to date.  Repositories:
 `tables`, `surfaces` (messages), `results` and `standings` (leaderboards), `people`, `servers`,
 `pupils`, `plans`, `meta`.  `backup` copies and restores, `retention` deletes what is no longer
 needed.

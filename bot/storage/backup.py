@@ -14,9 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.private import make_file, make_folder, narrow_database
 from bot.storage.database import StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
-from bot.storage.private import FILE, make_folder, narrow_database
 from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
 
@@ -75,8 +75,7 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
         with _beside(target) as made:
             copied = _copy(source, made)
             _note(made)
-            _belong(made, target)
-            aside = _set_aside(target, now)
+            aside = _keep(target, now)
             _put(made, target, replace=True)
     return Restored(copied, aside)
 
@@ -106,9 +105,12 @@ def _said(what: str) -> Iterator[None]:
 
 @contextmanager
 def _beside(target: Path) -> Iterator[Path]:
-    """An empty file of our own in the folder of `target`, gone afterwards unless it was moved."""
+    """An empty file in the folder of `target`, gone afterwards unless it was moved.
+
+    It belongs to whom `target` belongs, or its folder: whoever copies may be another user.
+    """
     made = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
-    os.close(os.open(made, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE))
+    os.close(make_file(made, target if target.exists() else None))
     try:
         yield made
     finally:
@@ -153,8 +155,11 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
         raise StorageError(f"{path} is not a database of Stammtisch.")
 
 
-def _set_aside(path: Path, now: datetime) -> Path | None:
-    """Rename the database, with the log that belongs to it if there is one."""
+def _keep(path: Path, now: datetime) -> Path | None:
+    """A second name for the database, with the log that belongs to it if there is one.
+
+    Until the other is put in its place it keeps the first one too: at no moment there is none.
+    """
     if not path.exists():
         return None
     aside = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%SZ}")
@@ -164,18 +169,15 @@ def _set_aside(path: Path, now: datetime) -> Path | None:
         aside = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%SZ}-{number}")
     with suppress(sqlite3.Error), closing(_opened(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # one file has it all
-    for ending in ("-wal", "-shm", ""):
+    try:
+        os.link(path, aside)
+    except OSError:  # a file system without links
+        path.rename(aside)
+    for ending in ("-wal", "-shm"):  # which would be taken for the other one's
         with suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
     narrow_database(aside)
     return aside
-
-
-def _belong(made: Path, target: Path) -> None:
-    """To whom the database belongs, or its folder: whoever restores may be another user."""
-    owner = (target if target.exists() else target.parent).stat()
-    with suppress(PermissionError):
-        os.chown(made, owner.st_uid, owner.st_gid)
 
 
 def _put(made: Path, target: Path, *, replace: bool) -> None:

@@ -19,22 +19,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from sqlalchemy import URL, Select, make_url, text
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import (
-    ArgumentError,
-    DBAPIError,
-    InterfaceError,
-    InternalError,
-    InvalidRequestError,
-    OperationalError,
-    SQLAlchemyError,
-)
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
 
+from bot.private import make_database, make_folder
 from bot.storage.group_commit import GroupCommit
 from bot.storage.patience import AT_THE_TABLE, Patience
-from bot.storage.private import make_database, make_folder
 from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
+from bot.storage.transaction import is_away, read_through
 from bot.tables.ports import Unavailable
 from bot.unheard import ignore_error
 
@@ -130,10 +122,10 @@ class _Sqlite:
         return self._writing.write(work)
 
     def read(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return next(self._turns).run(lambda connection: _transaction(connection, work))
+        return next(self._turns).run(lambda connection: read_through(connection, work))
 
     def look(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return self._readers[-1].run(lambda connection: _transaction(connection, work))
+        return self._readers[-1].run(lambda connection: read_through(connection, work))
 
     def migrate(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         return self._writer.run(lambda connection: self._migrate(connection, work))
@@ -162,11 +154,6 @@ class _Sqlite:
             await connection.close()
 
 
-def _transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
-    with connection.begin():
-        return work(connection)
-
-
 async def _ways(url: URL, patience: Patience) -> _Sqlite | Postgres:
     """How transactions are run.
 
@@ -192,17 +179,6 @@ async def _ways(url: URL, patience: Patience) -> _Sqlite | Postgres:
         ) from error
 
 
-_AWAY: Final = (
-    OperationalError,
-    InterfaceError,
-    InternalError,
-    PoolTimeout,
-    sqlite3.OperationalError,
-    OSError,  # and with it TimeoutError
-)
-"""What says of the database itself that it is away, full or locked, not of what was asked."""
-
-
 async def _to_its_end(work: asyncio.Future[T]) -> T:
     """The result of `work`, which runs to its end even if whoever waits for it is cancelled.
 
@@ -225,10 +201,8 @@ async def _translated(work: asyncio.Future[T]) -> T:
     """
     try:
         return await _to_its_end(work)
-    except _AWAY as error:
-        raise Unavailable(type(error).__name__) from error
-    except DBAPIError as error:
-        if not passes(error):
+    except Exception as error:
+        if not is_away(error):
             raise
         raise Unavailable(type(error).__name__) from error
 
@@ -274,8 +248,9 @@ class Database:
         A caller that is cancelled meanwhile is told after the transaction has ended.  `work` runs
         outside the event loop (SQLite) and touches nothing but the connection.
 
-        Raises what `work` raises and what the database refuses (SQLAlchemyError); Unavailable if
-        the database does not answer or cannot write: then nobody knows whether it is committed.
+        Raises what `work` raises and what the database refuses (SQLAlchemyError); NotWritten if
+        the database does not answer or cannot write before it commits, Unavailable if that is then:
+        nobody knows whether it is committed.
         """
         self._require_open()
         try:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy.engine import Connection
 
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
+from bot.storage.transaction import write_through
 
 T = TypeVar("T")
 
@@ -47,14 +48,16 @@ class GroupCommit:
     def _begin(self) -> None:
         jobs, self._waiting = self._waiting, []
         works = [work for work, _ in jobs]
-        self._running = self._writer.run(lambda connection: _commit(connection, works))
+        self._running = self._writer.run(
+            lambda connection: write_through(connection, lambda writing: _all(writing, works))
+        )
         self._running.add_done_callback(lambda run: self._ended(jobs, run))
 
     def _ended(self, jobs: Sequence[_Job], run: asyncio.Future[list[Outcome]]) -> None:
         self._running = None
         if self._waiting:
             self._begin()
-        error = asyncio.CancelledError() if run.cancelled() else run.exception()
+        error = run.exception()
         outcomes = run.result() if error is None else [(None, error)] * len(jobs)
         for (_, done), (value, raised) in zip(jobs, outcomes, strict=True):
             if raised is None:
@@ -63,15 +66,14 @@ class GroupCommit:
                 done.set_exception(raised)
 
 
-def _commit(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
+def _all(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
     """All of the works in one transaction, of which those that fail are undone.
 
     Raises if the whole transaction is undone.
     """
-    with connection.begin():
-        if len(works) == 1:
-            return [(works[0](connection), None)]
-        return [_apart(connection, work) for work in works]
+    if len(works) == 1:
+        return [(works[0](connection), None)]
+    return [_apart(connection, work) for work in works]
 
 
 def _apart(connection: Connection, work: Callable[[Connection], Any]) -> Outcome:

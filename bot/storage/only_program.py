@@ -7,11 +7,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
+from bot.private import NotOurs, make_folder, open_file
 from bot.storage.database import StorageError, sqlite_file
-
-_PRIVATE: Final = 0o600
 
 
 @contextmanager
@@ -40,8 +38,13 @@ def _locked(path: Path, database: Path) -> int:
     import fcntl  # not on Windows
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE)
+        make_folder(path.parent)
+        lock = open_file(path)
+    except NotOurs as error:
+        raise StorageError(
+            f"{path} beside the database is a link, or belongs to somebody else: remove it while"
+            " no stammtisch runs on this database."
+        ) from error
     except OSError as error:
         raise StorageError(
             f"{path} beside the database cannot be written: {error.strerror}. Give the folder to"

@@ -10,7 +10,7 @@ from typing import Final
 class Patience:
     """All in seconds."""
 
-    connect: float = 5.0
+    connect: float = 4.0
     """How long the server may take to let us in."""
 
     ping: float = 1.0

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Select, delete, func, insert, select, update
+import structlog
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, UserId
@@ -22,6 +23,7 @@ from bot.tables.plans import (
     SERVER_PLANNED,
     TO_COME,
     Decide,
+    Lapse,
     Plan,
     PlanState,
     Wish,
@@ -29,6 +31,8 @@ from bot.tables.plans import (
 from bot.tables.stored import Pace, Person
 from bot.tables.when import When
 from engine.players.levels import Level
+
+logger = structlog.get_logger(__name__)
 
 KEPT: Final = timedelta(days=7)
 """How long a plan is kept after its end: so long its message answers with what became of it."""
@@ -47,13 +51,20 @@ class SqlPlans:
             here = plans.c.guild_id == plan.guild
             mine = plans.c.user_id == plan.by.id
             since = plans.c.created > plan.created - LATELY
-            for code, limit, which in (
-                ("too_many_plans", PLANNED, (here, mine, _OPEN)),
-                ("server_plans", SERVER_PLANNED, (here, _OPEN)),
-                ("plans_too_fast", MADE_LATELY, (here, mine, since)),
+
+            def count(*which: ColumnElement[bool]) -> int:
+                query = select(func.count()).select_from(plans).where(here, *which)
+                return connection.execute(query).scalar_one()
+
+            own = count(mine, _OPEN)
+            # What all plan together keeps nobody from their first: else some could close a server.
+            full = own > 0 and count(_OPEN) >= SERVER_PLANNED
+            for code, limit, reached in (
+                ("too_many_plans", PLANNED, own >= PLANNED),
+                ("server_plans", SERVER_PLANNED, full),
+                ("plans_too_fast", MADE_LATELY, count(mine, since) >= MADE_LATELY),
             ):
-                query = select(func.count()).select_from(plans).where(*which)
-                if connection.execute(query).scalar_one() >= limit:
+                if reached:
                     raise TableError(code, limit=limit)
             connection.execute(insert(plans).values(_row(plan)))
 
@@ -155,17 +166,21 @@ def _row(plan: Plan) -> dict[str, Any]:
             "computers": list(wish.computers),
         },
         "due": plan.when.due,
-        "zone": plan.when.zone,
+        "zone": plan.when.zone or "",
         "weekly": plan.when.weekly,
+        "local": plan.when.local,
         "again": plan.again,
         "state": plan.state.value,
         "coming": [[person.id, person.name] for person in plan.coming],
         "cannot": [[person.id, person.name] for person in plan.cannot],
+        "pressed": sorted(plan.pressed),
+        "invited": sorted(plan.invited),
         "table_id": plan.table,
         "message_id": plan.message,
         "event_id": plan.event,
         "created": plan.created,
         "ended": plan.ended,
+        "lapse": None if plan.lapse is None else plan.lapse.value,
     }
 
 
@@ -178,20 +193,32 @@ def _plan(row: RowMapping) -> Plan:
         channel=row["channel_id"],
         by=Person(row["user_id"], row["name"]),
         wish=_wish(row["wish"]),
-        when=When(row["due"], row["zone"], row["weekly"]),
+        when=When(row["due"], row["zone"] or None, row["weekly"], row["local"]),
         again=row["again"],
         state=PlanState(row["state"]),
         coming=tuple(Person(user, name) for user, name in row["coming"]),
         cannot=tuple(Person(user, name) for user, name in row["cannot"]),
+        pressed=frozenset(row["pressed"]),
+        invited=frozenset(row["invited"]),
         table=row["table_id"],
         message=row["message_id"],
         event=row["event_id"],
         created=row["created"],
         ended=row["ended"],
+        lapse=None if row["lapse"] is None else Lapse(row["lapse"]),
     )
 
 
 def _wish(stored: Mapping[str, Any]) -> Wish:
+    """What is not known any more, a pace, say, makes it a table without seats: none ever opens."""
+    try:
+        return _known_wish(stored)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        logger.warning("wish_unreadable", kind=type(error).__name__)
+        return Wish(str(stored.get("game", "")), 0, {})
+
+
+def _known_wish(stored: Mapping[str, Any]) -> Wish:
     count, level = stored.get("computers", (0, Level.NORMAL))  # a plan of before knows of none
     return Wish(
         game=stored["game"],

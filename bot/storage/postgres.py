@@ -16,7 +16,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.patience import Patience
-from bot.tables.ports import Unavailable
+from bot.storage.transaction import read_through, write_through
+from bot.tables.ports import NotWritten
 
 T = TypeVar("T")
 
@@ -89,7 +90,10 @@ class Postgres:
             event.listen(engine.sync_engine, "handle_error", _forget_rows)
 
     def write(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
-        return asyncio.ensure_future(self._transaction(self._writer, work))
+        def through(connection: Connection) -> T:
+            return write_through(connection, work)
+
+        return asyncio.ensure_future(self._transaction(self._writer, through))
 
     def read(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         return asyncio.ensure_future(self._read(work))
@@ -102,35 +106,38 @@ class Postgres:
             return await self._read(work)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
+        def through(connection: Connection) -> T:
+            return read_through(connection, work)
+
         try:
-            return await self._transaction(self._reader, work)
+            return await self._transaction(self._reader, through)
         except (DBAPIError, OSError) as error:
             if isinstance(error, DBAPIError) and not error.connection_invalidated:
                 raise
             # Who only asks may ask twice, on a connection that stands.
-            return await self._transaction(self._reader, work)
+            return await self._transaction(self._reader, through)
 
     def migrate(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         def alone(connection: Connection) -> T:
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
-            return work(connection)
+            with connection.begin():
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+                return work(connection)
 
         migrating = self._transaction(self._migrator, alone, self._patience.migration)
         return asyncio.ensure_future(migrating)
 
     async def _transaction(
-        self, engine: AsyncEngine, work: Callable[[Connection], T], seconds: float | None = None
+        self, engine: AsyncEngine, through: Callable[[Connection], T], seconds: float | None = None
     ) -> T:
         """One transaction, which takes no longer than `seconds`; without them as at the table."""
         try:
             connection = await engine.connect()
         except (SQLAlchemyError, *_LOST) as error:
-            raise Unavailable(type(error).__name__) from error
+            raise NotWritten(type(error).__name__) from error
         try:
             raw = (await connection.get_raw_connection()).driver_connection
             with _cut(raw, self._patience.transaction if seconds is None else seconds):
-                async with connection.begin():
-                    return await connection.run_sync(work)
+                return await connection.run_sync(through)
         finally:
             await connection.close()
 

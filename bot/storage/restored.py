@@ -1,6 +1,7 @@
-"""Ending all open tables after a database was restored.
+"""Ending all open tables and plans after a database was restored.
 
-What people saw since the backup was made may tell the hands of a match that went on from there.
+What people saw since the backup was made may tell the hands of a match that went on from there;
+what they said of plans since, that one is off, say, is not known any more.
 Nothing is detected: `db restore` notes it, and `db restored` does for every other way.
 """
 
@@ -10,13 +11,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.meta import COMMANDS, get, put
-from bot.storage.schema import OPEN, tables
+from bot.storage.schema import OPEN, plans, tables
 from bot.storage.tables import stored_in, write
+from bot.tables.plans import PlanState
 from bot.tables.ports import Change
 from bot.tables.stopping import close
 from bot.tables.stored import Stop
@@ -31,9 +33,10 @@ def note(connection: Connection) -> None:
 
 
 async def end_open_tables(database: Database, now: datetime) -> int | None:
-    """End all open tables, in one transaction, if the database was restored since the last start.
+    """End all open tables and plans, in one transaction, if the database was restored since the
+    last start.
 
-    Returns how many there were; None if it was not restored.
+    Returns how many tables there were; None if it was not restored.
     """
 
     def work(connection: Connection) -> int | None:
@@ -45,6 +48,9 @@ async def end_open_tables(database: Database, now: datetime) -> int | None:
             if before is not None:
                 after = replace(close(before, Stop.RESTORED, now), version=before.version + 1)
                 write(connection, Change(after, before.version), before)
+        off = {"state": PlanState.RESTORED.value, "ended": now, "version": plans.c.version + 1}
+        is_open = plans.c.state == PlanState.PLANNED.value
+        connection.execute(update(plans).where(is_open).values(**off))
         put(connection, COMMANDS, "")  # Discord may have been told of others since
         put(connection, NOTED, "")
         return len(found)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from threading import Thread, current_thread
 from typing import Any, Final, TypeVar
 
 import aiosqlite
@@ -20,42 +20,50 @@ from sqlalchemy.pool import StaticPool
 
 T = TypeVar("T")
 
-BUSY_SECONDS: Final = 5.0
-"""Seconds that SQLite waits for another process (a backup) before it refuses."""
+BUSY_SECONDS: Final = 3.0
+"""Seconds that SQLite waits for another process before it refuses.
+
+Whoever presses while another tool holds the database is told so within five.
+"""
+
+STILL_BUSY_SECONDS: Final = 0.1
+"""The same for whoever begins after somebody was refused, until the database is let go."""
 
 
 class SqliteConnection(aiosqlite.Connection):
     """A connection and its thread; a transaction begins with `begin`, not when sqlite3 thinks fit.
 
-    Made by `SqliteConnection.open`.  Of aiosqlite's protected names it uses `_execute` alone, which
-    aiosqlite's own methods use; `tests/storage/test_sqlite_connection.py` says when that changes.
+    Made by `SqliteConnection.open`, ended by `close`.  Of aiosqlite's protected names it uses
+    `_tx`, the queue of its thread, and `_thread`; `tests/storage/test_sqlite_connection.py` says
+    when they change.
     """
 
     def __init__(self, url: URL, begin: str, pragmas: tuple[str, ...]) -> None:
         super().__init__(self._open_driver, iter_chunk_size=64)
+        # It does not hold up the end of the program: what was committed is on the disk.
+        self._thread.daemon = True
+        self._thread.name = "sqlite"
         self._url = url.set(drivername="sqlite+pysqlite")
+        self._begin = begin
         self._pragmas = pragmas
         self._driver: sqlite3.Connection | None = None
-        self._worker: Thread | None = None
         self._lent: Connection | None = None
+        self._patient = True
+        """Whether the last transaction could begin."""
+        self._closed = False
         self._engine = create_engine(
             self._url, creator=lambda: self._driver, hide_parameters=True, poolclass=StaticPool
         )
-
-        @event.listens_for(self._engine, "begin")
-        def start(connection: Connection) -> None:
-            driver_of(connection).execute(begin)
+        event.listen(self._engine, "begin", self._start)
 
     @classmethod
     async def open(cls, url: URL, begin: str, pragmas: tuple[str, ...]) -> SqliteConnection:
         """An open connection.  Raises what sqlite3 raises if there is nothing to open."""
-        opened = _made_by_a_daemon(partial(cls, url, begin, pragmas))
+        opened = cls(url, begin, pragmas)
         try:
             await opened
-        except BaseException:
-            # Its thread ends by itself, but would shout if the event loop were gone by then.
-            if opened._worker is not None:
-                await asyncio.to_thread(opened._worker.join)
+        except BaseException:  # aiosqlite has told its thread to end
+            await asyncio.to_thread(opened._thread.join)
             raise
         return opened
 
@@ -65,32 +73,33 @@ class SqliteConnection(aiosqlite.Connection):
         A future and no task: when the event loop ends and cancels its tasks, what was begun is
         still waited for.
         """
+        if self._closed:
+            raise ValueError("the connection is closed")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
-        queued = False
 
         def in_thread() -> None:
             try:
-                result = work(self._lasting())
+                tell = partial(_succeed, done, work(self._lasting()))
             except BaseException as error:  # whatever it is, it belongs to whoever waits
-                loop.call_soon_threadsafe(_fail, done, error)
-            else:
-                loop.call_soon_threadsafe(_succeed, done, result)
+                tell = partial(_fail, done, error)
+            with suppress(RuntimeError):  # the loop has ended already: nobody waits
+                loop.call_soon_threadsafe(tell)
 
-        async def queue() -> None:
-            nonlocal queued
-            queued = True
-            execute: Callable[[Callable[[], None]], Awaitable[None]] = self._execute
-            await execute(in_thread)
-
-        def ended(task: asyncio.Task[None]) -> None:
-            if not queued:
-                done.cancel()  # cancelled before the thread could hear of it
-            elif not task.cancelled() and (error := task.exception()) is not None:
-                _fail(done, error)
-
-        asyncio.create_task(queue(), name="transaction").add_done_callback(ended)
+        # Without a future of aiosqlite's: else the thread speaks to the loop once more for each
+        # job, and raises where the loop has ended with the answer.
+        self._tx.put_nowait((None, in_thread))
         return done
+
+    async def close(self) -> None:
+        """Wait for what is queued, and for the end of the thread; a second time does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            await super().close()
+        finally:
+            self._thread.join()
 
     def _lasting(self) -> Connection:
         """The one connection of the engine: it is kept, where a pool would hand it out anew."""
@@ -100,9 +109,24 @@ class SqliteConnection(aiosqlite.Connection):
             self._driver.rollback()  # SQLAlchemy takes a commit that failed for the end of it
         return self._lent
 
+    def _start(self, connection: Connection) -> None:
+        driver = driver_of(connection)
+        try:
+            driver.execute(self._begin)
+        except sqlite3.OperationalError:
+            self._wait(driver, patient=False)
+            raise
+        self._wait(driver, patient=True)
+
+    def _wait(self, driver: sqlite3.Connection, *, patient: bool) -> None:
+        """From the next transaction on: nobody waits long for what others waited for in vain."""
+        if patient != self._patient:
+            self._patient = patient
+            seconds = BUSY_SECONDS if patient else STILL_BUSY_SECONDS
+            driver.execute(f"PRAGMA busy_timeout={round(1000 * seconds)}")
+
     def _open_driver(self) -> sqlite3.Connection:
         """The connection with its pragmas; called in the thread."""
-        self._worker = current_thread()
         (path,), options = self._engine.dialect.create_connect_args(self._url)
         given: dict[str, Any] = {**options, "isolation_level": None, "timeout": BUSY_SECONDS}
         driver: sqlite3.Connection = sqlite3.connect(path, **given)
@@ -114,18 +138,6 @@ class SqliteConnection(aiosqlite.Connection):
             raise
         self._driver = driver
         return driver
-
-
-def _made_by_a_daemon(make: Callable[[], SqliteConnection]) -> SqliteConnection:
-    """A connection whose thread does not hold up the end of the program.
-
-    What was committed is on the disk.  A thread is a daemon if the one that makes it is.
-    """
-    made: list[SqliteConnection] = []
-    maker = Thread(target=lambda: made.append(make()), daemon=True)
-    maker.start()
-    maker.join()
-    return made[0]
 
 
 def _succeed(done: asyncio.Future[T], result: T) -> None:

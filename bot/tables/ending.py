@@ -1,8 +1,8 @@
-"""Leaving, sending away and ending once cards were dealt, and who concedes.  Pure.
+"""Leaving, sending away and ending once cards were dealt, and who gives up by that.  Pure.
 
 Before that the host decides.  After it nobody at the table decides alone: more than half of those
-who are there do, and only somebody who is away can be voted out.  A moderator decides alone, but
-not about a match that they play in.
+who are there do, and only somebody who is away can be voted out, by two at least.  A moderator
+decides alone, but not about a match that they play in.
 """
 
 from __future__ import annotations
@@ -34,11 +34,24 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
 
     Raises TableError `ended`, `not_seated`.
     """
-    stored = lobby.leave(table.stored, user, now)
+    return _got_up(table, lobby.leave(table.stored, user, now), user, now)
+
+
+def gone(table: Table, user: UserId, now: datetime) -> StoredTable:
+    """`user` has left the server, which is leaving the table too, or was banned: nobody can tell.
+
+    See `lobby.gone`.
+    """
+    stored = lobby.gone(table.stored, user, now)
+    if table.stored.seating.place_of(user) is None:
+        return stored
+    return _got_up(table, stored, user, now)
+
+
+def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if not concedes(table, user):
         return stored
-    seating = replace(stored.seating, conceded=stored.seating.conceded | {user})
-    stored = replace(stored, seating=seating)
+    stored = verdict.conceding(stored, {user})
     if stored.status.is_open and verdict.is_won(stored, table.game.info.teams):
         return stopping.close(stored, Stop.CONCEDED, now)
     return stored
@@ -84,6 +97,9 @@ def kick(
             raise TableError("not_away")
         stored = presence.alive(stored, user)
         votes = stored.votes.away_votes.get(target, frozenset()) | {user}
-        if len(votes) < stored.seating.votes_needed:
+        if len(votes) < stored.seating.votes_to_remove:
             return replace(stored, votes=stored.votes.about(target, votes))
+        if table.half_played:
+            voted_out = stored.seating.voted_out | {target}
+            stored = replace(stored, seating=replace(stored.seating, voted_out=voted_out))
     return lobby.send_away(stored, target, now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables import deals, lobby, match, rest_votes, stopping, waiting
+from bot.tables import deals, lobby, match, rest_votes, stopping, verdict, waiting
 from bot.tables.computer_answers import NOTHING, Answers
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Lobby, Pause
@@ -51,6 +51,9 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
             return _answered(table, table.asked, waits, answers, now)
         case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
             if stored.timing.warned == waits.question and now - waits.due <= waiting.IDLE_LATE:
+                people = (stored.seating.places[seat].person for seat in table.asked)
+                idle = {person.id for person in people if person is not None}
+                stored = verdict.conceding(stored, stored.seating.absent | idle)
                 return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
             # A day is left, again if nobody could play as it ended.
             stored = replace(stored, timing=replace(stored.timing, warned=waits.question))

@@ -28,6 +28,7 @@ from bot.tables.ports import (
     ChannelTaken,
     Clock,
     Conflict,
+    NotWritten,
     TableStore,
     Unavailable,
 )
@@ -123,13 +124,21 @@ class LoadedTables:
                     return await self.load(table, tolerant=tolerant)
         raise TableError("busy")
 
-    async def create(self, make: Callable[[TableId], StoredTable], game: AnyGame) -> Table:
-        """A new table, under an id that is free.  Raises ChannelTaken.
+    async def create(
+        self,
+        make: Callable[[TableId], StoredTable],
+        game: AnyGame,
+        wanted: TableId | None = None,
+    ) -> Table:
+        """A new table, under an id that is free: the one that is `wanted`, if it is.
+
+        Raises ChannelTaken.
 
         Whatever its caller holds, no other table's lock is waited for.
         """
         for _ in range(ATTEMPTS):
-            stored = make(self._chance.table_id())
+            stored = make(wanted or self._chance.table_id())
+            wanted = None
             if self._locks.is_held(stored.id):
                 continue  # the id is taken
             try:
@@ -166,8 +175,8 @@ class LoadedTables:
         except (AlreadyApplied, ChannelTaken, Conflict):
             raise
         except Exception as error:
-            # Whatever it was, it may have come after the commit: the store is asked again.
-            if not await self._stands(change):
+            # Whatever else it was, it may have come after the commit: the store is asked again.
+            if isinstance(error, NotWritten) or not await self._stands(change):
                 self._announcer.changed(after.id)
                 if isinstance(error, Unavailable):
                     raise TableError("not_stored") from error

@@ -212,7 +212,9 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         return stored
     votes = replace(stored.votes, ready=stored.votes.ready | {user})
     stored = replace(stored, votes=votes)
-    stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, now + LOBBY_TIME))
+    stored = stored.with_deadline(
+        Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(stored.timing.pace))
+    )
     return led(stored, user, now)
 
 
@@ -248,6 +250,12 @@ def require_lobby(stored: StoredTable) -> None:
     require_open(stored)
     if stored.status is not Status.LOBBY:
         raise TableError("started")
+
+
+def require_end(stored: StoredTable) -> None:
+    """Raises TableError `endless`."""
+    if stored.endless:
+        raise TableError("endless")
 
 
 def require_running(stored: StoredTable) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables import computer_seats
 from bot.tables.customs import Customs
-from bot.tables.lobby import led, lobby_time, require_host, require_lobby
+from bot.tables.lobby import led, lobby_time, require_end, require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffling
@@ -17,6 +17,7 @@ from bot.tables.stored import (
     UNASKED,
     Deadline,
     DeadlineKind,
+    Pace,
     Person,
     Place,
     Seating,
@@ -28,8 +29,19 @@ from engine.deal import Chain
 from engine.game import AnyGame, Options
 from engine.options import check_table_options
 
-KEEP_TIME: Final = timedelta(minutes=2)
-"""How long a rematch keeps the places of the former people for them."""
+_KEPT: Final = {
+    Pace.RELAXED: timedelta(minutes=10),
+    Pace.DAILY: timedelta(hours=12),
+    Pace.NONE: timedelta(minutes=10),
+}
+
+
+def keep_time(pace: Pace) -> timedelta:
+    """How long a rematch keeps the places of the former people for them.
+
+    Others still find time to come before its lobby expires.
+    """
+    return _KEPT.get(pace, timedelta(minutes=2))
 
 
 def new_table(
@@ -46,13 +58,14 @@ def new_table(
     invited: frozenset[UserId] = frozenset(),
     kicked: frozenset[UserId] = frozenset(),
     rematch_of: TableId | None = None,
+    opener: UserId | None = None,
 ) -> StoredTable:
     """A lobby with its host seated, and computer players at its last places.
 
-    `tip` is what all its rounds will be dealt from.
+    `tip` is what all its rounds will be dealt from; `opener` is the host unless somebody is named.
 
-    Raises TableError `seats_range` (minimum, maximum), `seats_exactly` (seats) or
-    `too_many_computers` (count), and NotationError for the options.
+    Raises TableError `seats_range` (minimum, maximum), `seats_exactly` (seats),
+    `too_many_computers` (count) or `endless`, and NotationError for the options.
     """
     info = game.info
     seats = info.seats[-1] if wish.seats is None else wish.seats
@@ -73,6 +86,7 @@ def new_table(
         rules_version=info.rules_version,
         given=dict(wish.given),
         created=now,
+        opener=host.id if opener is None else opener,
         seating=Seating(
             places=places,
             host=host.id,
@@ -87,7 +101,10 @@ def new_table(
         locale=wish.locale,
         customs=wish.customs,
     )
-    return computer_seats.filled(opened, *wish.computers)
+    filled = computer_seats.filled(opened, *wish.computers)
+    if not filled.seating.free_places:
+        require_end(filled)
+    return filled
 
 
 def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: datetime) -> Table:
@@ -166,7 +183,9 @@ def rematch(
     if not kept:
         return opened
     opened = replace(opened, seating=replace(opened.seating, kept=kept))
-    return opened.with_deadline(Deadline(DeadlineKind.KEPT, UNASKED, now + KEEP_TIME))
+    return opened.with_deadline(
+        Deadline(DeadlineKind.KEPT, UNASKED, now + keep_time(old.timing.pace))
+    )
 
 
 def _kept(old: Seating, host: Person, place: int) -> dict[int, Person]:

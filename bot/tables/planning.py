@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from contextlib import suppress
+from datetime import datetime
+from typing import Final, NamedTuple
 
 import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables import new_tables, plans
+from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
-from bot.tables.plans import LATE, Plan, PlanState, PlanStore, Wish
-from bot.tables.ports import Chance, Clock, Due
+from bot.tables.plans import AGAIN, LATE, Plan, PlanState, PlanStore, Wish
+from bot.tables.ports import Chance, Clock, Due, Right, Rights, Unasked
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
 from bot.tables.when import When
@@ -24,11 +28,48 @@ NO_ROOM: Final = frozenset(
 )
 """Refusals to open a table that pass."""
 
-FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly"})
+FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
 """Those that do not."""
 
 _PREFIX: Final = "plan-"
 """Tells the id of a plan from that of a table, where both have deadlines."""
+
+
+class Asked(NamedTuple):
+    """What was found out as a plan's time came."""
+
+    end: PlanState | None = None
+    """What it ends as, if its table may not be opened there, or not for whoever planned it."""
+    barred: frozenset[UserId] = frozenset()
+    """Who of those who pressed on it may not sit down there."""
+
+
+async def ask(rights: Rights, plan: Plan) -> Asked | None:
+    """What whoever planned it, the program and the others may there now; None: nobody knows."""
+    try:
+        return await _ask(rights, plan)
+    except Unasked:
+        return None
+
+
+async def _ask(rights: Rights, plan: Plan) -> Asked:
+    async def may(user: UserId) -> Right:
+        return await rights.right(plan.guild, plan.channel, user)
+
+    if not await rights.may_open(plan.guild, plan.channel):
+        return Asked(PlanState.SHUT)
+    if await may(plan.by.id) is not Right.OPEN:
+        return Asked(PlanState.FORBIDDEN)
+    coming = [person.id for person in plan.coming if person.id != plan.by.id]
+    found = dict(zip(coming, await asyncio.gather(*map(may, coming)), strict=True))
+    barred = {user for user, right in found.items() if right is Right.NONE}
+    others = plan.pressed - {plan.by.id, *coming}  # who cannot come this time
+    if plan.when.weekly and plan.pressed <= barred | others:
+        for user in others:  # one who may is enough
+            if await may(user) is not Right.NONE:
+                break
+            barred.add(user)
+    return Asked(barred=frozenset(barred))
 
 
 class Planning:
@@ -42,12 +83,17 @@ class Planning:
         games: Mapping[str, AnyGame],
         clock: Clock,
         chance: Chance,
+        rights: Rights | None = None,
     ) -> None:
+        """Without `rights` everybody may."""
         self.store = store
         self._tables = tables
         self._games = games
         self._clock = clock
         self._chance = chance
+        self._rights = rights
+        self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Asked | None]]] = {}
+        """By plan whose time has come: since when it is asked what its people may there."""
         self.changed: Callable[[PlanId], None] = lambda plan: None
         """Told of every plan that is to be drawn; must not block and must not raise."""
         tables.deadlines.also(self._earliest, self._fire)
@@ -85,7 +131,7 @@ class Planning:
         )
         plan = plans.planned(self._new(), guild, channel, by, wish, when, now, event=event)
         await self.store.add(plan)
-        if named:
+        if named and when.zone is not None:
             await self.store.learn_zone(by.id, when.zone)
         self._tables.deadlines.stored([_deadline(plan)])
         return plan
@@ -94,6 +140,19 @@ class Planning:
         """See `plans.answered`.  Raises TableError `no_such_plan` too."""
         found = await self.store.change(plan, lambda p: [plans.answered(p, person, comes=comes)])
         return _known(found)
+
+    async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> tuple[Plan, bool]:
+        """See `plans.invited`; and whether that is new.
+
+        Raises TableError `no_such_plan`, `too_many_invitations` (seconds, limit) too.
+        """
+        before = _known(await self.store.find(plan))
+        plans.invited(before, user, guest)  # may they?
+        new = guest not in before.invited
+        if new:
+            self._tables.may_invite(user)
+        found = await self.store.change(plan, lambda p: [plans.invited(p, user, guest)])
+        return _known(found), new
 
     async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
         """See `plans.called_off`.  Raises TableError `no_such_plan` too."""
@@ -123,27 +182,51 @@ class Planning:
         return None if plan is None else Due(TableId(_PREFIX + plan.id), _deadline(plan))
 
     async def _fire(self, due: Due) -> None:
-        """The time of a plan has come: its table opens, as far as there is room for it."""
+        """The time of a plan has come: its table opens, if that is allowed and there is room.
+
+        What is allowed is asked of Discord; other deadlines do not wait for that.
+        """
         plan = await self.store.find(PlanId(due.table.removeprefix(_PREFIX)))
         now = self._clock()
         if plan is None or not plan.is_open or plan.again > now:
             return
         late = now - plan.when.due > LATE
-        if not plan.coming:
-            await self._end(plan, PlanState.NOBODY)
+        asked = await self._allowed(plan)
+        if asked is None and not late:
+            raise Unasked
+        asked = asked or Asked()  # nothing opens any more
+        plan = plan.without(asked.barred)
+        if asked.end is not None:
+            await self._end(plan, asked.end, asked)
+        elif not plan.coming:
+            await self._end(plan, PlanState.NOBODY, asked)
         elif late:
-            await self._end(plan, PlanState.BUSY if plan.waits else PlanState.LATE)
+            await self._end(plan, PlanState.BUSY if plan.waits else PlanState.LATE, asked)
         else:
-            await self._try(plan)
+            await self._try(plan, asked)
 
-    async def _try(self, plan: Plan) -> None:
+    async def _allowed(self, plan: Plan) -> Asked | None:
+        """None where that cannot be found out now.  Raises NotYet."""
+        if self._rights is None:
+            return Asked()
+        since, asking = self._asked.pop(plan.id, (self._clock(), None))
+        if asking is None or (asking.done() and self._clock() - since > AGAIN):
+            since = self._clock()
+            asking = asyncio.create_task(ask(self._rights, plan), name="rights")
+            await asyncio.sleep(0)
+        if not asking.done():
+            self._asked[plan.id] = since, asking
+            raise NotYet(asking)
+        return asking.result()
+
+    async def _try(self, plan: Plan, asked: Asked) -> None:
         try:
             table = await self._opened(plan)
         except NotationError:
-            await self._end(plan, PlanState.UNPLAYABLE)
+            await self._end(plan, PlanState.UNPLAYABLE, asked)
         except TableError as error:
             if error.code in FOREVER:
-                await self._end(plan, PlanState.UNPLAYABLE)
+                await self._end(plan, PlanState.UNPLAYABLE, asked)
                 return
             if error.code not in NO_ROOM:
                 raise
@@ -155,17 +238,22 @@ class Planning:
                 self.changed(plan.id)
         else:
             await self._seat(plan, table)
-            await self._end(plan, PlanState.OPENED, table.id)
+            await self._end(plan, PlanState.OPENED, asked, table.id)
 
     async def _opened(self, plan: Plan) -> Table:
-        """The table of the plan: a new one, or the one that was opened before the program died."""
-        invited = frozenset(person.id for person in plan.coming)
-        try:
-            return await self._tables.open(plan.wish, plan.guild, plan.channel, plan.host, invited)
-        except TableError as error:
-            if error.table is None or not _is_of(plan, error.table):
-                raise
-            return error.table
+        """The table of the plan: a new one, or the one that was opened before the program died.
+
+        It has the id of the plan, so that no other is taken for it.
+        """
+        meant = TableId(plan.id)
+        with suppress(TableError):
+            found = await self._tables.find(meant)
+            if found.stored.channel == plan.channel and found.stored.created >= plan.when.due:
+                return found
+        invited = plan.invited | {person.id for person in plan.coming}
+        return await self._tables.open(
+            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, meant
+        )
 
     async def _seat(self, plan: Plan, table: Table) -> None:
         """Everybody who comes sits down, in the order in which they said so."""
@@ -176,17 +264,18 @@ class Planning:
                 # No seat is left, perhaps: the table stands, and they see it.
                 logger.info("plan_not_joined", plan=plan.id, code=error.code)
 
-    async def _end(self, plan: Plan, state: PlanState, table: TableId | None = None) -> None:
-        """Nothing more becomes of this plan; of a weekly one the next is made."""
+    async def _end(
+        self, plan: Plan, state: PlanState, asked: Asked, table: TableId | None = None
+    ) -> None:
+        """Nothing more becomes of this plan; of a weekly one perhaps the next is made."""
         now, new = self._clock(), self._new()
-        after: list[Plan] = []
+        after: Sequence[Plan] = ()
 
         def decide(found: Plan) -> Sequence[Plan]:
-            after.clear()
+            nonlocal after
+            after = ()
             if found.is_open:
-                following = plans.next_week(found, new, now)
-                after.append(plans.ended(found, state, now, table))
-                after.extend([] if following is None else [following])
+                after = plans.over(found.without(asked.barred), state, new, now, table)
             return after
 
         await self.store.change(plan.id, decide)
@@ -206,10 +295,3 @@ def _known(plan: Plan | None) -> Plan:
 def _deadline(plan: Plan) -> Deadline:
     # Of the kinds that tables have, that of a lobby is nearest: one begins.
     return Deadline(DeadlineKind.LOBBY, UNASKED, plan.again)
-
-
-def _is_of(plan: Plan, table: Table) -> bool:
-    """Whether that table was opened for the plan, or by its host in its place, at its time."""
-    stored = table.stored
-    same = stored.game == plan.wish.game and stored.seating.host == plan.host.id
-    return same and stored.created >= plan.when.due

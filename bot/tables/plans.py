@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
 from bot.tables.customs import USUAL, Customs
+from bot.tables.lobby import GUESTS
 from bot.tables.model import TableError
 from bot.tables.stored import Pace, Person
 from bot.tables.when import When, following
@@ -53,7 +54,38 @@ class PlanState(StrEnum):
     BUSY = "busy"
     """There was no room for it: another table in the channel, or too many on the server."""
     UNPLAYABLE = "unplayable"
-    """The game does not know these options any more."""
+    """There is no such game any more, or it does not know these options."""
+    FORBIDDEN = "forbidden"
+    """Whoever planned it may not open a table there any more."""
+    SHUT = "shut"
+    """The program may not write there any more."""
+    RESTORED = "restored"
+    """The database was restored: nobody knows what people have said since its backup."""
+
+    @property
+    def ends_all(self) -> bool:
+        """Whether a weekly one does not come again either, whatever people say."""
+        return self in ENDS_ALL
+
+
+ENDS_ALL: Final = frozenset(
+    {
+        PlanState.OFF,
+        PlanState.UNPLAYABLE,
+        PlanState.FORBIDDEN,
+        PlanState.SHUT,
+        PlanState.RESTORED,
+    }
+)
+
+
+class Lapse(StrEnum):
+    """Why a weekly plan that has come to its time does not come again."""
+
+    UNANSWERED = "unanswered"
+    """Nobody who may come has said since the last time whether they do."""
+    NO_ZONE = "no_zone"
+    """The machine does not know its time zone any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +120,17 @@ class Plan:
     coming: tuple[Person, ...] = ()
     """In the order in which they said so."""
     cannot: tuple[Person, ...] = ()
+    pressed: frozenset[UserId] = frozenset()
+    """Who has said so themselves: whoever planned it comes without being asked."""
+    invited: frozenset[UserId] = frozenset()
+    """Of a private one: who else may say so."""
     table: TableId | None = None
     message: MessageId | None = None
     """Where it stands in the channel; None until it was posted."""
     event: int | None = None
     """Id of the event in the server's calendar; None without one, `TO_COME` if there will be."""
     ended: datetime | None = None
+    lapse: Lapse | None = None
     version: int = 1
     drawn: int = 0
     """The version that its message shows."""
@@ -112,6 +149,11 @@ class Plan:
         """Who is to be the table's host: whoever planned it, else who said first that they come."""
         mine = (person for person in self.coming if person.id == self.by.id)
         return next(mine, self.coming[0] if self.coming else self.by)
+
+    def without(self, users: Collection[UserId]) -> Plan:
+        """The plan as if these had said nothing: they may not come."""
+        coming = tuple(person for person in self.coming if person.id not in users)
+        return replace(self, coming=coming, pressed=self.pressed - frozenset(users))
 
 
 Decide = Callable[[Plan], Sequence[Plan]]
@@ -160,10 +202,36 @@ def ended(plan: Plan, state: PlanState, now: datetime, table: TableId | None = N
     return replace(plan, state=state, ended=now, table=table, version=plan.version + 1)
 
 
+def over(
+    plan: Plan, state: PlanState, new: PlanId, now: datetime, table: TableId | None = None
+) -> Sequence[Plan]:
+    """The plan in its last state and, if it comes again, that of the week after.
+
+    It does if somebody has pressed on it who may: a table that nobody asks for opens for ever.
+    """
+    plan = ended(plan, state, now, table)
+    if not plan.when.weekly or state.ends_all:
+        return [plan]
+    if not plan.pressed:
+        return [replace(plan, lapse=Lapse.UNANSWERED)]
+    try:
+        after = next_week(plan, new, now)
+    except TableError:
+        return [replace(plan, lapse=Lapse.NO_ZONE)]
+    return [plan] if after is None else [plan, after]
+
+
 def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
-    """`person` will come, or cannot.  Raises TableError `plan_over`, `plan_full` (limit)."""
+    """`person` will come, or cannot.
+
+    Raises TableError `plan_over`, `plan_private` (only invited people may say so), `plan_full`
+    (limit).
+    """
     require_open(plan)
+    if plan.wish.private and person.id not in {plan.by.id, *plan.invited}:
+        raise TableError("plan_private")
     mine = plan.coming if comes else plan.cannot
+    plan = replace(plan, pressed=plan.pressed | {person.id})
     if any(one.id == person.id for one in mine):
         return plan
     if len(mine) >= PEOPLE:
@@ -175,6 +243,19 @@ def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
     else:
         cannot += (person,)
     return replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
+
+
+def invited(plan: Plan, user: UserId, guest: UserId) -> Plan:
+    """Whoever planned a private table lets `guest` say whether they come.
+
+    Raises TableError `plan_over`, `not_inviter`, `too_many_guests` (limit).
+    """
+    require_open(plan)
+    if plan.by.id != user:
+        raise TableError("not_inviter")
+    if len(plan.invited | {guest}) > GUESTS:
+        raise TableError("too_many_guests", limit=GUESTS)
+    return replace(plan, invited=plan.invited | {guest})
 
 
 def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Plan:
@@ -195,13 +276,17 @@ def postponed(plan: Plan, now: datetime) -> Plan:
 
 
 def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
-    """The plan of the week after, for which everybody says anew whether they come."""
+    """The plan of the week after, for which everybody says anew whether they come.
+
+    Raises TableError `when_no_zone`.
+    """
     due = following(plan.when, max(now, plan.when.due))
     if due is None:
         return None
     when = plan.when._replace(due=due)
     after = planned(new, plan.guild, plan.channel, plan.by, plan.wish, when, now)
-    return replace(after, event=None if plan.event is None else TO_COME)
+    event = None if plan.event is None else TO_COME
+    return replace(after, event=event, pressed=frozenset(), invited=plan.invited)
 
 
 def planned(
@@ -216,9 +301,18 @@ def planned(
     event: bool = False,
 ) -> Plan:
     """A new plan; whoever makes it comes.  `event`: it is to stand in the server's calendar."""
-    stands = TO_COME if event else None
     return Plan(
-        new, guild, channel, by, wish, when, now, again=when.due, coming=(by,), event=stands
+        new,
+        guild,
+        channel,
+        by,
+        wish,
+        when,
+        now,
+        again=when.due,
+        coming=(by,),
+        pressed=frozenset({by.id}),
+        event=TO_COME if event else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
@@ -26,6 +26,30 @@ class Chance(Protocol):
     def table_id(self) -> TableId: ...
 
 
+class Right(Enum):
+    """What somebody may where a table is to open."""
+
+    NONE = auto()
+    """They are not there any more, or cannot go there."""
+    SIT = auto()
+    OPEN = auto()
+    """They may have a table opened there too."""
+
+
+class Unasked(Exception):
+    """What somebody may cannot be found out now."""
+
+
+class Rights(Protocol):
+    """What was allowed when something was wished, asked again when it is to happen."""
+
+    async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether the program may have a table there.  Raises Unasked."""
+
+    async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
+        """Raises Unasked."""
+
+
 class Conflict(Exception):
     """Somebody else wrote first: load again and decide again."""
 
@@ -43,6 +67,10 @@ class Unavailable(Exception):
 
     After a commit nobody knows whether it stands: `load_after_commits` tells.
     """
+
+
+class NotWritten(Unavailable):
+    """The store failed before it was asked to commit: surely nothing stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +148,7 @@ class TableStore(Protocol):
     ) -> Sequence[TableId]:
         """All of them, or those of a server, or of a channel or thread."""
 
-    async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
+    async def open_count(self, guild: GuildId, opener: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
 
     async def clocked(self) -> Sequence[TableId]:

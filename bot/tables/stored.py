@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.seated import Computer
 from bot.tables.customs import USUAL, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
@@ -30,7 +30,7 @@ class Status(StrEnum):
     RUNNING = "running"
     FINISHED = "finished"
     STOPPED = "stopped"
-    """Ended before its outcome: it counts for nobody, or for those who did not concede it."""
+    """Ended before its outcome: what it counts for is `bot.tables.verdict`'s."""
     EXPIRED = "expired"
     """Never started."""
 
@@ -48,7 +48,7 @@ class Stop(StrEnum):
     EMPTY = "empty"
     """Nobody was left: stand-ins would have played among themselves."""
     CONCEDED = "conceded"
-    """All have conceded but one, or one team, which so has won."""
+    """All gave up but one, or one team, which so has won."""
     CHANNEL = "channel"
     """Its channel or thread was deleted."""
     IDLE = "idle"
@@ -190,7 +190,9 @@ class Seating:
     """Who sat where when the seats were closed for the first deal: the match counts for them."""
     conceded: frozenset[UserId] = frozenset()
     """Who of them has left it for good after half of it, and not come back; of a match that is over
-    whoever has conceded it."""
+    whoever gave it up."""
+    voted_out: frozenset[UserId] = frozenset()
+    """Who was voted out while they were away, after half of it: they wanted to go on."""
     called: frozenset[UserId] = frozenset()
     """Who was sent an invitation to this table; nobody is sent a second one."""
     sought: Mapping[Seat, int] = field(default_factory=dict)
@@ -260,9 +262,19 @@ class Seating:
         return tuple(place.person for place in places if place.person is not None)
 
     @property
+    def absent(self) -> frozenset[UserId]:
+        """Whoever sits here and is away."""
+        return frozenset(p.person.id for p in self.places if p.person is not None and p.away)
+
+    @property
     def votes_needed(self) -> int:
         """Votes that end the table: more than half of the people present."""
         return len(self.present) // 2 + 1
+
+    @property
+    def votes_to_remove(self) -> int:
+        """Votes that send somebody away who is: nobody alone keeps another from coming back."""
+        return max(2, self.votes_needed)
 
     def with_place(self, index: int, place: Place) -> Seating:
         """With `place` instead of the one at `index`."""
@@ -305,6 +317,8 @@ class StoredTable:
     given: Options
     """Options as the host gave them; `options` completes them when the seats are known."""
     created: datetime
+    opener: UserId
+    """Who opened it, or planned that: for the limits it is theirs, whoever leads it by now."""
     seating: Seating
     shuffling: Shuffling
     timing: Timing = Timing()
@@ -325,6 +339,12 @@ class StoredTable:
     """What a match that is over counts for (`bot.tables.verdict`); None: for nobody."""
     version: int = 0
     """Counts the commits of this table; the compare-and-set key of everything but the log."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether one person keeps the channel of others as long as they like: alone, no clock."""
+        seating, pace = self.seating, self.timing.pace
+        return self.guild != ALONE and pace.time is None and len(seating.people) == 1
 
     @property
     def words_by_place(self) -> tuple[str, ...]:

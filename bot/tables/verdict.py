@@ -1,14 +1,15 @@
-"""Verdict on a match: for whom it counts, and who conceded.  Pure.
+"""Verdict on a match: for whom it counts, and who gave it up.  Pure.
 
-Whoever leaves a match of which half was played, or votes to end one that others want to continue,
-concedes it: they are last, and share that place.  Whoever is away wants to continue.  If all who
-sit there vote to end it, it counts for nobody.  That is decided once, when it ends (`judged`), and
-stored with the result.
+Once half of it was played a match counts as it stands, however it ends: only a moderator, a channel
+that is deleted and a database that is restored end it for nobody.  Whoever gave it up is last, and
+they share that place: who left the table or its server, who voted to end it while somebody wants to
+go on, who is away at its end.  Whoever is away, or was voted out for that, wants to go on.  That is
+decided once, when it ends (`judged`), and stored with the result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
@@ -16,8 +17,8 @@ from bot.ids import UserId
 from bot.tables.stored import Stop, StoredTable
 from engine.game import AnyGame, Outcome, Seat
 
-CONCEDED: Final = frozenset({Stop.VOTE, Stop.EMPTY, Stop.CONCEDED})
-"""Ends by hand after which a match counts for those who wanted to go on."""
+UNCOUNTED: Final = frozenset({Stop.HOST, Stop.MODERATOR, Stop.CHANNEL, Stop.RESTORED})
+"""Ends after which a match counts for nobody.  A host ends only what cannot be played on."""
 
 
 def half_played(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> bool:
@@ -41,52 +42,46 @@ def half_played(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> 
     return False
 
 
-def conceded(stored: StoredTable) -> frozenset[UserId]:
-    """Whoever has conceded the match as it stands; nobody where all who sit there voted.
-
-    Whoever is away and did not vote wants to go on.
-    """
-    if stored.stop is not Stop.VOTE:
-        return stored.seating.conceded
-    if {person.id for person in stored.seating.people} <= stored.votes.end_votes:
-        return frozenset()
-    return stored.seating.conceded | stored.votes.end_votes
+def conceding(stored: StoredTable, users: Set[UserId]) -> StoredTable:
+    """With `users` among those who gave the match up, unless nobody would be left who did not."""
+    gave_up = stored.seating.conceded | users
+    if len(_seats_of(stored, gave_up)) == len(stored.seating.starters):
+        return stored
+    return replace(stored, seating=replace(stored.seating, conceded=gave_up))
 
 
 def judged(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> StoredTable:
-    """A match that ends now, with what it counts for and who has conceded it."""
-    seating = replace(stored.seating, conceded=conceded(stored))
-    return replace(stored, seating=seating, outcome=outcome_of(stored, game, state, rounds))
+    """A match that ends now, with what it counts for and who gave it up."""
+    seating, voters = stored.seating, stored.votes.end_votes
+    wanted = {person.id for person in seating.people} | seating.voted_out
+    if stored.stop is Stop.VOTE and not wanted <= voters:
+        stored = conceding(stored, voters)
+    return replace(stored, outcome=_outcome(stored, game, state, rounds))
 
 
-def outcome_of(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Outcome | None:
+def _outcome(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Outcome | None:
     """What a match that is over counts for those who began it; None: for nobody.
 
-    Whoever conceded is last, whatever their seat came to.  Nobody wins because others conceded who
-    was not there any more: then it counts for nobody.
+    Whoever gave it up is last, whatever their seat came to.
     """
     outcome = game.outcome(state)
-    conceding = conceded(stored)
-    last = _seats_of(stored, conceding)
     if outcome is None:
-        if stored.stop not in CONCEDED or not half_played(stored, game, state, rounds):
-            return None
-        stayed = {person.id for person in stored.seating.people if stored.seating.began(person.id)}
-        if not last or stayed <= conceding:
+        if stored.stop in UNCOUNTED or not half_played(stored, game, state, rounds):
             return None
         outcome = Outcome.of(game.scores(state))
+    last = _seats_of(stored, stored.seating.conceded)
     return _with_last(outcome, last) if last else outcome
 
 
 def is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
-    """Whether all have conceded but one, or but one team."""
+    """Whether all gave up but one, or but one team."""
     seats = range(len(stored.seating.starters))
     left = set(seats) - set(_seats_of(stored, stored.seating.conceded))
     sides = teams or [(seat,) for seat in seats]
     return len(left) < len(seats) and any(left <= set(side) for side in sides)
 
 
-def _seats_of(stored: StoredTable, users: frozenset[UserId]) -> tuple[Seat, ...]:
+def _seats_of(stored: StoredTable, users: Set[UserId]) -> tuple[Seat, ...]:
     """Where they sat when the match began."""
     return tuple(seat for seat, one in stored.seating.beginners.items() if one.id in users)
 

@@ -11,7 +11,7 @@ from bot.tables import pace_votes, presence
 from bot.tables.deals import POST_TIME
 from bot.tables.lobby import HOST_TIME, lobby_time
 from bot.tables.model import Table
-from bot.tables.new_tables import KEEP_TIME
+from bot.tables.new_tables import keep_time
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
 from bot.tables.rest_votes import REST_TIME
 from bot.tables.stopping import VOTE_TIME
@@ -101,7 +101,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.HOST:
             return HOST_TIME
         case DeadlineKind.KEPT:
-            return KEEP_TIME
+            return keep_time(pace)
         case DeadlineKind.NEXT_ROUND:
             return pace.pause
         case DeadlineKind.POST:

@@ -6,10 +6,10 @@ The time and what there is of zones are handed in; nothing here looks at a clock
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.model import TableError
 
@@ -33,97 +33,156 @@ _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturda
 _SHORTEST: Final = 3
 """Letters of a weekday at least."""
 
+PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
+"""What the data of time zones has beside zones: whose clock that is depends on the machine."""
+
+ZONE_WORDS: Final = 4
+"""Words of a zone's name at most, where people type `America/New York`."""
+
 
 class When(NamedTuple):
     """A moment at which a table opens, and whether it does so every week."""
 
     due: datetime
     """In UTC."""
-    zone: str
-    """Whose clock shows the same time every week."""
+    zone: str | None
+    """Whose clock was meant, by a name that somebody typed; None of `in 2h`."""
     weekly: bool = False
+    local: datetime | None = None
+    """Of a weekly one: what that clock shows at the first time, which is counted on from; None:
+    what it shows at `due`."""
 
 
 def read_when(typed: str, now: datetime, zones: Collection[str], usual: str | None = None) -> When:
     """The moment that is meant, seen from `now`; `zones` are the names that there are.
 
-    Where none is named it is that of `usual`.
+    Where none is named it is that of `usual`; `in 2h` needs one only to come every week.
 
     A day without a date is the next one; a time without a day is the next such time.  Of a time
     that comes twice as the clocks go back, the first is meant.
 
     Raises TableError `when_unclear` (typed), `when_zone` (none is named), `when_no_zone` (zone),
-    `when_gap` (time, zone: the clocks leave it out), `when_past` or `when_far` (days).
+    `when_gap` (time, zone: the clocks leave it out), `when_past` or `when_far` (days), and nothing
+    else, whatever was typed.
     """
+    known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
     words = typed.casefold().replace(",", " ").split()
-    weekly = words[-1:] == ["weekly"] or words[-2:] == ["every", "week"]
-    if weekly:
-        del words[-1 if words[-1] == "weekly" else -2 :]
-    if words[:1] == ["in"]:
-        due, zone = now + _span(" ".join(words[1:]), typed), usual or "UTC"
-    else:
-        due, zone = _named(words, typed, now, zones, usual)
-    if due < now + SOONEST:
-        raise TableError("when_past")
-    if due > now + LATEST:
-        raise TableError("when_far", days=LATEST.days)
-    return When(due, zone, weekly)
+    words, weekly = _weekly(words)
+    words, zone = _zone(words, known)
+    if not weekly:
+        words, weekly = _weekly(words)
+    if words[:1] != ["in"]:
+        return _by_clock(words, typed, now, zone, known, usual)._replace(weekly=weekly)
+    due = now + _span(" ".join(words[1:]), typed)
+    _require_ahead(due, now)
+    if zone is None and weekly:
+        zone = _usual(known, usual)
+    local = None if zone is None else _shown(due, _rules(zone))
+    return When(due, zone, weekly, local)
 
 
 def following(when: When, now: datetime) -> datetime | None:
-    """When a weekly table opens next after `now`; None if it opens once.
+    """When a weekly table opens next, after its time and after `now`; None if it opens once.
 
-    The same time by the clock of its zone; one that the clocks leave out is an hour later.
+    The same time by the clock of its zone; one that the clocks leave out is an hour later, in that
+    week.  Raises TableError `when_no_zone` (zone): this machine does not know it any more.
     """
-    if not when.weekly:
+    if not when.weekly or when.zone is None:
         return None
-    zone = ZoneInfo(when.zone)
-    local = when.due.astimezone(zone).replace(tzinfo=None)
-    weeks = max(1, (now - when.due) // WEEK)
-    while True:
-        due = (local + weeks * WEEK).replace(tzinfo=zone).astimezone(UTC)
-        if due > now:
-            return due
+    zone, after = _rules(when.zone), max(now, when.due)
+    first = _shown(when.due, zone) if when.local is None else when.local
+    weeks = max(1, (_shown(after, zone) - first) // WEEK)
+    while (due := _moment(first + weeks * WEEK, zone)) <= after:
         weeks += 1
+    return due
+
+
+def _weekly(words: list[str]) -> tuple[list[str], bool]:
+    """Without what says that it is every week, and whether something did."""
+    if words[-1:] == ["weekly"]:
+        return words[:-1], True
+    return (words[:-2], True) if words[-2:] == ["every", "week"] else (words, False)
+
+
+def _zone(words: list[str], known: Mapping[str, str]) -> tuple[list[str], str | None]:
+    """Without the zone that stands last, and its name."""
+    for count in range(1, ZONE_WORDS + 1):
+        if zone := known.get("_".join(words[-count:])):
+            return words[:-count], zone
+    return words, None
+
+
+def _usual(known: Mapping[str, str], usual: str | None) -> str:
+    if usual is None:
+        raise TableError("when_zone")
+    if usual.casefold() not in known:
+        raise TableError("when_no_zone", zone=usual)
+    return known[usual.casefold()]
+
+
+def _rules(zone: str) -> ZoneInfo:
+    try:
+        if zone.casefold() not in PSEUDO:
+            return ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # an update took it away, say
+        pass
+    raise TableError("when_no_zone", zone=zone)
+
+
+def _require_ahead(due: datetime, now: datetime) -> None:
+    if due < now + SOONEST:
+        raise TableError("when_past")
+    if due > now + LATEST:
+        raise _far()
+
+
+def _far() -> TableError:
+    return TableError("when_far", days=LATEST.days)
 
 
 def _span(words: str, typed: str) -> timedelta:
-    """`1h 30m`, `2 hours`, `3 days and 2 hours`."""
+    """`1h 30m`, `2 hours`, `3 days and 2 hours`; less than was said where that is too far ahead."""
     parts = _PART.findall(words)
     rest = _PART.sub("", words).replace("and", "").strip()
     if not parts or rest:
         raise TableError("when_unclear", typed=typed)
-    return sum((int(count) * _UNITS[unit[0]] for count, unit in parts), timedelta())
+    most = 2 * LATEST  # nothing is reckoned with what calendars lack
+    each = (min(int(count) * _UNITS[unit[0]], most) for count, unit in parts)
+    return min(sum(each, timedelta()), most)
 
 
-def _named(
-    words: list[str], typed: str, now: datetime, zones: Collection[str], usual: str | None
-) -> tuple[datetime, str]:
-    """A time of a day by the clock of a zone, which stands last, else of `usual`."""
-    text, named = " ".join(words), ""
-    if words and not _CLOCK.fullmatch(words[-1]) and words[-1] not in ("am", "pm"):
-        *before, named = words
-        text = " ".join(before)
+def _by_clock(
+    words: list[str],
+    typed: str,
+    now: datetime,
+    zone: str | None,
+    known: Mapping[str, str],
+    usual: str | None,
+) -> When:
+    """A time of a day by the clock of `zone`, else of `usual`."""
+    unknown = None
+    if zone is None and words and not _CLOCK.fullmatch(words[-1]) and words[-1] not in ("am", "pm"):
+        *words, unknown = words
+    text = " ".join(words)
     day, _, clock = text.rpartition(" ") if not text.endswith((" am", " pm")) else _split(text)
-    found = _time(clock, typed)
-    named = named or (usual or "").casefold()
-    if not named:
-        raise TableError("when_zone")
-    zone = {each.casefold(): each for each in zones}.get(named)
-    if zone is None:
-        raise TableError("when_no_zone", zone=named)
-    here = ZoneInfo(zone)
-    today = now.astimezone(here).date()
-    if day:
-        due = _moment(_day(day, today, typed), found, here)
-        # Today's weekday means today as long as it is not over.
-        if due < now + SOONEST and _weekday(day) is not None:
-            due = _moment(_day(day, today, typed) + WEEK, found, here)
-    else:
-        due = _moment(today, found, here)
-        if due < now + SOONEST:
-            due = _moment(today + timedelta(days=1), found, here)
-    return due, zone
+    at = _time(clock, typed)
+    if unknown is not None:
+        raise TableError("when_no_zone", zone=unknown)
+    zone = zone or _usual(known, usual)
+    here = _rules(zone)
+    today = _shown(now, here).date()
+    local = datetime.combine(_day(day, today, typed) if day else today, at)
+    if abs(local.date() - today) > 2 * LATEST:  # as above
+        raise TableError("when_past") if local.date() < today else _far()
+    due = _moment(local, here)
+    step = timedelta(days=1) if not day else WEEK if _weekday(day) is not None else None
+    if step is not None and due < now + SOONEST:  # today's is over: the next one is meant
+        local += step
+        due = _moment(local, here)
+    if _shown(due, here) != local:
+        raise TableError("when_gap", time=f"{at:%H:%M}", zone=zone)
+    _require_ahead(due, now)
+    return When(due, zone, local=local)
 
 
 def _split(text: str) -> tuple[str, str, str]:
@@ -167,10 +226,11 @@ def _day(word: str, today: date, typed: str) -> date:
     raise TableError("when_unclear", typed=typed)
 
 
-def _moment(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """In UTC.  Raises TableError `when_gap`."""
-    local = datetime.combine(day, at, zone)
-    due = local.astimezone(UTC)
-    if due.astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
-        raise TableError("when_gap", time=f"{at:%H:%M}", zone=zone.key)
-    return due
+def _moment(local: datetime, zone: ZoneInfo) -> datetime:
+    """When the clocks of `zone` show that, in UTC; what they leave out is later by as much."""
+    return local.replace(tzinfo=zone).astimezone(UTC)
+
+
+def _shown(moment: datetime, zone: ZoneInfo) -> datetime:
+    """What the clocks of `zone` show then."""
+    return moment.astimezone(zone).replace(tzinfo=None, fold=0)

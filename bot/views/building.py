@@ -7,18 +7,20 @@ sees, the owner's for a hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
+from bot.seated import Computer
 from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals
-from bot.tables.stored import DeadlineKind, Pace, Person, Place, Stop
+from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
+from bot.visible import NAME_LENGTH, plain_name, told_apart
 from engine.game import Options, Seat
 from engine.layout import Block
 from engine.options import worth_saying
@@ -33,13 +35,15 @@ LOG_LINES = 6
 def table_head(table: Table) -> values.TableHead:
     stored = table.stored
     teams = {seat: i for i, team in enumerate(table.game.info.teams) for seat in team}
-    computers = stored.seating.computers
+    computers, kept = stored.seating.computers, stored.seating.kept
+
+    people = [place.person or kept.get(seat) for seat, place in enumerate(stored.seating.places)]
+    names = _named(people)
 
     def sitter(seat: Seat, place: Place) -> values.Sitter:
-        user, name = place.person or (None, "")
+        user = None if place.person is None else place.person.id
+        name, awaited = (names[seat], "") if user is not None else ("", names[seat])
         stand_in = table.running and place.stand_in
-        former = stored.seating.kept.get(seat)
-        awaited = former.name if former is not None and user is None else ""
         computer = computers.get(seat)
         return values.Sitter(seat, user, name, teams.get(seat), stand_in, awaited, computer)
 
@@ -55,6 +59,12 @@ def table_head(table: Table) -> values.TableHead:
         locale=stored.locale,
         seal=table.commitment,
     )
+
+
+def _named(people: Sequence[Person | Computer | None]) -> tuple[str, ...]:
+    """What people are called, by seat, each seen to be another; empty where nobody of them is."""
+    names = (plain_name(one.name) if isinstance(one, Person) else "" for one in people)
+    return told_apart(tuple(names), NAME_LENGTH)
 
 
 def channel_view(table: Table, check: Check | None = None) -> values.ChannelView:
@@ -126,17 +136,17 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
     None if they sit nowhere.
     """
     seating = table.stored.seating
-    person = next((one for one in seating.people if one.id == target), None)
     seat = seating.place_of(target)
-    if person is None or seat is None:
+    if seat is None:
         return None
     given = len(table.stored.votes.away_votes.get(target, ()))
-    votes = None if alone else (given, seating.votes_needed)
-    return values.KickView(table_head(table), target, person.name, seat, table.running, votes)
+    votes = None if alone else (given, seating.votes_to_remove)
+    return values.KickView(table_head(table), target, seat, table.running, votes)
 
 
-def notice_view(table: Table) -> values.NoticeView | None:
-    """Whom a line in the channel has to call: they are asked and get no hand by DM.
+def notice_view(table: Table, *, letters: bool = True) -> values.NoticeView | None:
+    """Whom a line in the channel has to call: they are asked and get no hand by DM.  Without
+    `letters` nobody is known to get one.
 
     None if there is nobody, and at tables without a clock, which call nobody till they are about
     to be given up.  Whoever was not tried yet is sent a
@@ -145,7 +155,8 @@ def notice_view(table: Table) -> values.NoticeView | None:
     stored = table.stored
     if stored.timing.pace is Pace.NONE and not _is_idle(table):
         return None
-    seats = tuple(seat for seat in table.asked if stored.seating.places[seat].reachable is False)
+    places = stored.seating.places
+    seats = tuple(s for s in table.asked if not letters or places[s].reachable is False)
     if not seats:
         return None
     question = min(table.questions[seat] for seat in seats)
@@ -188,32 +199,46 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
     outcome, seating = over.outcome, table.stored.seating
-    starters, began = seating.starters, seating.beginners
-    conceded = seating.conceded
+    head, starters = table_head(table), seating.starters
+    began = _named(starters)
+    names = {sitter.user: sitter.name for sitter in head.sitters} | {
+        one.id: began[seat] for seat, one in seating.beginners.items()
+    }
     seen = None if table.played is None else table.observe(None)
     story = None if seen is None else table.game.story(seen)
     return values.ResultView(
-        head=_as_begun(table_head(table), began),
+        head=_as_begun(head, seating),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
         story=story,
         ending=None if story is None else table.game.layout(seen),
         stop=over.stop,
-        starters=tuple(one.name if isinstance(one, Person) else one for one in starters),
-        conceded=tuple(one.name for one in began.values() if one.id in conceded),
-        hinted=tuple((one.name, one.taken) for one in table.stored.hinted.values()),
+        starters=tuple(
+            began[seat] if isinstance(one, Person) else one for seat, one in enumerate(starters)
+        ),
+        conceded=tuple(
+            began[seat] for seat, one in seating.beginners.items() if one.id in seating.conceded
+        ),
+        hinted=tuple(
+            (names.get(user, one.name), one.taken) for user, one in table.stored.hinted.items()
+        ),
         words=table.words,
         check=check,
     )
 
 
-def _as_begun(head: values.TableHead, began: Mapping[Seat, Person]) -> values.TableHead:
+def _as_begun(head: values.TableHead, seating: Seating) -> values.TableHead:
     """The head of a match that is over: a seat that was left is still that of whoever began it."""
+    began = seating.beginners
+    people = [place.person or began.get(seat) for seat, place in enumerate(seating.places)]
+    names = _named(people)
     sitters = [
-        sitter._replace(user=began[sitter.seat].id, name=began[sitter.seat].name, stand_in=True)
-        if sitter.free and sitter.seat in began
-        else sitter
+        sitter._replace(
+            user=began[sitter.seat].id if sitter.free and sitter.seat in began else sitter.user,
+            name=names[sitter.seat],
+            stand_in=sitter.stand_in or (sitter.free and sitter.seat in began),
+        )
         for sitter in head.sitters
     ]
     return replace(head, sitters=tuple(sitters))

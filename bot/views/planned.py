@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import assert_never
 
 from bot.ids import PlanId
-from bot.tables.plans import Plan, PlanState
+from bot.tables.plans import Lapse, Plan, PlanState
+from bot.visible import NAME_LENGTH, plain_name, told_apart
 from engine.players.levels import Level
 
 
@@ -29,6 +31,9 @@ class PlanView:
     """How many computer players will sit there, and how strong they are."""
     url: str | None = None
     """The way to the table that has opened."""
+    last: str = ""
+    """Code of what is said of a weekly one that does not come again."""
+    zone: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -36,6 +41,8 @@ class PlanView:
 
 
 def plan_view(plan: Plan, url: str | None = None) -> PlanView:
+    answered = (plain_name(person.name) for person in (*plan.coming, *plan.cannot))
+    names, coming = told_apart(tuple(answered), NAME_LENGTH), len(plan.coming)
     return PlanView(
         plan=plan.id,
         game=plan.wish.game,
@@ -46,8 +53,24 @@ def plan_view(plan: Plan, url: str | None = None) -> PlanView:
         waits=plan.waits,
         pace=plan.wish.pace.value,
         private=plan.wish.private,
-        coming=tuple(person.name for person in plan.coming),
-        cannot=tuple(person.name for person in plan.cannot),
+        coming=names[:coming],
+        cannot=names[coming:],
         computers=plan.wish.computers,
         url=url,
+        last=_last(plan),
+        zone=plan.when.zone or "",
     )
+
+
+def _last(plan: Plan) -> str:
+    if not plan.when.weekly or plan.state is PlanState.OFF:  # what is called off is so for good
+        return ""
+    match plan.lapse:
+        case Lapse.UNANSWERED:
+            return "plan.lapse.unanswered"
+        case Lapse.NO_ZONE:
+            return "plan.lapse.no_zone"
+        case None:
+            return "plan.last" if plan.state.ends_all else ""
+        case _:
+            assert_never(plan.lapse)

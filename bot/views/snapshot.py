@@ -9,8 +9,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
-from bot.tables.phase import Pause, Round
+from bot.tables.phase import Lobby, Pause, Round
 from bot.tables.published import Check
+from bot.tables.stored import Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
@@ -42,6 +43,8 @@ class Moment(NamedTuple):
     """Number of the round if it is over, else 0."""
     ahead: QuestionId | None = None
     """Since when they have chosen a card ahead."""
+    unasked: bool = False
+    """Whether that question is answered without them: by a stand-in, the table, a card ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class Snapshot:
     notice: NoticeView | None
     """Whom a line in the channel has to call; None if there is nobody."""
     uncalled: tuple[UserId, ...]
-    """Users who are asked, get no hand by DM, and sit at a table that posts no line."""
+    """Users whom nothing calls and for whom others wait: who are asked, get no hand by DM, and sit
+    at a table that posts no line; and for whom a rematch keeps seats."""
     waits: bool
     """Whether the match waits until the table can be shown."""
     hand: HandOf
@@ -65,30 +69,37 @@ class Snapshot:
     """By everybody who sits there, while cards are dealt."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
+    told: tuple[UserId, ...] = ()
+    """Who is written to that the table is over, as a restoration ended it: whatever came by direct
+    message since the copy was made nobody knows."""
 
 
 NOTHING: Final = Snapshot(-1, None, (), None, (), waits=False, hand=lambda _user, _board: None)
 """Of a table that does not exist or cannot be read."""
 
 
-def snapshot_of(table: Table, check: Check | None = None) -> Snapshot:
+def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = True) -> Snapshot:
     """What there is to see of `table` as it stands; `check`: as of `channel_view`.
+
+    Without `letters` nobody is known to get a direct message: a line calls them meanwhile.
 
     Whoever plays alone has their hand on the board, and nowhere else.
 
     Raises TableError `unreadable`.
     """
-    notice, alone = notice_view(table), table.stored.guild == ALONE
+    alone = table.stored.guild == ALONE
+    notice = notice_view(table, letters=letters or alone)
     return Snapshot(
         version=table.stored.version,
         view=channel_view(table, check),
         panels=() if alone else _panels(table),
         notice=notice,
-        uncalled=_unreached(table) if notice is None and not alone else (),
+        uncalled=() if alone else (*(_unreached(table) if notice is None else ()), *_kept(table)),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
         moments=_moments(table),
         sought=table.stored.seating.sought,
+        told=() if alone else _told(table),
     )
 
 
@@ -110,17 +121,35 @@ def _panels(table: Table) -> tuple[Panel, ...]:
     return tuple(panels)
 
 
+def _told(table: Table) -> tuple[UserId, ...]:
+    """Everybody at a table that a restoration ended who may be written to."""
+    if table.stored.stop is not Stop.RESTORED:
+        return ()
+    places = table.stored.seating.places
+    return tuple(p.person.id for p in places if p.person is not None and p.reachable is not False)
+
+
 def _moments(table: Table) -> Mapping[UserId, Moment]:
     now, stored = table.phase, table.stored
     if not isinstance(now, Round | Pause):
         return {}
     ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
     since = {user: chosen.since for user, chosen in stored.votes.ahead.items()}
-    return {
-        place.person.id: Moment(deal, table.questions.get(seat), ended, since.get(place.person.id))
-        for seat, place in enumerate(stored.seating.places)
-        if place.person is not None
-    }
+    moments, asked = {}, table.asked
+    for seat, place in enumerate(stored.seating.places):
+        if place.person is not None:
+            user, unasked = place.person.id, seat not in asked or table.ahead(seat) is not None
+            moments[user] = Moment(
+                deal, table.questions.get(seat), ended, since.get(user), unasked=unasked
+            )
+    return moments
+
+
+def _kept(table: Table) -> tuple[UserId, ...]:
+    """Users for whom seats are kept in the lobby of a rematch."""
+    if not isinstance(table.phase, Lobby):
+        return ()
+    return tuple(person.id for person in table.stored.seating.kept.values())
 
 
 def _unreached(table: Table) -> tuple[UserId, ...]:

@@ -283,7 +283,6 @@ class KickView:
 
     head: TableHead
     target: UserId
-    name: str
     seat: int
     running: bool
     votes: tuple[int, int] | None

@@ -72,6 +72,7 @@ def _fill(connection: Connection, people: int, first: int, last: int, rng: rando
             1,
             {},
             ended,
+            host,
             Seating((Place(),), host),
             Shuffling(Chain(bytes(32))),
         )

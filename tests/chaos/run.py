@@ -48,7 +48,8 @@ RECONNECTS: Final = re.compile(r"^Attempting a reconnect ")
 """What discord.py logs as an error when a connection to the gateway breaks that has just begun."""
 
 AWAY: Final = re.compile(
-    r"Unavailable|not_stored|unsure|nothing_written|Exception (closing|terminating) connection"
+    r"Unavailable|NotWritten|not_stored|unsure|nothing_written"
+    r"|Exception (closing|terminating) connection"
 )
 """What the program says, as an error, of a database to which the way is disturbed."""
 

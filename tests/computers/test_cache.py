@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,45 @@ def test_what_belongs_to_other_sources_is_removed(tmp_path: Path) -> None:
 def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert cache.prepared(tmp_path / "file") is None
+
+
+def _a_link(place: Path) -> None:
+    elsewhere = place.with_name("elsewhere")
+    elsewhere.mkdir(0o700)
+    place.symlink_to(elsewhere)
+
+
+def _somebody_elses(place: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root gives folders away")
+    place.mkdir(0o700)
+    os.chown(place, 12345, 12345)
+
+
+def _open_to_others(place: Path) -> None:
+    place.mkdir()
+    place.chmod(0o770)
+
+
+def _a_shared_place(place: Path) -> None:
+    place.mkdir(0o700)
+    place.parent.chmod(0o777)  # whoever may rename it may put another one there
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("foreign", [_a_link, _somebody_elses, _open_to_others, _a_shared_place])
+def test_what_others_could_have_put_there_is_not_run(
+    tmp_path: Path, foreign: Callable[[Path], None]
+) -> None:
+    place = tmp_path / f"players-{cache.digest()}"
+    foreign(place)
+    (place / "complete").touch()
+    assert cache.prepared(tmp_path) is None
+
+
+def test_a_shared_folder_from_which_nobody_takes_away_will_do(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    assert cache.prepared(tmp_path) == tmp_path / f"players-{cache.digest()}"
 
 
 def test_it_belongs_to_sources_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +127,8 @@ async def test_workers_are_interpreted_first_and_compiled_later(
             assert not counts.why
         finally:
             await workers.aclose()
-        assert [line["event"] for line in logs] == ["computers_started", "computers_warm"]
+        said = ["computers_started", *([] if kept else ["computers_not_kept"]), "computers_warm"]
+        assert [line["event"] for line in logs] == said
     assert found == found[:1] * 4, "compiled and interpreted are the same"
     assert len(compiled) == kept
     place = await asyncio.to_thread(cache.prepared, folder)

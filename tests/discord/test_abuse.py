@@ -203,6 +203,34 @@ async def test_a_forged_press_of_whoever_is_asked_is_answered_in_words_and_does_
     assert not [card for card in hidden(table) if card in w.board().text]
 
 
+NOT_OFFERED: Final = (
+    (Press(Verb.SHARE, argument="stats|" + "9" * 19), ()),
+    (Press(Verb.SHARE, argument="secrets|1"), ()),
+    (Press(Verb.STANDINGS, argument="year|all|0"), ()),
+    (Press(Verb.TABLES, argument="theirs|0"), ()),
+    (Press(Verb.DECK), ("tarot",)),
+    (Press(Verb.NEVER, argument="0"), ()),
+    (Verb.ADD_COMPUTER, ()),
+    (Verb.NO_COMPUTER, ()),
+    (Verb.KICK_NOW, ()),
+    (Verb.SIT, ("none",)),
+    (Verb.TAKE, ()),
+    (Verb.PACE, ("live1",)),
+    (Verb.INVITE, ("nobody",)),
+    (Verb.LOG, ()),
+)
+
+
+@pytest.mark.behaviour("Somebody presses what is not theirs")
+async def test_what_was_never_offered_is_refused_and_no_default_takes_its_place(w: World) -> None:
+    table = await lobby(w, "Ann", "Ben", seats=4)
+    for meant, values in NOT_OFFERED:
+        press = meant if isinstance(meant, Press) else Press(meant, table.id, None, "any")
+        said = await w.answer(w.ann, w.board(), press.encode(), 3, values=list(values))
+        assert "none of the choices that I offer" in said, press
+    assert (await w.table()).stored == table.stored
+
+
 @pytest.mark.parametrize("kind", [2, 3])
 async def test_whoever_is_asked_can_send_what_they_like_and_plays_only_what_is_legal(
     kind: int, w: World

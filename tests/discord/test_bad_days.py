@@ -6,14 +6,15 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from unittest.mock import patch
 
 import discord
 import pytest
 
 import bot.answer.reply as replies
-from bot.answer.delivery import ACKNOWLEDGED, ATTEMPT, CALLBACK, LATER
+from bot.answer.delivery import ATTEMPT, CALLBACK, LATER
+from bot.ids import GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.stored import Pace
 from tests.discord.steps import (
@@ -30,6 +31,9 @@ from tests.discord.steps import (
     tables,
 )
 from tests.discord.world import Shown, World
+
+TAKEN: Final = 40060
+"""There is an answer already."""
 
 # Answers that are lost
 
@@ -53,14 +57,14 @@ async def test_an_answer_that_discord_refuses_leaves_the_action_stored_once_and_
     w.heal()
     printed = capsys.readouterr()
     # What is acknowledged already can still be followed by a message.
-    assert printed.out.count("answer_lost") == (code != ACKNOWLEDGED)
+    assert printed.out.count("answer_lost") == (code != TAKEN)
     assert "interaction_failed" not in printed.out
     assert first(table).removeprefix("play ") not in printed.out + printed.err + caplog.text
     await w.env.advance_time(2)
     after = await w.table()
     assert after.ply == table.ply + 1
     assert f"{actor(w, after).name}" in w.board().text
-    if code == ACKNOWLEDGED:  # the hand that followed has taken the place of the one before
+    if code == TAKEN:  # the hand that followed has taken the place of the one before
         (panel,) = w.whispers(player)
     said = await w.answer(player, panel, button)
     assert "You have already played" in said
@@ -292,3 +296,106 @@ async def test_nothing_that_people_write_is_a_command_or_is_read(w: World) -> No
         await w.ben.actor.send(w.channel, text)
     await w.env.settle()
     assert w.calls() == since
+
+
+# Refusals that concern the program, and not whoever it writes to
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(403, 20026), (403, 40003), (403, 40002), (503, 0), (429, 0)]
+)
+@pytest.mark.parametrize("opening", [True, False])
+@pytest.mark.behaviour("Discord lets the bot send no direct messages")
+async def test_where_discord_refuses_direct_messages_to_the_program_the_channel_calls(
+    status: int, code: int, opening: bool, w: World
+) -> None:
+    sending = [f"/channels/{one.user.dm_channel.id}/messages" for one in w.people(3)]
+    for path in ["/users/@me/channels"] if opening else sending:
+        w.env.inject_error("POST", path, status=status, code=code, times=None)
+    await w.ann.slash("newgame", game="aufundab", length=1, seats=3)
+    for player in (w.ben, w.cat):
+        said = await w.answer(player, w.board(), w.board().only(Verb.JOIN))
+        assert "Allow" not in said
+        assert "allow messages" not in said
+    await w.ann.slash("start")
+    await w.env.advance_time(4)
+    table = await w.table()
+    assert [place.reachable for place in table.stored.seating.places] == [None] * 3
+    asked = actor(w, table)
+    (line,) = w.notices()
+    assert f"<@{asked.id}>" in line.text
+    said = await asked.press_verb(w.board(), Verb.HAND)
+    assert "isn't your setting" in said
+    assert asked.panel.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
+
+    tried = w.sent("POST", "/users/@me/channels")
+    await w.env.advance_time(9)
+    assert w.sent("POST", "/users/@me/channels") - tried <= 2, "one backoff for all"
+    assert (await w.table()).ply == table.ply
+    assert len(w.notices()) == 1
+    w.heal()
+    for _ in range(6):
+        await play(w, await w.table(), 1)
+        await w.env.advance_time(15)
+    again = actor(w, await w.table())
+    assert again.dm().presses(Verb.ACT, Verb.OPEN, Verb.COMBINE), "and once it does, they are back"
+
+
+# Refusals that nobody knows
+
+
+@pytest.mark.parametrize("code", [200000, 240000, 50035, 999999])
+@pytest.mark.behaviour("Discord refuses a message for a reason")
+async def test_a_board_that_is_refused_for_an_unknown_reason_makes_the_match_wait(
+    code: int, capsys: pytest.CaptureFixture[str], w: World
+) -> None:
+    table = await match(w, pace=Pace.LIVE60, dms=False)
+    for method, path in (("POST", "messages"), ("PATCH", "messages/*")):
+        where = f"/channels/{w.channel.id}/{path}"
+        w.env.inject_error(method, where, status=400, code=code, times=None)
+    asked = actor(w, table)
+    await asked.slash("play", action=first(table))
+    await w.env.advance_time(14)
+    now = await w.table()
+    assert now.stored.timing.stalled is not None, "no time runs"
+    assert str(code) in w.ann.dm().text
+    assert f"{code}" in capsys.readouterr().out, "logged with its code"
+    calls = w.calls()
+    await w.env.advance_time(200)
+    assert w.calls() - calls <= 1, "not tried for ever"
+    assert (await w.table()).ply == now.ply
+    w.heal()
+    await w.env.advance_time(301)
+    assert (await w.table()).stored.timing.stalled is None
+
+
+async def test_one_refusal_for_an_unknown_reason_stops_nothing(w: World) -> None:
+    table = await match(w, pace=Pace.LIVE60, dms=False)
+    w.env.inject_error("PATCH", f"/channels/{w.channel.id}/messages/*", status=400, code=1, times=2)
+    await actor(w, table).slash("play", action=first(table))
+    await w.env.advance_time(14)
+    now = await w.table()
+    assert now.stored.timing.stalled is None
+    assert f"{actor(w, now).name}'s turn" in w.board().text
+
+
+# Another program that has the same token
+
+
+@pytest.mark.behaviour("Another program runs with the same token")
+async def test_another_program_with_the_same_token_is_named_once_and_makes_no_second_lobby(
+    capsys: pytest.CaptureFixture[str], w: World
+) -> None:
+    w.env.inject_error("POST", "/interactions/*", status=400, code=TAKEN, times=None)
+    for _ in range(2):
+        with pytest.raises(AssertionError):  # SimCord knows of no other program's answer
+            await w.ann.slash("newgame", game="aufundab")
+        await w.env.advance_time(5)
+    assert await tables(w).open_on(GuildId(w.guild.id)) == []
+    assert w.messages(w.channel.id) == [], "the other one's lobby stands there"
+    printed = capsys.readouterr().out
+    assert printed.count("another_program_has_this_token") == 1
+    assert "interaction_failed" not in printed
+    w.heal()
+    await lobby(w, "Ann", "Ben")
+    assert len(w.boards()) == 1

@@ -15,7 +15,7 @@ from bot.render.alt_text import board_in_words, hand_in_words, result_in_words
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
-from bot.views.building import channel_view
+from bot.views.building import channel_view, table_head
 from bot.views.values import BoardView, ResultView
 from engine.layout import PLAYABLE, Choice, Layout, Trick
 from engine.registry import games
@@ -56,7 +56,7 @@ def uploads(w: World) -> int:
 
 def described(table: Table, player: Player) -> str:
     """The hand in words, as it is known to be."""
-    return hand_in_words(table.stored.game, table.game.layout(table.seen_by(player.id)), EN)
+    return hand_in_words(table_head(table), table.game.layout(table.seen_by(player.id)), EN)
 
 
 def opens(layout: Layout) -> bool:

@@ -86,7 +86,7 @@ async def test_a_restart_in_between_loses_nothing(w: World) -> None:
 @pytest.mark.nightly
 async def test_only_who_planned_it_or_a_moderator_calls_it_off(w: World) -> None:
     for player in (w.ann, moderator(w)):
-        await w.ann.slash("newgame", game="aufundab", at="in 2h weekly")
+        await w.ann.slash("newgame", game="aufundab", at="in 2h UTC weekly")
         assert "Only whoever planned" in await w.ben.press_verb(plan(w), Verb.CALL_OFF)
         shown = plan(w)
         assert "every week after it" in await player.press_verb(shown, Verb.CALL_OFF)
@@ -151,7 +151,7 @@ async def test_with_nobody_coming_nothing_opens(w: World) -> None:
 
 @pytest.mark.nightly
 async def test_who_planned_and_cannot_come_leaves_the_table_to_the_first(w: World) -> None:
-    await w.ann.slash("newgame", game="aufundab", at="in 1h", private=True)
+    await w.ann.slash("newgame", game="aufundab", at="in 1h")
     await come(w, "Ann", comes=False)
     await come(w, "Cat", "Ben")
     await pass_time(w, hours=1)
@@ -163,7 +163,7 @@ async def test_who_planned_and_cannot_come_leaves_the_table_to_the_first(w: Worl
 @pytest.mark.behaviour("The channel of a planned table is deleted")
 async def test_a_deleted_channel_takes_its_plans_along(w: World) -> None:
     other = w.room()
-    await w.ann.slash("newgame", channel=other, game="aufundab", at="in 1h weekly")
+    await w.ann.slash("newgame", channel=other, game="aufundab", at="in 1h UTC weekly")
     await w.directly(_delete(w, other.id))
     await w.env.settle()
     await pass_time(w, days=7)
@@ -215,7 +215,7 @@ async def test_a_plan_stands_in_the_calendar_where_both_may(w: World) -> None:
     await w.env.advance_time(1)
     assert events(w) == []
     org = newcomer(w, manage_events=True)
-    await org.slash("newgame", game="sticheln", at="in 2h weekly")
+    await org.slash("newgame", game="sticheln", at="in 2h UTC weekly")
     await w.env.advance_time(1)
     (event,) = events(w)
     assert event.startswith("Sticheln ")
@@ -232,7 +232,7 @@ async def test_a_plan_stands_in_the_calendar_where_both_may(w: World) -> None:
 async def test_an_event_of_every_week_and_a_refused_one_fails_no_plan(w: World) -> None:
     let_the_bot(w, manage_events=True)
     org = newcomer(w, manage_events=True)
-    await org.slash("newgame", game="sticheln", at="in 2h weekly")
+    await org.slash("newgame", game="sticheln", at="in 2h UTC weekly")
     await w.env.advance_time(1)
     await pass_time(w, hours=2)
     assert len(await open_tables(w)) == 1

@@ -21,6 +21,7 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/answer/reply.py", "_follows"): "an answer that only whoever pressed sees",
     ("bot/publish/announced.py", "send"): "as whoever sends says",
     ("bot/publish/requests.py", "send"): "as whoever sends says",
+    ("bot/publish/requests.py", "post"): "the same",
     ("bot/publish/boards.py", "_post"): "rings, but where the same stood before",
     ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
     ("bot/publish/hands.py", "greet"): "rings: where hands will come",

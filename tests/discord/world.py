@@ -421,6 +421,13 @@ class World:
         self.env.backend.set_overwrite(channel or self.channel.id, wishes)
         await self.env.settle()
 
+    async def hide(self, channel: ChannelHandle) -> None:
+        """From everybody who has no role or wish of their own there."""
+        deny = discord.Permissions(view_channel=True).value
+        wishes = Overwrite(self.guild.id, OverwriteType.ROLE, 0, deny)
+        self.env.backend.set_overwrite(channel.id, wishes)
+        await self.env.settle()
+
     def room(self, name: str = "other", who: Player | None = None, **may: bool) -> ChannelHandle:
         """Another channel, where somebody may do more or less than others."""
         wishes: dict[Any, discord.PermissionOverwrite] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +14,6 @@ from structlog.testing import capture_logs
 from bot.catalogues import languages
 from bot.i18n import (
     Markdown,
-    plain_name,
     relative,
     rules_pages,
     safe_name,
@@ -188,40 +186,6 @@ def test_numbers_and_lists() -> None:
     assert EN.signed(12) == "+12"
     assert EN.signed(0) == "0"
     assert EN.list(["a", "b"]) == "a and b"
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("Ann", "Ann"),
-        ("  Ann \n\t B ", "Ann B"),
-        ("a\u202eb\u200b\u2066c\x00\x1b", "abc"),
-        ("x" * 40, "x" * 31 + "…"),
-        ("Z" + "\u0300\u0301\u0302" * 50, "Z\u0300\u0301"),
-        ("\u200b\u2060", "?"),
-        ("עברית", "עברית"),
-    ],
-)
-def test_names_are_one_visible_line(name: str, shown: str) -> None:
-    assert plain_name(name) in (shown, unicodedata.normalize("NFC", shown))
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("*a* _b_ ~c~ `d` |e|", r"\*a\* \_b\_ \~c\~ \`d\` \|e\|"),
-        ("@everyone", "@\u200beveryone"),
-        ("<@123>", "\\<@\u200b123\\>"),
-        ("<#1> <:x:2>", r"\<\#1\> \<:x:2\>"),
-        ("https://e.vil", "https:\u200b//e.vil"),
-        ("# big", r"\# big"),
-        ("- item", r"\- item"),
-        ("1. item", r"\1. item"),
-        ("\\*", r"\\\*"),
-    ],
-)
-def test_names_in_messages_do_nothing(name: str, shown: str) -> None:
-    assert safe_name(name) == shown
 
 
 def test_what_is_escaped_is_not_escaped_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.operate.cli import app
 from bot.settings import Settings
 from tests.operate.conftest import ROOT
 from tests.project.test_documents import program_commands
@@ -137,16 +139,38 @@ def test_the_service_has_no_privileges_stops_gently_and_waits_for_whoever_mends_
     assert "MemoryDenyWriteExecute" not in said
 
 
-def test_the_container_watches_its_own_health() -> None:
-    assert "/health" in last("HEALTHCHECK")
-    settings = dict(pair.split("=", 1) for pair in last("ENV").split())
-    assert {name for name in settings if name in Settings.names()} == {"METRICS_PORT"}
-    assert 1 <= int(settings["METRICS_PORT"]) <= 65535
+def test_nothing_of_the_image_is_overridden_by_an_empty_setting() -> None:
+    """As they stand in .env.example, and are passed on by `--env-file`."""
+    assert not {pair.split("=")[0] for pair in last("ENV").split()} & set(Settings.names())
+
+
+@pytest.mark.parametrize("given", [None, "", "9500"])
+def test_the_container_is_asked_for_its_health_where_it_answers(
+    given: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in Settings.names():
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISCORD_TOKEN", "MTA.fake.token")
+    if given is not None:
+        monkeypatch.setenv("METRICS_PORT", given)
+    monkeypatch.chdir(tmp_path)
+    started: list[Settings] = []
+    monkeypatch.setattr("bot.create_bot", lambda settings, **_: started.append(settings))
+    monkeypatch.setattr("bot.operate.cli._started", lambda program: program.close())
+    monkeypatch.setattr("bot.operate.logs.configure", lambda *_, **__: None)
+    app(json.loads(last("CMD")), standalone_mode=False)
+    asked: list[str] = []
+    monkeypatch.setattr("urllib.request.urlopen", lambda url, timeout: asked.append(url))
+    python, flag, code = json.loads(last("HEALTHCHECK").split("CMD", 1)[1])
+    assert (python, flag) == ("python", "-c")
+    exec(code, {})  # noqa: S102 - what the container runs
+    assert asked == [f"http://127.0.0.1:{given or 9464}/health"]
+    assert [settings.metrics_port for settings in started] == [int(given or 9464)]
 
 
 def test_the_container_runs_a_command_that_exists() -> None:
     assert last("ENTRYPOINT") == '["stammtisch"]'
-    assert last("CMD").strip('[]"') in program_commands()
+    assert json.loads(last("CMD"))[0] in program_commands()
 
 
 def test_the_service_runs_a_command_that_exists(service: ConfigParser) -> None:

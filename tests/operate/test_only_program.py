@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from bot.storage.backup import backup, restore
 from bot.storage.database import StorageError
+from bot.storage.migrations import upgrade
 from bot.storage.only_program import alone
 from tests.operate.conftest import Program, clean_environment
+
+SOMEBODY = 12345
+"""The number of a user who is not the one who runs the tests."""
+
+AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
 
 HOLD = """
 import os, sys
@@ -117,3 +126,73 @@ def test_the_lock_is_private_and_other_databases_have_none(url: str, tmp_path: P
     wrong = f"sqlite+aiosqlite:///{tmp_path}/file/x.sqlite3"
     with pytest.raises(StorageError, match="cannot be written"), alone(wrong):
         pass
+
+
+@pytest.fixture
+def lock(url: str, tmp_path: Path) -> Path:
+    """Where the lock is going to be; its folder is there."""
+    folder = tmp_path / "data" / "var"
+    folder.mkdir(parents=True, mode=0o700)
+    return folder / "stammtisch.sqlite3.lock"
+
+
+def linked(lock: Path) -> None:
+    lock.symlink_to(lock.with_name("precious"))
+
+
+def linked_hard(lock: Path) -> None:
+    lock.hardlink_to(lock.with_name("precious"))
+
+
+def owned_by_somebody_else(lock: Path) -> None:
+    lock.touch(0o666)
+    os.chown(lock, SOMEBODY, SOMEBODY)
+
+
+@pytest.mark.parametrize(
+    "foreign", [linked, linked_hard, pytest.param(owned_by_somebody_else, marks=AS_ROOT)]
+)
+def test_a_lock_that_is_not_ours_is_not_used(
+    url: str, lock: Path, foreign: Callable[[Path], None]
+) -> None:
+    precious = lock.with_name("precious")
+    precious.write_text("DISCORD_TOKEN=precious")
+    foreign(lock)
+    said = r"\.lock .* is a link, or belongs to.*: remove it"
+    with pytest.raises(StorageError, match=said), alone(url):
+        pass
+    assert precious.read_text() == "DISCORD_TOKEN=precious"
+    lock.unlink()  # what the sentence says helps
+    with alone(url):
+        pass
+
+
+def test_a_lock_that_others_could_take_is_narrowed(url: str, lock: Path) -> None:
+    lock.touch()
+    lock.chmod(0o666)
+    with alone(url):
+        assert lock.stat().st_mode & 0o777 == 0o600
+
+
+@AS_ROOT
+def test_what_root_makes_there_belongs_to_whom_the_folder_belongs(
+    url: str, lock: Path, tmp_path: Path
+) -> None:
+    """The service goes on with it, whatever an operator has typed before its first start."""
+    asyncio.run(upgrade(url))
+    backup(url, tmp_path / "copy")
+    for name in ("made", "restored"):
+        folder = tmp_path / name
+        folder.mkdir(0o700)
+        os.chown(folder, SOMEBODY, SOMEBODY)
+        there = f"sqlite+aiosqlite:///{folder}/stammtisch.sqlite3"
+        with alone(there):
+            if name == "made":
+                asyncio.run(upgrade(there))
+            else:
+                for _ in range(2):
+                    restore(there, tmp_path / "copy", now=datetime(2026, 3, 1, tzinfo=UTC))
+        backup(there, folder / "copy")
+        found = {path.name: path.stat().st_uid for path in folder.iterdir()}
+        assert {"stammtisch.sqlite3", "stammtisch.sqlite3.lock", "copy"} <= found.keys()
+        assert set(found.values()) == {SOMEBODY}, found

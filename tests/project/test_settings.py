@@ -53,10 +53,10 @@ def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     assert settings.log_level == "DEBUG"
 
 
-def test_an_empty_setting_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", "")
-    monkeypatch.setenv("GUILD_READY_TIMEOUT", "")
-    assert load_settings().discord_token is None
+@pytest.mark.parametrize("name", Settings.names())
+def test_an_empty_setting_is_not_set(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "")
+    assert load_settings() == Settings.model_validate({})
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.publish.easel import Easel
+from bot.publish.letters import Letters
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.source import Source
@@ -221,6 +222,8 @@ class FakeSource(Source):
     pause: Pause | None = None
     held: HandView | None = None
     """What everybody's hand looks like; None: `HAND`."""
+    letters: Letters = field(default_factory=lambda: Letters(lambda: samples.NOW))
+    untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     _versions: int = 0
 
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
@@ -388,6 +391,7 @@ class Stage:
         """A publisher as after a restart; `heard`: everybody has shown up since."""
         settled = replace(self.timings, **timings)
         readers = Readers(self.people, self.servers, settled)
+        self.source.letters = Letters(lambda: self.now, settled)
         self.publisher = Publisher(
             cast(discord.Client, self.discord),
             self.source,

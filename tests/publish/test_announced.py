@@ -17,6 +17,7 @@ from tests.publish.stage import (
     ANN,
     BEN,
     BOARD,
+    CAT,
     CHANNEL,
     HEAD,
     QUIET,
@@ -172,14 +173,14 @@ async def test_whoever_is_asked_is_called_although_something_cannot_be_looked_fo
     await after_a_crash(stage, situation, arrives=arrives)
     before = set(stage.discord.shown)
     stage.discord.refuse = lambda made: Refused(500, 0) if made[0] == "history" else None
-    stage.source.due = [*stage.source.due, (BEN, True, 6)]
+    stage.source.due = [*stage.source.due, (CAT, True, 6)]
     stage.later(minutes=minutes)
     await stage.draw()
     called = [stage.discord.marks[message][0] for message in sent(stage)]
-    assert called == ([] if situation is opening else [1000 + BEN]), "before a deal nobody is asked"
+    assert called == ([] if situation is opening else [1000 + CAT]), "before a deal nobody is asked"
     stage.discord.refuse = lambda made: None
     await stage.draw()
-    again = [message for message in sent(stage) if stage.discord.marks[message][0] != 1000 + BEN]
+    again = [message for message in sent(stage) if stage.discord.marks[message][0] != 1000 + CAT]
     assert len(again) == (0 if arrives else 1)
     assert before <= {*alive(stage), 77}
     assert Kind.SENDING not in stage.kinds()

@@ -103,7 +103,7 @@ async def test_a_lobby_that_a_restoration_closed_says_so_below_what_came_since(
     stage.posted(0)
     stage.source.view = ClosedView(HEAD, why="restored")
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert "further down" in text(stage.discord.shown[77])
+    assert "the table has moved down" in text(stage.discord.shown[77])
     assert stage.kinds() == ["result"]
     assert await stage.draw() == []
     stage.fresh()
@@ -135,7 +135,7 @@ async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> No
 
 
 async def test_a_draw_that_was_lost_is_tried_again(stage: Stage) -> None:
-    stage.set(retries=(0, 0, 3600))
+    stage.set(retries=(0, 0, 3600), letters=(0.0,))
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     lost = [("send", 1101, 1), ("edit", CHANNEL, 77)]
@@ -205,7 +205,7 @@ async def test_a_board_in_an_archived_thread_is_posted_anew(stage: Stage) -> Non
 
     stage.discord.refuse = refuse
     assert await stage.draw() == [edit, ("send", CHANNEL, 1), edit]
-    assert "further down" in text(stage.discord.shown[77])
+    assert "the table has moved down" in text(stage.discord.shown[77])
 
 
 @pytest.mark.behaviour("A board cannot be edited any more")

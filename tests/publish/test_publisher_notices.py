@@ -304,7 +304,7 @@ async def test_whoever_was_looked_for_lately_is_looked_for_again_at_each_warning
 
 
 async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(stage: Stage) -> None:
-    stage.set(patience=0, retries=(0.0, 3600.0))
+    stage.set(patience=0, retries=(0.0, 3600.0), letters=(0.0,))
     stage.posted(1)
     stage.source.due = [(BEN, True, 5)]
     stage.discord.gate = asyncio.Event()

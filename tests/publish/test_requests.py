@@ -10,11 +10,16 @@ import discord
 import pytest
 
 from bot.ids import GuildId, MessageId
+from bot.publish.letters import Letters
 from bot.publish.requests import Requests
 from bot.publish.surfaces import BOARD, Surface
 from bot.publish.timings import Timings
 from tests.publish.stage import CHANNEL, FakeDiscord
 from tests.render import samples
+
+
+def open_letters() -> Letters:
+    return Letters(lambda: samples.NOW)
 
 
 def test_discord_py_still_notes_there_that_it_was_told_to_wait() -> None:
@@ -31,7 +36,7 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
     vars(fake)["http"] = SimpleNamespace(_global_over=over)
     fake.gate = asyncio.Event()
     quick = Timings(request=0.01, request_again=0.01)
-    requests = Requests(cast(discord.Client, fake), quick)
+    requests = Requests(cast(discord.Client, fake), open_letters(), quick)
     call = asyncio.create_task(
         requests.delete(Surface(*BOARD, CHANNEL, MessageId(5), samples.NOW, 1))
     )
@@ -44,7 +49,7 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
 
 async def test_a_permission_is_named_as_discord_py_names_it() -> None:
     fake = FakeDiscord()
-    requests = Requests(cast(discord.Client, fake))
+    requests = Requests(cast(discord.Client, fake), open_letters())
     assert requests.missing(GuildId(1), CHANNEL) == ()
     fake.allowed = discord.Permissions.none()
     assert requests.missing(GuildId(1), CHANNEL) == ("view_channel", "send_messages")

@@ -18,6 +18,7 @@ from bot.render.alt_text import (
     short_names,
 )
 from bot.render.board import board_message
+from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.tables.ports import LeaderLine
 from bot.views.values import ResultView
@@ -25,7 +26,7 @@ from engine.game import Outcome
 from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick
 from tests.nightly import by_day
 from tests.render.limits import text
-from tests.render.matches import NAMES, Table, board, head, positions, tables
+from tests.render.matches import NAMES, Table, board, hand, head, positions, tables
 from tests.render.samples import result_view
 
 ENGLISH = texts("en")
@@ -102,18 +103,35 @@ def _tricks(layout: Layout) -> list[Trick]:
     return found
 
 
-def test_what_a_picture_shows_takes_little_room_beside_it(table: Table) -> None:
-    """Seats are in small print below a picture of them; on a phone the buttons are in view then."""
+def test_beside_a_picture_stand_a_headline_and_at_most_two_lines(table: Table) -> None:
+    """And no list: nobody's name begins a line there, but in what they have just done."""
     pictured = 0
-    for position in positions(str(table), 11)[::5]:
-        view = board(table, position)
-        if view.pause is not None:
+    for number, position in enumerate(positions(str(table), 11)[::5]):
+        view, own = board(table, position), hand(table, position.state, number % table.seats)
+        if view.pause is not None or not view.actors:
             continue
-        lines = text(board_message(view, ENGLISH, PICTURE)).splitlines()
-        seats = [line for line in lines if "▸" in line]
-        assert all(line.startswith("-# ") for line in seats)
-        pictured += bool(seats)
+        messages = [board_message(view, ENGLISH, PICTURE)]
+        if own.layout.hand:
+            messages.append(hand_panel(own, ENGLISH, PICTURE))
+        for message in messages:
+            (whole,) = message.components
+            kinds = [part["type"] for part in whole["components"]]
+            at = kinds.index(12)
+            above = "\n".join(part["content"] for part in whole["components"][:at]).splitlines()
+            assert len(above) <= 3, above
+            assert above[0].startswith("## ")
+            told = [line for line in text(message).splitlines() if not line.startswith("-# ")]
+            assert len(told) <= 4, told
+            assert not any(line.count(": ") + line.count("▸") > 2 for line in told)
+            pictured += 1
     assert pictured > 5
+
+
+def test_who_has_only_a_number_in_a_picture_is_named_beside_it(table: Table) -> None:
+    names = ["Анна", *NAMES[1:]]
+    position = next(one for one in positions(str(table), 11) if board(table, one).actors)
+    said = text(board_message(board(table, position, names), ENGLISH, PICTURE))
+    assert "-# #1\u00a0Анна" in said.splitlines()
 
 
 def test_a_board_whose_words_are_too_many_is_cut() -> None:

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n import COMPUTER, plain_name, relative, safe_name, texts
+from bot.i18n import relative, safe_name, texts
 from bot.render.channel import channel_message
 from bot.render.computers import computers_page
 from bot.render.custom_ids import Verb
 from bot.render.results import round_table
-from bot.render.seats import NBSP, brief_lines, name, seat_lines
+from bot.render.seats import name, seat_lines
 from bot.seated import Computer
 from bot.views.values import TableHead
+from bot.visible import COMPUTER, plain_name
 from engine.layout import Phrase, SeatName, SeatView
 from engine.players.levels import Level
 from tests.discord.world import Shown, words
@@ -81,23 +82,20 @@ def test_a_board_says_their_levels_once_below_everything() -> None:
     assert not any("strong" in line for line in above)
 
 
-def test_a_hand_tells_what_is_known_of_each() -> None:
+def test_a_line_tells_what_is_known_of_a_seat() -> None:
     at, fact = replace(head(), game="kaiserspiel"), Phrase("captain", {})
     seats = tuple(SeatView(seat, 5, 0, ("to_act",) * (seat == 1), facts=(fact,)) for seat in (0, 1))
-    assert brief_lines(seats, at, EN) == [
-        "-# Ann · captain",
-        "-# ▸ **⚙ Computer 1** · captain",
+    assert seat_lines(seats, {1: "a card"}, at, EN) == [
+        "Ann: captain",
+        "▸ **⚙ Computer 1**: a card · captain",
     ]
 
 
 def test_only_words_of_who_is_out_are_crossed_out() -> None:
     seats = tuple(SeatView(seat, 5, 0, ("out",)) for seat in (0, 1))
-    assert brief_lines(seats, head(), EN) == [
-        f"-# ~~Ann 5~~{NBSP}passed · ⚙ ~~Computer 1 5~~{NBSP}passed"
-    ]
-    assert seat_lines(seats, head(), EN) == [
-        "-# ~~Ann~~ · 5 cards · passed",
-        "-# ⚙ ~~Computer 1~~ · 5 cards · passed",
+    assert seat_lines(seats, {}, head(), EN) == [
+        "-# ~~Ann~~: 5 cards · passed",
+        "-# ⚙ ~~Computer 1~~: 5 cards · passed",
     ]
 
 

@@ -26,6 +26,7 @@ from bot.views.values import (
 from engine.deal import Mix, commitment, digest, shuffle, stream
 from engine.game import AnyGame
 from engine.registry import games
+from tests.patience import PATIENCE
 from tests.render import matches, samples
 from tests.render.limits import check, labels, presses, sent, text
 
@@ -243,7 +244,7 @@ def test_the_longest_page_of_every_game_fits(table: matches.Table) -> None:
 def _run(command: str) -> list[str]:
     """What the line prints, typed as it stands."""
     found = subprocess.run(
-        ["/bin/sh", "-c", command], capture_output=True, text=True, check=True, timeout=60
+        ["/bin/sh", "-c", command], capture_output=True, text=True, check=True, timeout=PATIENCE
     )  # fmt: skip
     assert found.stderr == ""
     return found.stdout.split()

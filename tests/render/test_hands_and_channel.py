@@ -71,9 +71,7 @@ def test_pages_fit() -> None:
         confirming.confirm_end(head, (1, 3), EN),
         confirming.confirm_start(head, EN),
         *(
-            confirming.confirm_kick(
-                KickView(head, UserId(100), samples.NASTY, 0, running, votes), EN
-            )
+            confirming.confirm_kick(KickView(head, UserId(100), 0, running, votes), EN)
             for running, votes in ((False, None), (True, None), (True, (1, 3)))
         ),
         pages.note("One sentence."),
@@ -190,7 +188,7 @@ def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
     trick = Trick("last", (Laid(0, "3-6"), Laid(1, "4-6", ("winning",))))
     page = pages.more_page(samples.head(), (trick,), EN, seated=seated, ends=seated)
     check(page)
-    assert text(page).splitlines()[0] == "Last trick: 3‑6\u00a0Ann · **4‑6\u00a0Ben**"
+    assert text(page).splitlines()[0] == "Last trick: Ann:\u00a03‑6 · **Ben:\u00a04‑6**"
     assert ("Leave…" in labels(page)) == ("End…" in labels(page)) == seated
     assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
     for row in rows(page):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import stat
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import insert, select
@@ -22,6 +25,9 @@ from bot.storage.migrations import upgrade, upgrade_open
 from bot.storage.schema import entries
 from bot.storage.tables import SqlTableStore
 from tests.storage.values import NOW, change, stored
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 MOMENT = datetime(2025, 3, 5, 12, 30, 15, tzinfo=UTC)
 
@@ -283,3 +289,46 @@ def test_what_is_no_backup_of_ours_replaces_nothing(
     assert "\n" not in str(refused.value)
     assert rows(path, "SELECT id FROM tables") == [("T7Q2",)]
     assert files(path.parent) == {path.name}
+
+
+@pytest.mark.usefixtures("stopped")
+def test_whenever_a_restore_is_broken_off_there_is_a_whole_database(
+    address: str, path: Path, tmp_path: Path
+) -> None:
+    """Law: by Ctrl-C at any line, the one before or the backup stands there under its name."""
+    copy = tmp_path / "copy"
+    backup(address, copy)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tables SET id = 'LATER'")
+        connection.commit()
+    source = restore.__code__.co_filename
+    found, line, done = set(), 0, False
+    while not done:
+        line += 1
+        left = line
+
+        def broken_off(frame: FrameType, event: str, given: object) -> TraceFunction | None:
+            nonlocal left
+            if frame.f_code.co_filename != source:
+                return None
+            left -= event == "line"
+            if left == 0:
+                raise KeyboardInterrupt
+            return broken_off
+
+        tracing = sys.gettrace()
+        sys.settrace(broken_off)
+        try:
+            restored(address, copy)
+            done = True
+        except KeyboardInterrupt:
+            pass
+        finally:
+            sys.settrace(tracing)
+        ((stands,),) = rows(path, "SELECT id FROM tables")
+        assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+        found.add(stands)
+        for aside in path.parent.glob("*.before-*"):
+            aside.unlink()
+    assert found == {"LATER", "T7Q2"}
+    assert line > 30

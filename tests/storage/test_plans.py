@@ -15,7 +15,7 @@ from bot.storage.retention import Retention
 from bot.storage.schema import plans as rows
 from bot.tables import plans
 from bot.tables.model import TableError
-from bot.tables.plans import MADE_LATELY, PLANNED, SERVER_PLANNED, Plan, PlanState, Wish
+from bot.tables.plans import MADE_LATELY, PLANNED, SERVER_PLANNED, Lapse, Plan, PlanState, Wish
 from bot.tables.stored import Pace, Person
 from bot.tables.when import When
 from engine.players.levels import Level
@@ -26,16 +26,21 @@ WISH = Wish("aufundab", 4, {"hands": 3}, private=True, pace=Pace.DAILY, locale="
 
 
 def plan(number: int, by: Person = ANNA, hours: int = 2) -> Plan:
-    when = When(NOW + timedelta(hours=hours), "Europe/Zurich", weekly=True)
+    due = NOW + timedelta(hours=hours)
+    when = When(due, "Europe/Zurich", weekly=True, local=due.replace(tzinfo=None))
     return plans.planned(PlanId(f"P{number}"), GUILD, CHANNEL, by, WISH, when, NOW)
 
 
 async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     store = SqlPlans(database)
     made = plan(1)
-    made = replace(made, wish=replace(made.wish, computers=(2, Level.STRONG)))
+    when = When(made.when.due, None)
+    once = replace(plan(2), wish=replace(made.wish, computers=(2, Level.STRONG)), when=when)
+    await store.add(once)
+    assert await SqlPlans(database).find(once.id) == once
     await store.add(made)
     assert await SqlPlans(database).find(made.id) == made
+    made = plans.invited(made, ANNA.id, BEN.id)
     whole = replace(
         plans.answered(plans.answered(made, BEN, comes=True), ANNA, comes=False),
         state=PlanState.OPENED,
@@ -43,6 +48,7 @@ async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
         message=MessageId(2**62),
         event=2**62,
         ended=NOW,
+        lapse=Lapse.NO_ZONE,
     )
     assert await store.change(made.id, lambda _: [whole]) == whole
     assert await SqlPlans(database).find(made.id) == whole
@@ -75,7 +81,7 @@ async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
     assert await store.undrawn() == ["P1"]
     await store.note_shown(PlanId("P1"), 1, MessageId(5))
     assert await store.undrawn() == []
-    await store.change(PlanId("P1"), lambda p: [plans.answered(p, BEN, comes=True)])
+    await store.change(PlanId("P1"), lambda p: [plans.answered(p, ANNA, comes=False)])
     assert await store.undrawn() == ["P1"]
     found = await store.find(PlanId("P1"))
     assert found is not None
@@ -98,7 +104,9 @@ async def test_one_person_and_one_server_plan_so_many_and_no_more(database: Data
     for number in range(SERVER_PLANNED):
         await store.add(plan(100 + number, Person(UserId(BEN.id + number), "B")))
     with pytest.raises(TableError, match="server_plans"):
-        await store.add(plan(999, Person(UserId(BEN.id + 999), "B")))
+        await store.add(plan(999, BEN))
+    # However many there are, nobody is kept from their first.
+    await store.add(plan(999, Person(UserId(BEN.id + 999), "B")))
 
 
 async def test_what_is_over_for_a_week_is_forgotten(database: Database) -> None:
@@ -120,6 +128,26 @@ async def test_the_zone_named_last_is_known(database: Database) -> None:
         await store.learn_zone(ANNA.id, zone)
         assert await SqlPlans(database).zone(ANNA.id) == zone
     assert await store.zone(BEN.id) is None
+
+
+@pytest.mark.parametrize(
+    "gone", [{"pace": "glacial"}, {"computers": [1, "godlike"]}, {"customs": None}]
+)
+async def test_a_plan_that_is_not_understood_any_more_stops_no_other(
+    gone: dict[str, object], database: Database
+) -> None:
+    store = SqlPlans(database)
+    await store.add(plan(1))
+    await store.add(plan(2, hours=3))
+    wish = await database.read(
+        lambda reading: reading.execute(select(rows.c.wish).where(rows.c.id == "P1")).scalar_one()
+    )
+    change = update(rows).where(rows.c.id == "P1").values(wish={**wish, **gone})
+    await database.write(lambda writing: writing.execute(change))
+    found = await store.earliest()
+    assert found is not None
+    assert (found.id, found.wish) == ("P1", Wish("aufundab", 0, {})), "no table has no seats"
+    assert await store.earliest([found.id]) == plan(2, hours=3)
 
 
 async def test_a_plan_of_before_knows_of_no_computer_players(database: Database) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,10 +14,12 @@ from typing import Any
 
 import pytest
 
+from bot.computers import cache
+from bot.private import make_database
 from bot.storage import backup as copies
 from bot.storage.database import Database
-from bot.storage.migrations import upgrade_open
-from bot.storage.private import make_database
+from bot.storage.migrations import upgrade, upgrade_open
+from bot.storage.only_program import alone
 from bot.storage.tables import SqlTableStore
 from tests.storage.values import change, stored
 
@@ -110,7 +113,7 @@ def test_a_file_is_made_private_and_not_narrowed_afterwards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever had opened it meanwhile could go on reading."""
-    monkeypatch.setattr("bot.storage.private._narrow", lambda path, mode: None)
+    monkeypatch.setattr("bot.private._narrow", lambda path, mode: None)
     made = tmp_path / "stammtisch.sqlite3"
     make_database(made)
     assert mode(made) == 0o600
@@ -164,3 +167,27 @@ async def test_backups_and_what_a_restore_sets_aside_are_private(
     copies.restore(url(elsewhere), copy, now=NOW)
     assert mode(elsewhere) == 0o600
     assert mode(elsewhere.parent) == 0o700
+
+
+def by_the_lock(folder: Path) -> None:
+    with alone(url(folder / "new.sqlite3")):
+        pass
+
+
+def by_the_database(folder: Path) -> None:
+    asyncio.run(upgrade(url(folder / "new.sqlite3")))
+
+
+def by_compiled_players(folder: Path) -> None:
+    assert cache.prepared(folder) is not None
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("make", [by_the_lock, by_the_database, by_compiled_players])
+def test_whoever_makes_the_folder_makes_it_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None]
+) -> None:
+    """Not only afterwards: the first start may fail before anything narrows it."""
+    monkeypatch.setattr("bot.private._narrow", lambda path, mode: None)
+    make(tmp_path / "data" / "var")
+    assert mode(tmp_path / "data" / "var") == 0o700

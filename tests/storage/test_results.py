@@ -236,7 +236,8 @@ played = st.lists(
 
 @pytest.mark.slow
 @settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(matches=played)
 async def test_the_database_ranks_as_one_would_by_hand(

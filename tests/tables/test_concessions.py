@@ -13,6 +13,7 @@ from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
+from bot.tables.waiting import IDLE_WARNING, QUIET_TIME, STALL_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 from tests.tables.stub import StubGame
 from tests.tables.test_clock import away, timed_out
@@ -25,6 +26,13 @@ def vote(*people: Person) -> Deed:
         for person in people:
             table = await house.service.end(table.id, person.id, moderator=False)
         return table
+
+    return done
+
+
+def remove(by: Person, whom: Person) -> Deed:
+    async def done(house: House, table: Table) -> Table:
+        return await house.service.kick(table.id, by.id, whom.id)
 
     return done
 
@@ -56,13 +64,29 @@ async def stop(house: House, table: Table) -> Table:
 
 
 async def gone(house: House, table: Table) -> Table:
-    """Ann is banned from the server, or leaves it."""
+    """Ann leaves the server, or is banned from it."""
     return await house.service.gone(table.id, ANN.id)
 
 
 async def sent_away(house: House, table: Table) -> Table:
     """A moderator who does not play sends Ann away."""
     return await house.service.kick(table.id, EVE.id, ANN.id, moderator=True)
+
+
+async def unseen(house: House, table: Table) -> Table:
+    """For a week the bot may not write where it is played."""
+    await house.service.stalled(table.id, ["send_messages"])
+    return await house.later(table, STALL_TIME.total_seconds())
+
+
+async def channel_deleted(house: House, table: Table) -> Table:
+    return await house.service.vanished(table.id)
+
+
+async def forgotten(house: House, table: Table) -> Table:
+    """Ann is asked, and does not answer for two weeks."""
+    table = await house.later(table, QUIET_TIME.total_seconds())
+    return await house.later(table, IDLE_WARNING.total_seconds())
 
 
 async def back(house: House, table: Table) -> Table:
@@ -114,13 +138,25 @@ def places(house: House) -> dict[str, int] | None:
 HALF, EARLY = 1, 0
 """Rounds played of two."""
 
+AS_IT_STANDS = {"Ann": 1, "Ben": 2, "Cat": 3}
+"""By the points of the first round."""
+CAT_AND_BEN_LAST = {"Ann": 1, "Ben": 2, "Cat": 2}
 
+
+@pytest.mark.behaviour("A match ends before its rules end it")
 @pytest.mark.parametrize(
     ("played", "deed", "stopped", "counts"),
     [
-        # All who are there vote: it counts for nobody.
-        (HALF, vote(ANN, BEN, CAT), Stop.VOTE, None),
-        (HALF, then(leave(CAT), vote(ANN, BEN)), Stop.VOTE, None),
+        # All who are there vote: it counts as it stands.
+        (HALF, vote(ANN, BEN, CAT), Stop.VOTE, AS_IT_STANDS),
+        (HALF, then(leave(ANN), vote(CAT, BEN)), Stop.VOTE, {"Ben": 1, "Cat": 2, "Ann": 3}),
+        # If all who began it have given up, who left is behind those who voted.
+        (
+            HALF,
+            then(leave(ANN), another, vote(BEN, CAT), a_minute),
+            Stop.VOTE,
+            {"Ben": 1, "Cat": 2, "Ann": 3},
+        ),
         # More than half do: they concede, and share the last place.
         (HALF, then(vote(ANN, BEN), a_minute), Stop.VOTE, {"Cat": 1, "Ann": 2, "Ben": 2}),
         (HALF, then(vote(BEN, CAT), a_minute), Stop.VOTE, {"Ann": 1, "Ben": 2, "Cat": 2}),
@@ -130,9 +166,18 @@ HALF, EARLY = 1, 0
         (HALF, leave(ANN, BEN), Stop.CONCEDED, {"Cat": 1, "Ann": 2, "Ben": 2}),
         (HALF, leave(CAT, BEN), Stop.CONCEDED, {"Ann": 1, "Ben": 2, "Cat": 2}),
         (EARLY, leave(ANN, BEN, CAT), Stop.EMPTY, None),
-        # Nobody wins who was sent away, or banned, before the others got up.
-        (HALF, then(sent_away, leave(BEN), leave(CAT)), Stop.EMPTY, None),
-        (HALF, then(gone, leave(BEN), leave(CAT)), Stop.EMPTY, None),
+        # Leaving the server is leaving; who was sent away has not left.
+        (HALF, then(gone, leave(BEN)), Stop.CONCEDED, {"Cat": 1, "Ann": 2, "Ben": 2}),
+        (EARLY, then(gone, leave(BEN), leave(CAT)), Stop.EMPTY, None),
+        (HALF, then(sent_away, leave(CAT), leave(BEN)), Stop.EMPTY, CAT_AND_BEN_LAST),
+        # Where it cannot be shown it counts as it stands; without its channel it does not.
+        (HALF, unseen, Stop.UNSEEN, AS_IT_STANDS),
+        (EARLY, unseen, Stop.UNSEEN, None),
+        (HALF, channel_deleted, Stop.CHANNEL, None),
+        (HALF, then(leave(ANN), channel_deleted), Stop.CHANNEL, None),
+        # A fortnight without an answer: whoever was asked is last.
+        (HALF, forgotten, Stop.IDLE, {"Ben": 1, "Cat": 2, "Ann": 3}),
+        (EARLY, forgotten, Stop.IDLE, None),
         # A moderator who does not play ends it for nobody.
         (HALF, stop, Stop.MODERATOR, None),
         (HALF, then(leave(ANN), stop), Stop.MODERATOR, None),
@@ -156,12 +201,23 @@ async def test_what_a_match_counts_for(
     [
         (HALF, leave(ANN), ["Ann"]),
         (EARLY, leave(ANN), []),  # a stand-in's result, as of anybody who is away
-        (HALF, gone, []),  # who is banned has not left
+        (HALF, gone, ["Ann"]),
+        (EARLY, gone, []),
+        (HALF, sent_away, []),
         (HALF, then(leave(ANN), back), []),
         (HALF, then(leave(ANN), another), ["Ann"]),
         (HALF, vote(ANN), []),  # the others went on, and so did Ann
     ],
-    ids=["left", "left early", "gone", "came back", "replaced", "voted alone"],
+    ids=[
+        "left",
+        "left early",
+        "left the server",
+        "left it early",
+        "sent away",
+        "came back",
+        "replaced",
+        "voted alone",
+    ],
 )
 async def test_a_match_that_is_played_to_its_end(
     house: House, played: int, deed: Deed, last: list[str]
@@ -201,10 +257,12 @@ async def alone_there(rounds: int) -> tuple[House, Table]:
         (4, vote(ANN), ["Ann"]),
         (4, leave(ANN), ["Ann"]),
         (4, vote(BEN, ANN), ["Ann", "Ben"]),
-        (4, vote(BEN, CAT, ANN), None),
+        (4, vote(BEN, CAT, ANN), ["Cat"]),  # all want it: the points decide
+        (4, then(remove(ANN, BEN), remove(ANN, CAT), vote(ANN)), ["Ann"]),
+        (4, then(vote(BEN), remove(ANN, CAT), remove(BEN, CAT), vote(ANN)), ["Ann", "Ben"]),
         (9, vote(ANN), None),  # before half of it was played nothing counts
     ],
-    ids=["alone", "leaves", "with one who comes", "with all who come", "early"],
+    ids=["alone", "leaves", "one comes", "all come", "removes", "both remove", "early"],
 )
 async def test_whoever_is_away_and_did_not_vote_wants_to_go_on(
     rounds: int, deed: Deed, last: list[str] | None
@@ -256,6 +314,15 @@ async def test_who_is_away_is_voted_out_by_more_than_half_of_those_who_are_there
     with refused("kicked"):
         await house.service.sit(table.id, CAT)
     assert (await house.service.table(table.id)).stored.seating.conceded == frozenset()
+
+
+async def test_nobody_alone_keeps_somebody_who_is_away_from_coming_back() -> None:
+    house, table = await alone_there(9)
+    for person in (BEN, CAT):
+        table = await house.service.kick(table.id, ANN.id, person.id)
+    assert table.stored.votes.away_votes == {BEN.id: {ANN.id}, CAT.id: {ANN.id}}
+    table = await house.service.sit(table.id, BEN)
+    assert table.stored.seating.present == (ANN, BEN)
 
 
 async def test_who_comes_back_is_voted_about_no_longer() -> None:

@@ -140,7 +140,7 @@ class Evening:
         assert (DeadlineKind.ITSELF in kinds) == (set(table.asked) != set(table.actors))
         assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, Pause)
         turn = stored.timing.deadline(DeadlineKind.TURN)
-        if self.pace is Pace.NONE:
+        if stored.timing.pace is Pace.NONE:
             turn = stored.timing.deadline(DeadlineKind.IDLE)
         assert (turn is not None) == bool(asked)
         assert kinds, "nothing will happen"

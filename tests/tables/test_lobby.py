@@ -11,12 +11,12 @@ import pytest
 
 from bot.ids import ChannelId, TableId, UserId
 from bot.tables.limits import HOUR, INVITATIONS
-from bot.tables.lobby import GUESTS, LOBBY_TIME
+from bot.tables.lobby import GUESTS, LOBBY_TIME, lobby_time
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Pause
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
-from bot.tables.stored import DeadlineKind, Person, Status, Stop
+from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from engine.game import NotationError
 from engine.players.levels import Level
 from tests.tables.fakes import (
@@ -237,12 +237,18 @@ async def test_a_full_table_begins_when_everybody_is_ready_and_not_before(house:
     assert table.stored.votes.ready == frozenset()
 
 
-async def test_whoever_presses_ready_keeps_the_lobby_open(house: House) -> None:
-    table = await house.lobby(ANN, BEN, CAT)
-    house.clock.forward(600)
-    table = await house.service.ready_to_begin(table.id, ANN.id)
-    closes = deadline_of(table, DeadlineKind.LOBBY)
-    assert closes.due == house.clock() + LOBBY_TIME
+@pytest.mark.parametrize("pace", Pace)
+async def test_every_sign_of_life_keeps_a_lobby_open_for_as_long_as_its_pace_says(
+    pace: Pace, house: House
+) -> None:
+    table = await house.lobby(ANN, BEN, pace=pace)
+    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
+    house.clock.forward(100)
+    table = await house.service.sit(table.id, CAT)
+    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
+    house.clock.forward(100)
+    table = await house.service.ready_to_begin(table.id, CAT.id)
+    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
 
 
 async def test_at_a_table_that_is_not_full_any_more_everybody_is_asked_again(house: House) -> None:

@@ -13,7 +13,7 @@ from bot.tables import loaded
 from bot.tables.deadlines import LONGEST_SLEEP
 from bot.tables.loaded import stands
 from bot.tables.model import Table, TableError
-from bot.tables.ports import Due, Unavailable
+from bot.tables.ports import Due, NotWritten, Unavailable
 from bot.tables.stored import DeadlineKind, Pace
 from bot.tables.waiting import ITSELF_TIME
 from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of
@@ -67,6 +67,23 @@ async def test_what_was_not_written_is_told_as_not_accepted(house: House, operat
     assert len(house.announcer.calls) == announced + 1
     assert house.store.rows[table.id][0] == table.stored
     await OPERATIONS[operation](house, table)  # and as soon as it can be written, it is
+    house.agree()
+
+
+@pytest.mark.behaviour("Another program holds the database")
+@pytest.mark.parametrize("operation", OPERATIONS)
+async def test_of_what_was_surely_not_written_nobody_asks_the_store(
+    house: House, operation: str
+) -> None:
+    """It would be asked in vain for as long as whoever pressed waits."""
+    table = await house.lobby(ANN, BEN)
+    house.store.failures = [NotWritten()]
+    house.store.away = [Unavailable()]
+    with pytest.raises(TableError, match="not_stored"):
+        await OPERATIONS[operation](house, table)
+    assert house.store.away
+    house.store.away.clear()
+    await OPERATIONS[operation](house, table)
     house.agree()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -10,9 +11,11 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, UserId
 from bot.tables import plans
+from bot.tables.limits import INVITATIONS
 from bot.tables.model import TableError
 from bot.tables.planning import Planning
-from bot.tables.plans import LATE, PEOPLE, Decide, Plan, PlanState, Wish
+from bot.tables.plans import AGAIN, LATE, PEOPLE, Decide, Lapse, Plan, PlanState, Wish
+from bot.tables.ports import Right, Unasked
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, GUILD, START, House, refused
@@ -64,13 +67,41 @@ class FakePlans:
         """Nobody asks."""
 
 
+@dataclass
+class FakeRights:
+    """Port `Rights`: everybody may all, but for what a test takes away."""
+
+    shut: bool = False
+    rights: dict[UserId, Right] = field(default_factory=dict)
+    asked: list[UserId] = field(default_factory=list)
+    answers: asyncio.Event | None = None
+    """Nothing is answered before."""
+    fails: bool = False
+
+    async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        if self.answers is not None:
+            await self.answers.wait()
+        if self.fails:
+            raise Unasked
+        return not self.shut
+
+    async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
+        self.asked.append(user)
+        return self.rights.get(user, Right.OPEN)
+
+
 class Planner:
     """Plans at a house's tables."""
 
     def __init__(self, house: House, store: FakePlans) -> None:
-        self.house, self.store = house, store
+        self.house, self.store, self.rights = house, store, FakeRights()
         self.planning = Planning(
-            store, house.service, games={"stub": house.game}, clock=house.clock, chance=house.chance
+            store,
+            house.service,
+            games={"stub": house.game},
+            clock=house.clock,
+            chance=house.chance,
+            rights=self.rights,
         )
 
     async def plan(self, *coming: Person, weekly: bool = False) -> PlanId:
@@ -81,11 +112,19 @@ class Planner:
         return made.id
 
     async def passes(self, time: timedelta) -> None:
+        """What is asked of Discord is answered meanwhile."""
         self.house.clock.now += time
-        await self.house.service.deadlines.fire_due()
+        for _ in range(9):
+            await self.house.service.deadlines.fire_due()
+            await asyncio.sleep(0)
 
     def state(self, plan: PlanId) -> PlanState:
         return self.store.rows[plan].state
+
+    @property
+    def newest(self) -> Plan:
+        """The plan that was made last."""
+        return list(self.store.rows.values())[-1]
 
 
 @pytest.fixture
@@ -133,6 +172,176 @@ async def test_it_opens_late_but_not_too_late(
     (following,) = [one for one in planner.store.rows.values() if one.is_open]
     assert following.when.due == START + HOUR + WEEK
     assert following.coming == (ANN,)
+
+
+@pytest.mark.parametrize("late", [timedelta(), 2 * LATE])
+@pytest.mark.parametrize("weekly", [False, True])
+@pytest.mark.parametrize(
+    ("taken", "state"),
+    [
+        ({ANN.id: Right.NONE}, PlanState.FORBIDDEN),
+        ({ANN.id: Right.SIT}, PlanState.FORBIDDEN),
+        (None, PlanState.SHUT),
+    ],
+)
+async def test_what_may_not_be_planned_any_more_ends_for_good_as_its_time_comes(
+    planner: Planner,
+    taken: dict[UserId, Right] | None,
+    state: PlanState,
+    weekly: bool,
+    late: timedelta,
+) -> None:
+    plan = await planner.plan(BEN, weekly=weekly)
+    planner.rights.shut, planner.rights.rights = taken is None, taken or {}
+    await planner.passes(HOUR + late)
+    assert planner.state(plan) is state
+    assert [one.id for one in planner.store.rows.values()] == [plan], "no week after"
+    assert await planner.house.service.open_tables() == []
+
+
+async def test_only_who_may_sits_down_and_whoever_planned_it_need_not_come(
+    planner: Planner,
+) -> None:
+    plan = await planner.plan(BEN, CAT)
+    await planner.planning.answer(plan, ANN, comes=False)
+    planner.rights.rights = {BEN.id: Right.NONE, CAT.id: Right.SIT}
+    await planner.passes(HOUR)
+    (table,) = await planner.house.service.open_tables()
+    assert list(table.stored.seating.people) == [CAT]
+    assert planner.store.rows[plan].coming == (CAT,), "nobody else is called"
+
+
+async def test_with_nobody_who_may_nothing_opens(planner: Planner) -> None:
+    plan = await planner.plan(BEN)
+    await planner.planning.answer(plan, ANN, comes=False)
+    planner.rights.rights = {BEN.id: Right.NONE}
+    await planner.passes(HOUR)
+    assert planner.state(plan) is PlanState.NOBODY
+
+
+async def test_nobody_waits_for_what_is_asked_and_it_is_asked_anew_after_a_while(
+    planner: Planner,
+) -> None:
+    plan = await planner.plan(BEN)
+    planner.rights.answers = asyncio.Event()
+    await planner.passes(HOUR)
+    assert planner.state(plan) is PlanState.PLANNED
+    assert await planner.house.service.deadlines.fire_due() > planner.house.clock.now
+    planner.rights.answers.set()
+    await asyncio.sleep(0)
+    asked = len(planner.rights.asked)
+    await asyncio.sleep(0)
+    planner.rights.rights = {ANN.id: Right.NONE}  # while the program held its clocks, say
+    await planner.passes(AGAIN + timedelta(seconds=1))
+    assert len(planner.rights.asked) > asked
+    assert planner.state(plan) is PlanState.FORBIDDEN
+
+
+async def test_what_nobody_can_find_out_is_waited_for_and_given_up(planner: Planner) -> None:
+    plan = await planner.plan(BEN, weekly=True)
+    planner.rights.fails = True
+    for minutes in (60, 20):
+        await planner.passes(timedelta(minutes=minutes))
+        assert planner.state(plan) is PlanState.PLANNED
+    await planner.passes(HOUR)
+    assert planner.state(plan) is PlanState.LATE
+    planner.rights.fails = False
+    await planner.passes(WEEK - HOUR)
+    assert len(await planner.house.service.open_tables()) == 1
+
+
+async def test_a_weekly_table_comes_again_only_if_somebody_asked_for_it(planner: Planner) -> None:
+    first = await planner.plan(weekly=True)
+    await planner.passes(HOUR)
+    assert planner.store.rows[first].lapse is None, "whoever planned it has just done so"
+    second = planner.newest
+    assert (second.coming, second.pressed) == ((ANN,), frozenset())
+    await planner.planning.answer(second.id, BEN, comes=False)  # who cannot come cares, too
+    await planner.passes(WEEK)
+    third = planner.newest
+    assert third.id not in (first, second.id)
+    await planner.passes(WEEK)
+    assert planner.newest.id == third.id
+    assert planner.newest.lapse is Lapse.UNANSWERED
+    assert planner.newest.state is PlanState.OPENED
+    await planner.passes(60 * WEEK)
+    assert len(planner.store.rows) == 3
+
+
+async def test_who_may_not_come_asks_for_no_table(planner: Planner) -> None:
+    await planner.plan(weekly=True)
+    await planner.passes(HOUR)
+    second = planner.newest
+    await planner.planning.answer(second.id, BEN, comes=True)
+    await planner.planning.answer(second.id, CAT, comes=False)
+    planner.rights.rights = {BEN.id: Right.NONE, CAT.id: Right.NONE}
+    await planner.passes(WEEK)
+    assert planner.newest.id == second.id
+    assert planner.newest.lapse is Lapse.UNANSWERED
+
+
+async def test_a_time_zone_that_is_gone_ends_what_comes_every_week(planner: Planner) -> None:
+    when = When(START + HOUR, "US/Gone", weekly=True)
+    made = await planner.planning.plan(GUILD, CHANNEL, ANN, Wish("stub", 3, {}), when, named=False)
+    await planner.passes(HOUR)
+    assert planner.state(made.id) is PlanState.OPENED
+    assert planner.newest.lapse is Lapse.NO_ZONE
+
+
+@pytest.mark.behaviour("What a plan names is not known any more")
+@pytest.mark.parametrize(
+    "wish",
+    [Wish("gone", 3, {}), Wish("stub", 3, {"gone": 1}), Wish("stub", 0, {}), Wish("stub", 99, {})],
+)
+async def test_a_game_or_option_that_is_gone_ends_it_for_good(planner: Planner, wish: Wish) -> None:
+    plan = await planner.plan(BEN, weekly=True)
+    planner.store.rows[plan] = replace(planner.store.rows[plan], wish=wish)
+    await planner.passes(HOUR)
+    assert planner.state(plan) is PlanState.UNPLAYABLE
+    assert planner.newest.id == plan
+
+
+async def test_no_other_table_is_taken_for_that_of_the_plan(planner: Planner) -> None:
+    plan, house = await planner.plan(BEN, CAT), planner.house
+    house.clock.now += HOUR - timedelta(minutes=1)
+    alone = await house.against(ANN, computers=2)
+    await planner.passes(timedelta(minutes=2))
+    await house.stop(alone.id)
+    again = await house.against(ANN, computers=2)  # the same game, host and channel
+    await planner.passes(timedelta(minutes=2))
+    assert planner.state(plan) is PlanState.PLANNED
+    await house.stop(again.id)
+    await planner.passes(timedelta(minutes=2))
+    (table,) = await house.service.open_tables()
+    assert list(table.stored.seating.people) == [ANN, BEN, CAT]
+    assert planner.store.rows[plan].table == table.id
+
+
+async def test_only_invited_people_say_whether_they_come_to_a_private_table(
+    planner: Planner,
+) -> None:
+    when, wish = When(START + HOUR, "UTC", weekly=True), Wish("stub", 3, {}, private=True)
+    plan = await planner.planning.plan(GUILD, CHANNEL, ANN, wish, when, named=False)
+    for comes in (True, False):
+        with refused("plan_private"):
+            await planner.planning.answer(plan.id, BEN, comes=comes)
+    with refused("not_inviter"):
+        await planner.planning.invite(plan.id, BEN.id, CAT.id)
+    for new in (True, False):
+        _, is_new = await planner.planning.invite(plan.id, ANN.id, BEN.id)
+        assert is_new is new
+    await planner.planning.invite(plan.id, ANN.id, CAT.id)
+    await planner.planning.answer(plan.id, BEN, comes=True)
+    await planner.passes(HOUR)
+    (table,) = await planner.house.service.open_tables()
+    assert list(table.stored.seating.people) == [ANN, BEN]
+    assert table.stored.seating.private
+    await planner.house.service.sit(table.id, CAT)  # who was invited may still come
+    assert planner.newest.invited == {BEN.id, CAT.id}, "and every week after it"
+    for user in range(INVITATIONS):
+        await planner.planning.invite(planner.newest.id, ANN.id, UserId(500 + user))
+    with pytest.raises(TableError, match="too_many_invitations"):
+        await planner.planning.invite(planner.newest.id, ANN.id, UserId(600))
 
 
 async def test_what_could_never_be_opened_is_not_planned(planner: Planner) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.ids import TableId
 from bot.tables.model import Table
-from bot.tables.new_tables import KEEP_TIME
+from bot.tables.new_tables import keep_time
 from bot.tables.phase import Expired, Over
 from bot.tables.published import match_record
 from bot.tables.stopping import close
-from bot.tables.stored import Pace, Status, Stop
+from bot.tables.stored import DeadlineKind, Pace, Status, Stop
+from bot.tables.waiting import longest
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
@@ -92,10 +94,29 @@ async def test_whoever_comes_back_elsewhere_is_waited_for_no_longer(house: House
     assert [p.person for p in new.stored.seating.places] == [ANN, None, EVE, CAT]
 
 
-async def test_after_two_minutes_the_seats_are_free_also_after_a_restart(house: House) -> None:
+@pytest.mark.parametrize("pace", Pace)
+@pytest.mark.behaviour("Not everybody comes to a rematch at once")
+async def test_seats_are_held_longer_at_a_slower_pace_and_shorter_than_the_lobby_stands(
+    pace: Pace, house: House
+) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=pace, rounds=3)
+    await house.stop(table.id)
+    new = (await house.service.rematch(table.id, ANN)).stored
+    held, closes = (new.timing.deadline(kind) for kind in (DeadlineKind.KEPT, DeadlineKind.LOBBY))
+    assert held is not None
+    assert closes is not None
+    time = held.due - house.clock()
+    assert time >= (timedelta(hours=12) if pace is Pace.DAILY else timedelta(minutes=2))
+    assert time == longest(DeadlineKind.KEPT, pace)
+    assert closes.due >= held.due + timedelta(minutes=5)
+    with refused("place_kept"):
+        await house.service.sit(new.id, EVE, 1)
+
+
+async def test_after_that_time_the_seats_are_free_also_after_a_restart(house: House) -> None:
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
-    house.clock.forward(KEEP_TIME.total_seconds())
+    house.clock.forward(keep_time(Pace.DAILY).total_seconds())
     house = house.restarted()
     await house.service.deadlines.fire_due()
     new = await house.service.table(new.id)
@@ -146,7 +167,7 @@ async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not(house: H
     assert new.stored.seating.kept == {1: DAN, 2: CAT}
     with refused("places_kept"):
         await house.service.rematch(table.id, BEN)
-    house.clock.forward(KEEP_TIME.total_seconds())
+    house.clock.forward(keep_time(Pace.NONE).total_seconds())
     await house.service.deadlines.fire_due()
     new = await house.service.rematch(table.id, BEN)
     assert [p.person for p in new.stored.seating.places] == [ANN, BEN, None]

@@ -6,13 +6,15 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.i18n import texts
 from bot.tables.model import TableError
-from bot.tables.when import LATEST, SOONEST, WEEK, When, following, read_when
+from bot.tables.when import LATEST, PSEUDO, SOONEST, WEEK, When, following, read_when
 
 ZONES = frozenset(available_timezones())
+REAL = sorted(zone for zone in ZONES if zone.casefold() not in PSEUDO)
 NOW = datetime(2026, 11, 18, 18, 30, tzinfo=UTC)
 """A Wednesday; 19:30 in Zurich."""
 ZURICH = ZoneInfo("Europe/Zurich")
@@ -47,12 +49,16 @@ def zurich(day: int, hour: int, minute: int = 0, month: int = 11) -> datetime:
         ("19:00 Europe/Zurich", zurich(19, 19)),
         ("20:00 UTC", datetime(2026, 11, 18, 20, tzinfo=UTC)),
         ("thu 3:30 Asia/Kolkata", datetime(2026, 11, 18, 22, tzinfo=UTC)),
+        ("thu 17:30 America/New York", datetime(2026, 11, 19, 22, 30, tzinfo=UTC)),
+        ("thu 17:30 america/port of spain", datetime(2026, 11, 19, 21, 30, tzinfo=UTC)),
     ],
 )
 def test_what_people_type_is_a_moment(typed: str, due: datetime) -> None:
+    usual = "Europe/Zurich"
     for said, weekly in ((typed, False), (f"{typed} weekly", True), (f"{typed}, every week", True)):
-        found = read_when(said, NOW, ZONES)
+        found = read_when(said, NOW, ZONES, usual)
         assert (found.due, found.weekly) == (due, weekly)
+    assert read_when(typed, NOW, ZONES).due == due
 
 
 @pytest.mark.parametrize(
@@ -83,6 +89,14 @@ def test_what_people_type_is_a_moment(typed: str, due: datetime) -> None:
         ("in 0 minutes", "when_past"),
         ("2027-06-01 20:00 Europe/Zurich", "when_far"),
         ("in 9999 weeks", "when_far"),
+        ("in" + " 9999 weeks" * 20_000, "when_far"),
+        ("9999-12-31 23:59 America/Los_Angeles", "when_far"),
+        ("9999-12-31 23:59 Pacific/Kiritimati", "when_far"),
+        ("0001-01-01 00:00 Asia/Tokyo", "when_past"),
+        ("in 2h weekly", "when_zone"),
+        ("in, 2h, every week", "when_zone"),
+        ("fri 20:00 Localtime", "when_no_zone"),
+        ("fri 20:00 factory", "when_no_zone"),
     ],
 )
 def test_what_is_no_moment_is_refused_with_a_code(typed: str, code: str) -> None:
@@ -103,6 +117,33 @@ def test_a_time_that_clocks_leave_out_is_refused_and_one_that_comes_twice_is_the
     assert twice.due == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
 
 
+def test_what_is_over_today_is_meant_of_the_next_day_whatever_the_clocks_do_today() -> None:
+    noon = datetime(2026, 3, 29, 10, tzinfo=UTC)  # of the day on which Zurich has no 2:30
+    assert read_when("2:30 Europe/Zurich", noon, ZONES).due == zurich(30, 2, 30, month=3)
+    assert read_when("sun 2:30 Europe/Zurich", noon, ZONES).due == zurich(5, 2, 30, month=4)
+
+
+def test_no_zone_is_chosen_for_anybody() -> None:
+    assert read_when("in 2h", NOW, ZONES).zone is None
+    assert read_when("in, 2h", NOW, ZONES).zone is None
+    assert read_when("in 2h weekly", NOW, ZONES, "Europe/Zurich").zone == "Europe/Zurich"
+    for typed in ("in 2h UTC weekly", "in 2h weekly utc", "20:00 weekly UTC"):
+        assert read_when(typed, NOW, ZONES, "Europe/Zurich").zone == "UTC"
+
+
+@pytest.mark.parametrize("gone", ["US/Gone", "localtime"])
+def test_a_zone_that_is_not_known_any_more_is_named(gone: str) -> None:
+    when = When(NOW, gone, weekly=True)
+    for read in (
+        lambda: following(when, NOW),
+        lambda: read_when("20:00", NOW, ZONES, gone),
+        lambda: read_when("in 2h weekly", NOW, ZONES, gone),
+    ):
+        with pytest.raises(TableError) as caught:
+            read()
+        assert (caught.value.code, dict(caught.value.params)) == ("when_no_zone", {"zone": gone})
+
+
 def test_every_week_keeps_the_time_by_the_clock() -> None:
     before = read_when("sun 20:00 Europe/Zurich weekly", datetime(2026, 3, 20, tzinfo=UTC), ZONES)
     assert before.due == datetime(2026, 3, 22, 19, tzinfo=UTC)
@@ -116,27 +157,67 @@ def test_every_week_keeps_the_time_by_the_clock() -> None:
 
 MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2037, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - hypothesis adds it
 PARTS = (
+    *("9999-12-31", "0001-01-01", "23:59", "9999", "weeks", "America/Los_Angeles", "Localtime"),
+    *("Pacific/Kiritimati", "America/New", "York", "٣:٣٠", "²", ",", "am", "12", "Factory"),
     *("in", "2h", "90", "min", "fri", "20:00", "8", "pm", "Europe/Zurich", "UTC", "weekly"),
     *("tomorrow", "2026-12-24", "every", "week", "2026-99-99", "0000-01-01", "24:00"),
 )
 
 
-@given(
-    text=st.text(max_size=60) | st.lists(st.sampled_from(PARTS), max_size=6).map(" ".join),
-    now=MOMENTS,
-)
-def test_anything_is_a_moment_ahead_or_refused(text: str, now: datetime) -> None:
+def read(text: str, now: datetime, usual: str | None) -> When | str:
+    """The moment that is meant, or the code of the refusal."""
     try:
-        found = read_when(text, now, ZONES)
-    except TableError:
+        return read_when(text, now, ZONES, usual)
+    except TableError as refused:
+        return refused.code
+
+
+@given(
+    text=st.text(max_size=60) | st.lists(st.sampled_from(PARTS), max_size=8).map(" ".join),
+    now=MOMENTS,
+    usual=st.sampled_from((None, "Europe/Zurich", "US/Gone")),
+)
+@example(text="9999-12-31 23:59 America/Los_Angeles", now=NOW, usual=None)
+@example(text="in 1h weekly", now=NOW, usual=None)
+def test_anything_is_a_moment_ahead_or_refused(text: str, now: datetime, usual: str | None) -> None:
+    found = read(text, now, usual)
+    if isinstance(found, str):
+        assert texts("en").knows(f"table.error.{found}")
         return
     assert now + SOONEST <= found.due <= now + LATEST
+    assert found.zone in {None, usual, *REAL}
+    if found.zone is None:
+        assert not found.weekly, "whose clock would show the same time?"
+        return
     again = following(found._replace(weekly=True), found.due)
     assert again is not None
     assert abs(again - found.due - WEEK) <= timedelta(hours=2)
 
 
-@given(minutes=st.integers(2, 60 * 24 * 50), zone=st.sampled_from(sorted(ZONES)), now=MOMENTS)
+@given(
+    first=st.datetimes(datetime(1950, 1, 1), datetime(2200, 1, 1)),  # noqa: DTZ001 - by any clock
+    zone=st.sampled_from(REAL),
+    late=st.lists(st.timedeltas(timedelta(), timedelta(days=400)), min_size=1, max_size=30),
+)
+def test_every_week_is_the_same_time_by_the_clock_in_all_years(
+    first: datetime, zone: str, late: list[timedelta]
+) -> None:
+    """However late the program looks, and whatever the clocks left out before."""
+    here = ZoneInfo(zone)
+    when = When(first.replace(tzinfo=here).astimezone(UTC), zone, weekly=True, local=first)
+    for wait in late:
+        due, now = following(when, when.due + wait), when.due + wait
+        assert due is not None
+        assert now < due < now + WEEK + timedelta(days=2)  # some zones left out a whole day
+        shown = due.astimezone(here).replace(tzinfo=None)
+        ideal = first + round((shown - first) / WEEK) * WEEK
+        skipped = ideal.replace(tzinfo=here).astimezone(UTC).astimezone(here).replace(tzinfo=None)
+        assert shown == skipped
+        assert shown == ideal or skipped != ideal, "only what the clocks leave out is later"
+        when = when._replace(due=due)
+
+
+@given(minutes=st.integers(2, 60 * 24 * 50), zone=st.sampled_from(REAL), now=MOMENTS)
 def test_what_a_clock_shows_is_read_back(minutes: int, zone: str, now: datetime) -> None:
     due = (now + timedelta(minutes=minutes)).replace(second=0, microsecond=0)
     shown = due.astimezone(ZoneInfo(zone))

@@ -252,7 +252,7 @@ class Nursery:
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
                 stream.close()
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
 
     def _read(self) -> str:
         assert self._process.stdout is not None

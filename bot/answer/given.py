@@ -1,0 +1,68 @@
+"""What people typed, chose or pressed, read: each value is one that was offered, or is refused.
+
+A press can be forged, and what it names may have been offered by a version of the program that is
+gone.  Only what is looked up is read elsewhere: tables, plans, actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+from bot.ids import MOST_ID, UserId
+from bot.tables.model import TableError
+from engine.players.levels import Level
+
+S = TypeVar("S", bound=str)
+
+DIGITS: Final = 7
+"""Most digits of a number: nobody counts pages, seats or rounds beyond."""
+
+
+def one_of(offered: Iterable[S], value: str) -> S:
+    """The one that is meant.  Raises TableError `not_offered`."""
+    for one in offered:
+        if one == value:
+            return one
+    raise TableError("not_offered")
+
+
+def whole(value: str) -> int | None:
+    """A number from 0; None if that is none, or a longer one than anybody means."""
+    return int(value) if value.isdecimal() and len(value) <= DIGITS else None
+
+
+def number(value: str) -> int:
+    """The same, as of a page or a seat.  Raises TableError `not_offered`."""
+    found = whole(value)
+    if found is None:
+        raise TableError("not_offered")
+    return found
+
+
+def page(value: str) -> int | None:
+    """The same, or that nothing is said.  Raises TableError `not_offered`."""
+    return number(value) if value else None
+
+
+def switch(value: str) -> bool:
+    """`1` or `0`.  Raises TableError `not_offered`."""
+    if value not in ("0", "1"):
+        raise TableError("not_offered")
+    return value == "1"
+
+
+def user(value: str) -> UserId:
+    """Somebody on Discord.  Raises TableError `not_offered` for what is no id of Discord's."""
+    found = int(value) if value.isdecimal() and len(value) <= len(str(MOST_ID)) else 0
+    if not 0 < found <= MOST_ID:
+        raise TableError("not_offered")
+    return UserId(found)
+
+
+def computers(value: str | None) -> tuple[int, Level]:
+    """How many computer players, and how strong: `2 easy`.  Raises TableError `not_offered`."""
+    if value is None:
+        return 0, Level.NORMAL
+    count, _, level = value.partition(" ")
+    return number(count), one_of(Level, level)

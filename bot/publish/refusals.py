@@ -1,0 +1,201 @@
+"""Refusals of Discord: what each of them means, for what was asked.
+
+One table for everything that the program asks.  Whoever asks decides what to do about a meaning,
+and nobody else reads the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final
+
+import aiohttp
+import discord
+
+
+class Where(Enum):
+    """What was asked of Discord."""
+
+    POST = auto()
+    """A new message in a channel or thread."""
+    EDIT = auto()
+    """Another face for a message that is there."""
+    TIDY = auto()
+    """To look for a message, or to take it away."""
+    LETTER = auto()
+    """A direct message, or the channel for those."""
+    PERSON = auto()
+    """Who somebody is on a server or in a thread."""
+    PLACE = auto()
+    """What a server, channel or thread is, or an entry in a server's calendar."""
+    ANSWER = auto()
+    """The answer to a command or press."""
+
+
+class Meaning(Enum):
+    """What it means for whoever asked."""
+
+    GONE = auto()
+    """The message does not exist any more."""
+    STUCK = auto()
+    """The message is there and cannot be edited: another takes its place."""
+    VANISHED = auto()
+    """The channel or thread, or the server, does not exist any more."""
+    BARRED = auto()
+    """The program may not, until somebody lets it: trying again soon is no use."""
+    LOCKED = auto()
+    """The same: the thread is locked."""
+    CLOSED = auto()
+    """This person cannot be written to."""
+    ABSENT = auto()
+    """This person is not there."""
+    LATER = auto()
+    """It says nothing of what was asked: it is about the program, or Discord, and passes."""
+    LATE = auto()
+    """The command or press cannot be answered any more."""
+    ANSWERED = auto()
+    """It was answered already."""
+    UNKNOWN = auto()
+    """Nobody knows, and the same again is refused again."""
+
+
+class Held(Exception):
+    """Nobody is written to just now: Discord refused that to the program a moment ago."""
+
+
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, Held)
+"""Whatever a question to Discord raises; TimeoutError is one of them."""
+
+_ALWAYS: Final[Mapping[int, Meaning]] = {
+    10003: Meaning.VANISHED,  # unknown channel
+    10004: Meaning.BARRED,  # unknown server: the program is not on it
+    10008: Meaning.GONE,  # unknown message
+    20016: Meaning.LATER,  # slow mode
+    20026: Meaning.LATER,  # the program is flagged as spam
+    20028: Meaning.LATER,  # too much written in the channel
+    20029: Meaning.LATER,  # too much written on the server
+    40001: Meaning.LATER,  # unauthorized
+    40002: Meaning.LATER,  # the program's account is to be verified
+    40003: Meaning.LATER,  # the program opens direct messages too fast
+    40004: Meaning.LATER,  # sending is switched off for a while
+    40006: Meaning.LATER,  # this feature is
+    40062: Meaning.LATER,  # the service is limited
+    40333: Meaning.LATER,  # Cloudflare
+    50001: Meaning.BARRED,  # no access
+    50013: Meaning.BARRED,  # no permission, or timed out
+    50014: Meaning.LATER,  # invalid token
+    110000: Meaning.LATER,  # not yet available
+    110001: Meaning.LATER,  # not yet available
+    130000: Meaning.LATER,  # overloaded
+}
+
+_NOT_WRITABLE: Final[Mapping[int, Meaning]] = {
+    10013: Meaning.CLOSED,  # unknown user
+    50007: Meaning.CLOSED,  # cannot be written to
+    50278: Meaning.CLOSED,  # no server in common
+}
+
+_LOCKS: Final[Mapping[int, Meaning]] = {
+    50083: Meaning.LOCKED,  # the thread is archived
+    160005: Meaning.LOCKED,  # the thread is locked
+}
+
+_TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
+    Where.POST: {
+        **_LOCKS,
+        **_NOT_WRITABLE,
+        10008: Meaning.UNKNOWN,
+        40058: Meaning.BARRED,  # a forum
+        50008: Meaning.BARRED,  # no channel for text
+        50024: Meaning.BARRED,  # another type of channel
+    },
+    Where.EDIT: {
+        **_NOT_WRITABLE,
+        20022: Meaning.STUCK,  # too many edits of an announcement
+        30046: Meaning.STUCK,  # too many edits of an old message
+        50005: Meaning.STUCK,  # written by somebody else: the program has had another account
+        50083: Meaning.STUCK,  # whoever posts in an archived thread opens it
+        160005: Meaning.STUCK,
+    },
+    Where.TIDY: {**_LOCKS, **_NOT_WRITABLE},
+    Where.LETTER: {
+        **_NOT_WRITABLE,
+        10003: Meaning.CLOSED,  # the channel between the two
+        10004: Meaning.UNKNOWN,
+        10008: Meaning.UNKNOWN,
+        50001: Meaning.UNKNOWN,
+        50013: Meaning.UNKNOWN,
+        50033: Meaning.CLOSED,  # invalid recipient
+    },
+    Where.PERSON: {
+        10007: Meaning.ABSENT,  # unknown member
+        10013: Meaning.ABSENT,  # unknown user
+    },
+    Where.PLACE: {},
+    Where.ANSWER: {
+        10003: Meaning.UNKNOWN,
+        10015: Meaning.LATE,  # unknown webhook
+        10062: Meaning.LATE,  # unknown interaction
+        40060: Meaning.ANSWERED,
+        40094: Meaning.LATE,  # too many follow-ups
+        50027: Meaning.LATE,  # invalid token of a webhook
+    },
+}
+"""By what was asked: codes that mean something there alone, or something else than everywhere."""
+
+_PLACES: Final = frozenset({Where.POST, Where.EDIT, Where.TIDY, Where.PLACE})
+"""Where a refusal without a reason says that the program may not."""
+
+UNAUTHORIZED: Final = 401
+FORBIDDEN: Final = 403
+TOO_MANY: Final = 429
+SERVER_ERROR: Final = 500
+
+
+def meaning(status: int, code: int, where: Where) -> Meaning:
+    """What a refusal with that status and code means for what was asked."""
+    if status >= SERVER_ERROR or status == TOO_MANY:
+        return Meaning.LATER
+    known = _TABLE[where].get(code) or _ALWAYS.get(code)
+    if known is not None:
+        return known
+    if status == UNAUTHORIZED:
+        return Meaning.LATER
+    return Meaning.BARRED if status == FORBIDDEN and where in _PLACES else Meaning.UNKNOWN
+
+
+def read(error: Exception, where: Where) -> Meaning:
+    """What one of `FAILURES` means for what was asked; a lost answer may come another time."""
+    if isinstance(error, discord.HTTPException):
+        return meaning(error.status, error.code, where)
+    return Meaning.LATER
+
+
+def is_barred(error: Exception, where: Where) -> bool:
+    """Whether trying again soon is no use, and will be once somebody lets the program."""
+    return read(error, where) in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED)
+
+
+def may_have_arrived(error: Exception) -> bool:
+    """Whether what was sent may be there although that failed."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= SERVER_ERROR
+    return not isinstance(error, Held)
+
+
+def numbers(error: Exception) -> tuple[int | None, int | None]:
+    """Status and code of a refusal, for the log; None of what is none."""
+    if isinstance(error, discord.HTTPException):
+        return error.status, error.code
+    return None, None
+
+
+def wait_of(error: Exception) -> float | None:
+    """Seconds after which Discord wants to be asked again; None if it does not say."""
+    if not isinstance(error, discord.HTTPException) or error.status != TOO_MANY:
+        return None
+    try:
+        return max(0.0, float(error.response.headers.get("Retry-After", "")))
+    except ValueError:
+        return None

@@ -1,0 +1,32 @@
+"""Rights on a server as Discord has them now, for what was wished before and happens later."""
+
+from __future__ import annotations
+
+from bot.ids import ChannelId, GuildId, UserId
+from bot.publish.refusals import FAILURES
+from bot.publish.requests import Requests
+from bot.tables.ports import Right, Unasked
+
+
+class ServerRights:
+    """Port `Rights` of the tables."""
+
+    def __init__(self, requests: Requests) -> None:
+        self._requests = requests
+
+    async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        """See `Rights`: whether a press on `/newgame` there would be answered with a table."""
+        try:
+            return await self._requests.may_post(guild, channel)
+        except FAILURES as error:
+            raise Unasked from error
+
+    async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
+        """See `Rights`."""
+        try:
+            guest = await self._requests.guest(guild, channel, user)
+        except FAILURES as error:
+            raise Unasked from error
+        if guest is None or not guest.sees:
+            return Right.NONE
+        return Right.OPEN if guest.writes else Right.SIT

@@ -1,0 +1,55 @@
+"""One transaction, and what is known of it when it fails."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from bot.storage.refusals import passes
+from bot.tables.ports import NotWritten
+
+T = TypeVar("T")
+
+_AWAY: Final = (
+    OperationalError,
+    InterfaceError,
+    InternalError,
+    PoolTimeout,
+    sqlite3.OperationalError,
+    OSError,  # and with it TimeoutError
+)
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether it says of the database itself that it is away, full or locked, not of what was
+    asked."""
+    return isinstance(error, _AWAY) or (isinstance(error, DBAPIError) and passes(error))
+
+
+def read_through(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Run `work`, which only reads, in one transaction."""
+    with connection.begin():
+        return work(connection)
+
+
+def write_through(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Run `work` in one transaction.
+
+    Raises NotWritten if the database fails before it is asked to commit: whatever becomes of the
+    connection, all of it is undone.  Failures of the commit itself are raised as they are.
+    """
+    committing = False
+    try:
+        with connection.begin():
+            done = work(connection)
+            committing = True
+            return done
+    except Exception as error:
+        if committing or not is_away(error):
+            raise
+        raise NotWritten(type(error).__name__) from error

@@ -1,0 +1,298 @@
+"""Plans whose owner, place or rights are others when their time comes, and what nobody may tell."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+
+from bot.app import create_bot
+from bot.render.custom_ids import Press, Verb
+from bot.storage.backup import backup, restore
+from tests.discord.steps import lobby, match, newcomer, play, tables
+from tests.discord.test_planning import (
+    come,
+    events,
+    let_the_bot,
+    open_tables,
+    pass_time,
+    plan,
+    seated,
+)
+from tests.discord.world import QUICK, Shown, World
+
+FRIDAY = "fri 20:00 Europe/Zurich weekly"
+
+
+async def until_due(w: World) -> None:
+    """The time of the next plan comes."""
+    found = await w.directly(w.running.context.planning.store.earliest())
+    assert found is not None
+    await pass_time(w, seconds=(found.again - w.now()).total_seconds() - 60)
+
+
+def pressable(w: World) -> list[Shown]:
+    return [shown for shown in w.messages(w.channel.id) if shown.presses(Verb.COME)]
+
+
+async def ban(w: World) -> None:
+    w.env.backend.apply_ban(w.guild.id, w.ann.id, None)
+
+
+async def leave(w: World) -> None:
+    w.env.backend.remove_member(w.guild.id, w.ann.id)
+
+
+async def mute(w: World) -> None:
+    await w.permit(w.ann, send_messages=False)
+
+
+@pytest.mark.behaviour("Whoever planned a table has left or may not open one there any more")
+@pytest.mark.parametrize("what", [ban, leave, mute])
+async def test_a_plan_does_not_outlive_what_its_planner_may(
+    what: Callable[[World], Awaitable[None]], w: World
+) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at=FRIDAY)
+    shown = plan(w)
+    await come(w, "Ben")
+    await what(w)
+    await w.env.settle()
+    before = len(w.messages(w.channel.id))
+    for _ in range(3):
+        await pass_time(w, days=7)
+        assert await open_tables(w) == []
+    assert "may not open a table here any more" in w.refreshed(shown).text
+    assert "doesn't come again" in w.refreshed(shown).text
+    assert len(w.messages(w.channel.id)) == before
+    assert w.ann.dms() == w.ben.dms() == []
+
+
+@pytest.mark.behaviour("The bot may not write where a table is planned")
+async def test_where_the_bot_may_not_write_any_more_nothing_opens(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at=FRIDAY)
+    shown = plan(w)
+    await w.permit(send_messages=False)
+    await until_due(w)
+    assert await open_tables(w) == []
+    assert "I may not write in this channel any more" in w.refreshed(shown).text
+
+
+async def test_a_server_that_removed_the_bot_while_it_was_off_is_left_alone(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at=FRIDAY)
+    with patch.object(w.env.backend, "emit"):
+        w.env.backend.remove_guild(w.guild.id)
+    await w.restart()
+    for _ in range(3):
+        await pass_time(w, days=7)
+    assert await open_tables(w) == []
+    assert await w.directly(w.running.context.planning.store.earliest()) is None
+
+
+@pytest.mark.behaviour("Nobody says whether they come to a weekly table")
+async def test_a_weekly_table_that_nobody_answers_ends_and_says_so(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at=FRIDAY)
+    await until_due(w)
+    shown = plan(w)
+    assert "as long as somebody says here" in shown.text
+    for _ in range(4):
+        await pass_time(w, days=7)
+    assert pressable(w) == []
+    assert "nobody said since the last time" in w.refreshed(shown).text
+
+
+async def test_a_zone_that_an_update_took_away_ends_the_weeks_after(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="fri 20:00 US/Eastern weekly")
+    shown = plan(w)
+    real = zoneinfo.ZoneInfo
+
+    def without(key: str) -> zoneinfo.ZoneInfo:
+        if key == "US/Eastern":
+            raise zoneinfo.ZoneInfoNotFoundError(key)
+        return real(key)
+
+    with patch("bot.tables.when.ZoneInfo", without):
+        await w.restart()
+        await until_due(w)
+        assert len(await open_tables(w)) == 1
+        assert "I don't know its time zone, “US/Eastern”" in w.refreshed(shown).text
+        assert pressable(w) == []
+
+
+# A private one
+
+
+@pytest.mark.behaviour("A private table is planned")
+async def test_a_private_table_is_for_people_who_were_invited(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 1h", private=True)
+    shown = plan(w)
+    yes = shown.presses(Verb.COME)[0][0].encode()
+    assert "by invitation" in await w.answer(w.ben, shown, yes)
+    said = await ask_to_come(w, "Ben", by="Ben")
+    assert "Only whoever planned this" in said
+    assert "Ben is invited" in await ask_to_come(w, "Ben")
+    (line,) = (one for one in w.messages(w.channel.id) if one.calls)
+    assert f"<@{w.ben.id}>, Ann invites you" in line.text
+    assert "Ben is invited" in await ask_to_come(w, "Ben")
+    assert len([one for one in w.messages(w.channel.id) if one.calls]) == 1
+    await come(w, "Ben")
+    await pass_time(w, hours=1)
+    (table,) = await open_tables(w)
+    assert seated(table) == ["Ann", "Ben"]
+    assert "by invitation" in await w.cat.press_verb(w.board(), Verb.JOIN)
+
+
+async def ask_to_come(w: World, name: str, by: str = "Ann") -> str:
+    shown, player = plan(w), w.players[by]
+    result = await player.actor.select(
+        w.message(shown), [w.players[name].actor], custom_id=shown.only(Verb.ASK_TO_COME)
+    )
+    return player._remember(result)
+
+
+@pytest.mark.behaviour("Both the bot and the planner may create events")
+async def test_what_not_everybody_sees_is_not_in_the_calendar(w: World) -> None:
+    let_the_bot(w, manage_events=True)
+    org = newcomer(w, manage_events=True)
+    hidden = w.room("hidden")
+    await w.permit(org, hidden.id, view_channel=True)
+    await w.permit(channel=hidden.id, view_channel=True)
+    await w.hide(hidden)
+    await org.slash("newgame", channel=hidden, game="sticheln", at="in 2h")
+    await w.env.advance_time(1)
+    assert events(w) == []
+    await org.slash("newgame", game="sticheln", at="in 2h", private=True)
+    await w.env.advance_time(1)
+    assert events(w) == []
+    await org.slash("newgame", game="sticheln", at="in 2h UTC weekly")
+    await w.env.advance_time(1)
+    assert len(events(w)) == 1
+
+
+# What nobody may tell
+
+
+def pinged(w: World) -> list[str]:
+    """Everybody whom a message has called so far."""
+    allowed = (
+        call.json.get("allowed_mentions") or {}
+        for call in w.env.http_requests
+        if isinstance(call.json, dict)
+    )
+    return [str(user) for one in allowed for user in one.get("users") or ()]
+
+
+async def never(w: World) -> None:
+    """Ben wants no invitations from Ann."""
+    await lobby(w, "Ann", seats=4)
+    await w.ann.slash("seat invite", player=w.ben.user)
+    await w.ben.press_verb(w.ben.dm(), Verb.NEVER)
+
+
+@pytest.mark.behaviour("Somebody is invited who cannot see the channel")
+async def test_of_two_invited_people_nobody_can_tell_who_has_pressed_never(w: World) -> None:
+    await never(w)
+    letters = len(w.ben.dms())
+    other = w.room("second")
+    await lobby(w, "Ann", seats=4, channel=other.id)
+    shown = []
+    for player in (w.ben, w.cat):
+        before, calls = len(w.messages(other.id)), len(pinged(w))
+        said = await w.ann.slash("seat invite", channel=other, player=player.user)
+        await w.env.advance_time(3)
+        (line,) = (one for one in w.messages(other.id)[before:] if one.calls)
+        shown.append((said.replace(player.name, "X"), line.text.replace(str(player.id), "X")))
+        assert pinged(w)[calls:] == ([] if player is w.ben else [str(w.cat.id)])
+    assert shown[0] == shown[1]
+    assert len(w.ben.dms()) == letters
+    assert len(w.cat.dms()) == 1
+
+
+async def test_when_a_plan_opens_nobody_can_tell_either(w: World) -> None:
+    await never(w)
+    other = w.room("second")
+    await w.ann.slash("newgame", channel=other, game="aufundab", length=1, at="in 1h")
+    (shown,) = w.messages(other.id)
+    for player in (w.ben, w.cat):
+        await player.press(shown, shown.presses(Verb.COME)[0][0].encode())
+    letters, calls = len(w.ben.dms()), len(pinged(w))
+    await pass_time(w, hours=1)
+    line = next(one for one in w.messages(other.id) if "your table is open" in one.text)
+    assert all(f"<@{player.id}>" in line.text for player in w.people(3))
+    assert set(pinged(w)[calls:]) == {str(w.ann.id), str(w.cat.id)}
+    assert len(w.ben.dms()) == letters
+
+
+# Other things that happen later
+
+
+async def test_a_rematch_keeps_no_seat_for_who_has_left_the_server(w: World) -> None:
+    table = await play(w, await match(w, "Ann", "Ben", "Eve"))
+    w.env.backend.remove_member(w.guild.id, w.eve.id)
+    w.skip(timedelta(minutes=6))  # nobody has proven anything for a while
+    await w.ann.press_verb(w.board(), Verb.REMATCH)
+    await w.env.advance_time(5)
+    (again,) = await open_tables(w)
+    assert again.stored.rematch_of == table.id
+    assert {person.name for person in again.stored.seating.kept.values()} == {"Ben"}
+    await w.dan.press_verb(w.board(), Verb.JOIN)
+    assert seated(await tables(w).table(again.id)) == ["Ann", "Dan"]
+
+
+# After a restoration
+
+
+@pytest.mark.behaviour("The database was restored")
+async def test_a_restored_database_ends_plans_and_what_it_does_not_know_is_redrawn_by_a_press(
+    w: World,
+) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at=FRIDAY)
+    first = plan(w)
+    await w.env.advance_time(10)
+    copy = w.file.with_name("copy.db")
+    backup(w.settings.database_url, copy)
+    await until_due(w)
+    second = plan(w)
+    await come(w, "Ben", "Cat")
+    w.skip(timedelta(hours=5))
+    await w.env.advance_time(61)
+    await w.bot.close()
+    restore(w.settings.database_url, copy, now=w.now())
+    w.bot = create_bot(w.settings, clock=w.now, timings=QUICK, computers=w.computers)
+    await w.env.restart_bot(w.bot)
+    await w.env.advance_time(90)
+    assert "restored from a backup" in w.refreshed(first).text
+    assert [one.id for one in pressable(w)] == [second.id], "no other beside it"
+    await w.ben.press(second, second.presses(Verb.COME)[1][0].encode())
+    assert "don't know of this plan" in w.refreshed(second).text
+    assert pressable(w) == []
+
+
+async def test_a_forged_press_redraws_nothing(w: World) -> None:
+    await lobby(w, "Ann")
+    before = w.board().text
+    for verb in (Verb.COME, Verb.CALL_OFF):
+        forged = Press(verb, argument="ZZZZZ|1").encode()
+        assert "don't know of this plan" in await w.answer(w.ben, w.board(), forged)
+    assert w.board().text == before
+
+
+async def test_a_second_message_of_a_plan_leads_to_the_one_that_counts(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
+    first = plan(w)
+    store = w.running.context.planning.store
+    found = await w.directly(store.earliest())
+    assert found is not None
+    # The program died before it had stored that it was posted.
+    await w.directly(store.note_shown(found.id, 0, None))
+    w.skip(timedelta(minutes=20))  # Discord knows the nonce no more
+    await w.restart()
+    second = plan(w)
+    await w.ben.press(second, second.presses(Verb.COME)[0][0].encode())
+    if second.id != first.id:
+        await w.cat.press(first, first.presses(Verb.COME)[0][0].encode())
+        assert not w.refreshed(first).presses(*Verb)
+        assert "Ann, Ben, and Cat" in w.refreshed(second).text
+    assert len(pressable(w)) == 1
