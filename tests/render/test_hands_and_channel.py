@@ -124,7 +124,9 @@ def test_a_second_step_that_is_gone_shows_the_first() -> None:
 def test_whoever_is_not_asked_can_only_look() -> None:
     state, seat = FOLLOWING_SIX
     panel = hand_panel(samples.hand_view(state, (seat + 1) % 3), EN)
-    assert {press.verb for press in presses(panel).values()} == {Verb.HAND, Verb.MORE, Verb.RULES}
+    assert {press.verb for press in presses(panel).values()} == {
+        Verb.HAND, Verb.STANDING, Verb.MORE, Verb.RULES,
+    }  # fmt: skip
     assert "To the table" in labels(panel)
 
 
