@@ -113,8 +113,7 @@ class Boards:
                 if not is_barred(error):
                     raise
                 state.refused = error
-        await self._source.posted(table, view.round, message)
-        return True
+        return await self._source.posted(table, view.round, message)
 
     async def _draw(
         self,
