@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -48,6 +50,9 @@ class Hands:
     _clock: Callable[[], datetime]
     _announced: Announced
     _counts: DrawCounts
+    _greeting: WeakValueDictionary[tuple[TableId, UserId], asyncio.Lock] = field(
+        default_factory=WeakValueDictionary
+    )
 
     # Hands
 
@@ -77,6 +82,9 @@ class Hands:
             return
         guild = view.head.guild
         if await self._membership.has_left(table, guild, user, call=call):
+            return
+        if user in snapshot.newcomers and not await self.greet(table, user):
+            await self._source.unreachable(table, user)
             return
         try:
             priority = Priority.CALL if panel.asked else Priority.BOARD
@@ -113,9 +121,23 @@ class Hands:
                 await self._source.unreachable(table, user)
 
     async def greet(self, table: TableId, user: UserId) -> bool:
-        """Tells somebody who sat down that their hand will come by DM, and what binds the deals;
-        False if it cannot.
+        """Tells somebody who sat down that their hand will come by DM, and what binds the deals:
+        once, before any hand.  False if it cannot.
         """
+        async with self._greeting.setdefault((table, user), asyncio.Lock()):
+            return await self._greet(table, user)
+
+    async def introduce(self, table: TableId, user: UserId) -> bool:
+        """Greets somebody before a deal, however they sat down.  Returns whether all is well."""
+        try:
+            if not await self.greet(table, user):
+                await self._source.unreachable(table, user)
+        except Exception as error:  # the table could not be told: it is dealt all the same
+            log_failure("greeting_failed", table, error)
+            return False
+        return True
+
+    async def _greet(self, table: TableId, user: UserId) -> bool:
         greeted, hand = ((kind, user) for kind in (Kind.GREETING, Kind.HAND))
         if self._messages.find(table, greeted) or self._messages.find(table, hand):
             return True

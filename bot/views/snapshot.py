@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
-from bot.tables.phase import Pause, Round
+from bot.tables.phase import Closing, Pause, Round
 from bot.tables.published import Check
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
@@ -63,6 +63,9 @@ class Snapshot:
     """The hand of a user, with a link to the board; None if they have none now."""
     moments: Mapping[UserId, Moment] = field(default_factory=dict)
     """By everybody who sits there, while cards are dealt."""
+    newcomers: tuple[UserId, ...] = ()
+    """Who is told by direct message what binds the deals, if they were not yet: before a deal
+    whoever sits there, later whoever has just sat down."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
 
@@ -88,6 +91,7 @@ def snapshot_of(table: Table, check: Check | None = None) -> Snapshot:
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
         moments=_moments(table),
+        newcomers=() if alone else _newcomers(table),
         sought=table.stored.seating.sought,
     )
 
@@ -121,6 +125,18 @@ def _moments(table: Table) -> Mapping[UserId, Moment]:
         for seat, place in enumerate(stored.seating.places)
         if place.person is not None
     }
+
+
+def _newcomers(table: Table) -> tuple[UserId, ...]:
+    match table.phase:
+        case Closing():
+            known: tuple[bool | None, ...] = (None, True)
+        case Round() | Pause():
+            known = (None,)
+        case _:
+            return ()
+    places = (place for place in table.stored.seating.places if place.reachable in known)
+    return tuple(place.person.id for place in places if place.person is not None)
 
 
 def _unreached(table: Table) -> tuple[UserId, ...]:
