@@ -28,12 +28,12 @@ from bot.publish.refused_emojis import taken
 from bot.publish.requests import Edited, Requests, log_failure
 from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
 from bot.publish.whispers import Whisper, Whispers
-from bot.render.channel import ended_panel
+from bot.render.channel import channel_message, ended_panel
 from bot.render.components import jump_url
 from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
-from bot.views.values import BoardView, ResultView
+from bot.views.values import BoardView, ClosedView, ResultView
 
 LONG: Final = 10.0
 """Seconds that editing or deleting a hand in a channel may take."""
@@ -92,7 +92,7 @@ class Settling:
     @staticmethod
     def _is_over(user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
         match snapshot.view:
-            case ResultView():
+            case ResultView() | ClosedView():
                 return True
             case BoardView():
                 now = snapshot.moments.get(user)
@@ -222,6 +222,8 @@ class Settling:
         texts = self._readers.texts(user, view.head)
         if isinstance(view, ResultView):
             return Settled(ended_panel(view, url, texts), None)
+        if isinstance(view, ClosedView):
+            return Settled(channel_message(view, texts), None)
         hand = snapshot.hand(user, place)
         if hand is None:
             return Settled(left_panel(view.head, url, texts), None)

@@ -324,6 +324,7 @@ _CLOSED: Final = {
     "expired": "closed.expired",
     "ended": "closed.ended",
     "restored": "closed.restored",
+    "unreadable": "closed.unreadable",
 }
 
 
