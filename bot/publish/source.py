@@ -11,7 +11,7 @@ from bot.ids import MessageId, TableId, UserId
 from bot.publish.coach import Coach
 from bot.publish.letters import Letters
 from bot.tables.model import TableError
-from bot.tables.phase import Closing, Over
+from bot.tables.phase import Closing, Over, Unreadable
 from bot.tables.service import TableService
 from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
@@ -35,7 +35,9 @@ class Source:
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         """The table as it stands; None if its version is the one that was `seen`."""
         try:
-            found = await self._tables.table(table)
+            found = await self._tables.find(table)
+            if isinstance(found.phase, Unreadable) and found.phase.is_open:
+                raise TableError("unreadable", found)
         except TableError:
             return None if seen == NOTHING.version else NOTHING
         if seen == found.stored.version:

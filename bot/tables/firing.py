@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.tables import deals, lobby, match, presence, rest_votes, stopping, verdict, waiting
 from bot.tables.computer_answers import NOTHING, Answers
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Lobby, Pause
+from bot.tables.phase import Closing, Lobby, Pause, Unreadable
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Stop
 from bot.tables.waiting import answering, oldest
 from engine.game import Seat
@@ -23,6 +23,8 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
     waits = stored.timing.deadline(deadline.kind)
     if waits is None or waits.question != deadline.question or waits.due > now:
         return table
+    if isinstance(phase, Unreadable):
+        return replace(table, stored=stopping.close(stored, Stop.UNREADABLE, now))
     match waits.kind:
         case DeadlineKind.LOBBY if in_lobby:
             return replace(table, stored=stopping.close(stored, None, now))

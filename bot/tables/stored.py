@@ -55,6 +55,8 @@ class Stop(StrEnum):
     """It has no clock, and nobody answered for too long."""
     UNSEEN = "unseen"
     """It could not be shown for too long."""
+    UNREADABLE = "unreadable"
+    """Its game, options or log are not known to this program."""
     RESTORED = "restored"
     """The database was restored: what people saw since its backup was made may tell the hands."""
 

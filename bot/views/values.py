@@ -319,11 +319,12 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class ClosedView:
-    """A table that never started."""
+    """A table that never started, or whose match cannot be read."""
 
     head: TableHead
-    why: Literal["expired", "ended", "restored"]
-    """Its time was up, somebody closed it, or the database was restored."""
+    why: Literal["expired", "ended", "restored", "unreadable"]
+    """Its time was up, somebody closed it, the database was restored, or this program does not know
+    its game, options or log."""
 
 
 ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | ClosedView
