@@ -18,6 +18,7 @@ from bot.answer.choices import (
     about_table,
     anywhere,
     read_computers,
+    require_let_in,
     require_permissions,
     require_writer,
     with_options,
@@ -133,6 +134,7 @@ class Lobby(TableCog):
                 guild, channel = place_of(interaction)
                 require_permissions(interaction)
                 require_writer(interaction)
+                await require_let_in(self.context, interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info

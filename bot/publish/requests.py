@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import discord
 import structlog
@@ -25,6 +25,9 @@ from bot.render.message import Message
 logger = structlog.get_logger(__name__)
 
 M = TypeVar("M", discord.Member, discord.ThreadMember)
+
+Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
+"""A channel or thread of a server."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -220,21 +223,106 @@ class Requests:
             self._dms[user] = channel
         return channel
 
-    async def has_left(self, guild: GuildId, user: UserId) -> bool:
+    async def has_left(
+        self, guild: GuildId, user: UserId, priority: Priority = Priority.CALL
+    ) -> bool:
         """Whether `user` is no longer on the server.  False where that cannot be found out."""
         server = self._client.get_guild(guild)
-        return server is not None and not await self._found(lambda: server.fetch_member(user))
+        return server is not None and not await self._found(
+            lambda: server.fetch_member(user), priority
+        )
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
         """Whether `user` is a member of a thread.  False where the thread is out of sight."""
+        place = await self.place(guild, thread)
+        return isinstance(place, discord.Thread) and bool(
+            await self._found(lambda: place.fetch_member(user))
+        )
+
+    async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
+        """A channel or thread, with the channel above it; None where it is out of sight.
+
+        discord.py forgets threads in the archive, and never knew of some: Discord is asked then.
+        """
         server = self._client.get_guild(guild)
-        place = None if server is None else server.get_thread(thread)
-        return place is not None and bool(await self._found(lambda: place.fetch_member(user)))
+        if server is None or server.unavailable:
+            return None
+        known = server.get_channel_or_thread(channel)
+        place = await self._fetched(server, channel) if known is None else known
+        if isinstance(place, Meaning):
+            return None
+        orphaned = isinstance(place, discord.Thread) and place.parent is None
+        return None if orphaned else place
+
+    async def has_vanished(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether a channel or thread, or the one above it, was deleted.
+
+        False where that cannot be found out.
+        """
+        server = self._client.get_guild(guild)
+        if server is None or server.unavailable:
+            return False
+        place: Somewhere | Meaning | None = server.get_channel_or_thread(channel)
+        if place is None:
+            place = await self._fetched(server, channel)
+        if isinstance(place, discord.Thread) and place.parent is None:
+            place = await self._fetched(server, ChannelId(place.parent_id))
+        return place is Meaning.VANISHED
+
+    async def is_let_in(self, guild: GuildId, thread: ChannelId) -> bool:
+        """Whether we see a private thread: as a member of it, or by a permission.
+
+        Discord is asked in any case: discord.py keeps threads which we have been sent out of.
+        """
+        server = self._client.get_guild(guild)
+        if server is None:
+            return True
+        return await self._fetched(server, thread) is not Meaning.BARRED
+
+    async def is_on(self, guild: GuildId, *, doubted: bool = False) -> bool | None:
+        """Whether we are on the server; None as long as that cannot be found out.
+
+        Discord tells of every server when a connection is ready; where it is `doubted` that
+        discord.py has noticed those that are missing then Discord is asked.
+        """
+        server = self._client.get_guild(guild)
+        if server is None:
+            return False
+        if server.unavailable:
+            return None
+        if not doubted:
+            return True
+        fetch = self._client.fetch_guild
+        try:
+            await self._budget.spend(Priority.TIDY, lambda: fetch(guild, with_counts=False))
+        except FAILURES as error:
+            gone = read(error, Where.PLACE) in (Meaning.BARRED, Meaning.VANISHED)
+            return False if gone else None
+        return True
+
+    def on_shard(self, shard: int, guild: GuildId) -> bool:
+        """Whether that connection carries the server."""
+        return (guild >> 22) % (self._client.shard_count or 1) == shard
+
+    async def _fetched(
+        self, server: discord.Guild, channel: ChannelId
+    ) -> Somewhere | Literal[Meaning.VANISHED, Meaning.BARRED]:
+        """A channel or thread as Discord tells of it, or why not; raises what passes."""
+        try:
+            return await self._budget.spend(Priority.CALL, lambda: server.fetch_channel(channel))
+        except FAILURES as error:
+            match read(error, Where.PLACE):
+                case Meaning.VANISHED:
+                    return Meaning.VANISHED
+                case Meaning.BARRED:
+                    return Meaning.BARRED
+                case _:
+                    raise
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """Who `user` is on the server; None if they are not there, or it is out of sight."""
         server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
+        place = await self.place(guild, channel)
         if server is None or place is None:
             return None
         member = await self._found(lambda: server.fetch_member(user))
@@ -276,15 +364,14 @@ class Requests:
         http = self._client.http
         await self._budget.spend(Priority.TIDY, lambda: http.delete_scheduled_event(guild, event))
 
-    def missing(self, guild: GuildId, channel: ChannelId) -> tuple[str, ...]:
-        """Permissions we lack in `channel`, as discord.py names them; () where it is out of sight.
-
-        Known without asking, from what the gateway has told.
+    async def missing(self, guild: GuildId, channel: ChannelId) -> tuple[str, ...] | None:
+        """Permissions we lack in `channel`, as discord.py names them; None where it is out of
+        sight.
         """
         server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
+        place = await self.place(guild, channel)
         if server is None or place is None:
-            return ()
+            return None
         have = place.permissions_for(server.me)
         thread = isinstance(place, discord.Thread)
         needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
@@ -310,10 +397,12 @@ class Requests:
         place = None if server is None else server.get_channel_or_thread(channel)
         return None if server is None or place is None else place.permissions_for(server.me)
 
-    async def _found(self, fetch: Callable[[], Awaitable[M]]) -> M | None:
+    async def _found(
+        self, fetch: Callable[[], Awaitable[M]], priority: Priority = Priority.CALL
+    ) -> M | None:
         """A member of a server or thread; None if they are not there."""
         try:
-            return await self._budget.spend(Priority.CALL, fetch)
+            return await self._budget.spend(priority, fetch)
         except FAILURES as error:
             if read(error, Where.PERSON) is Meaning.ABSENT:
                 return None
