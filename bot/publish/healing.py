@@ -117,7 +117,7 @@ class Healing:
                 return "trouble.refused"
             case _ if missing:
                 return "trouble.missing"
-            case _ if missing is None and self._requests.is_outside(head.guild, head.channel):
+            case _ if self._requests.is_outside(head.guild, head.channel):
                 return "trouble.thread"
             case _:
                 return "trouble.unseen"

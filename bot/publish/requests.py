@@ -378,11 +378,15 @@ class Requests:
         return tuple(name for name in needed if not getattr(have, name))
 
     def is_outside(self, guild: GuildId, channel: ChannelId) -> bool:
-        """Whether `channel` is a private thread without us: Discord tells of every other place."""
+        """Whether `channel`, where Discord lets us in no more, is a private thread without us.
+
+        discord.py keeps some of those; Discord tells of every place but a thread.
+        """
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
             return False
-        return server.get_channel_or_thread(channel) is None
+        place = server.get_channel_or_thread(channel)
+        return place is None or (isinstance(place, discord.Thread) and place.is_private())
 
     def may_attach(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether a message of ours may have a picture there; None where that is out of sight."""

@@ -17,7 +17,7 @@ from bot.tables.model import Table
 from bot.tables.stored import Pace, Status, Stop
 from tests.discord.steps import lobby, match, tables
 from tests.discord.test_access import archive, thread
-from tests.discord.test_healing import ply
+from tests.discord.test_healing import dispatch, ply
 from tests.discord.world import World
 
 AT: Final = "fri 20:00 Europe/Zurich weekly"
@@ -141,6 +141,17 @@ async def test_whoever_left_while_the_program_was_off_is_noticed_at_the_start(w:
     assert now.ply == table.ply
 
 
+async def test_a_server_that_was_left_while_no_session_stood_is_noticed_with_the_next(
+    w: World,
+) -> None:
+    """discord.py still knows it then."""
+    table, _ = await server(w)
+    assert w.bot.get_guild(w.guild.id) is not None
+    await w.directly(w.running.context.vanished.ready(0))
+    assert (await tables(w).table(table.id)).stored.timing.stalled is not None
+    assert await open_plans(w) == 0
+
+
 async def test_an_outage_ends_nothing(w: World) -> None:
     """Discord fails to answer when it is asked: that is no proof of anything."""
     place = w.thread("game")
@@ -170,6 +181,25 @@ async def test_a_private_thread_without_the_program_is_refused_at_once(w: World)
     w.heal()
     await w.ann.slash("newgame", channel=place, game="aufundab")
     assert len(await tables(w).open_on(GuildId(w.guild.id))) == 1
+
+
+async def test_a_private_thread_that_the_program_is_sent_out_of_is_named_as_such(w: World) -> None:
+    """discord.py keeps it; no permission of the channel helps."""
+    place = thread(w, w.channel, private=True)
+    table = await match(w, channel=place.id, dms=False)
+    for path in (f"/channels/{place.id}/*", f"/channels/{place.id}"):
+        w.env.inject_error("*", path, status=403, code=50001, times=None)
+    await ply(w, table)
+    await w.env.advance_time(3)
+    assert (await tables(w).table(table.id)).stored.timing.stalled is not None
+    (said,) = [one.text for one in w.ann.dms() if "Mention me there" in one.text]
+    assert "Send Messages" not in said
+    w.heal()
+    server = w.bot.get_guild(w.guild.id)
+    assert server is not None
+    await w.directly(dispatch(w, "thread_join", server.get_thread(place.id)))
+    await w.env.advance_time(2)
+    assert (await tables(w).table(table.id)).stored.timing.stalled is None
 
 
 async def test_somebody_is_invited_into_an_archived_thread_as_into_any(w: World) -> None:
