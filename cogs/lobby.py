@@ -19,6 +19,7 @@ from bot.answer.choices import (
     TableCog,
     about_table,
     anywhere,
+    require_let_in,
     require_permissions,
     require_writer,
     with_options,
@@ -142,6 +143,7 @@ class Lobby(TableCog):
                 guild, channel = place_of(interaction)
                 require_permissions(interaction)
                 require_writer(interaction)
+                await require_let_in(self.context, interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info

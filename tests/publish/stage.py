@@ -107,11 +107,16 @@ class FakeDiscord:
 
         if self.allowed is None:
             return None
+
+        async def fetch_channel(channel: int) -> None:
+            raise Refused(403, 50001)
+
         place = SimpleNamespace(permissions_for=lambda me: self.allowed)
         return SimpleNamespace(
             me=self.user,
             unavailable=False,
             fetch_member=fetch_member,
+            fetch_channel=fetch_channel,
             get_channel_or_thread=lambda channel: place if guild == 1 else None,
         )
 
