@@ -32,15 +32,16 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     when = read_when(typed, context.clock(), zones(), usual)
     named = not typed.casefold().startswith("in ")
     may = reply.interaction.permissions
-    plan = await context.planning.plan(
-        guild,
-        channel,
-        person,
-        wish,
-        when,
-        named=named,
-        event=may.create_events or may.manage_events,
-    )
+    with context.lines.one(reply.interaction, channel, context.clock()):
+        plan = await context.planning.plan(
+            guild,
+            channel,
+            person,
+            wish,
+            when,
+            named=named,
+            event=may.create_events or may.manage_events,
+        )
     where = await reply.post(plan_message(plan_view(plan), texts(wish.locale)))
     if where is not None:
         await context.planning.store.note_shown(plan.id, plan.version, where[1])
