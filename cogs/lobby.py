@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Final
 
 import discord
@@ -163,9 +164,12 @@ class Lobby(TableCog):
                     await plan_table(self.context, reply, wish, at)
                     return
                 wish = against_computers(wish, info) if alone else wish
-                table = await self.context.tables.open(
-                    wish, guild, channel, person_of(interaction.user)
-                )
+                now = self.context.clock()
+                posting = self.context.lines.one(interaction, channel, now, opens=True)
+                with nullcontext() if alone else posting:
+                    table = await self.context.tables.open(
+                        wish, guild, channel, person_of(interaction.user)
+                    )
             except NotationError as error:
                 await _refuse_options(reply, info, error)
                 return

@@ -9,8 +9,8 @@ from typing import Final
 import discord
 from cachetools import FIFOCache
 
+from bot.answer.lines import Lines
 from bot.answer.origin import Origin, origin_of, server_of
-from bot.answer.reposts import Reposts
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
@@ -48,7 +48,8 @@ class Context:
     vanished: Vanished
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     """See `Source.untold`."""
-    moves: Reposts = field(default_factory=Reposts)
+    lines: Lines = field(default_factory=Lines)
+    """What people had posted lately."""
     shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(SHARED))
     """By message: private answers that were shown to everybody."""
 

@@ -15,7 +15,7 @@ import structlog
 from bot.answer import access
 from bot.answer.access import Channel, Known, Need, Where
 from bot.answer.context import Context, place_of
-from bot.answer.origin import Reach, reach_of
+from bot.answer.origin import Reach, place_in, reach_of
 from bot.ids import ChannelId, TableId, UserId
 from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
@@ -228,7 +228,7 @@ def _known_at_once(interaction: discord.Interaction, table: Table) -> Known:
         where = Where.HERE
     else:
         where = Where.SERVER if inside else Where.OUTSIDE
-    place, may = _place(interaction, stored.channel) if inside else (None, None)
+    place, may = place_in(interaction, stored.channel) if inside else (None, None)
     known = Known(
         where=where,
         membership=access.Membership.PROVEN if inside else access.Membership.PRESUMED,
@@ -247,23 +247,6 @@ def _with_channel(known: Known, place: object, may: discord.Permissions) -> Know
         connects=connects(place, may),
         writes=writes(place, may),
     )
-
-
-def _place(
-    interaction: discord.Interaction, channel: ChannelId
-) -> tuple[object, discord.Permissions | None]:
-    """A channel or thread of the server the interaction is from, and what the person may do there,
-    as the interaction itself and the gateway have told; None: nothing has.
-    """
-    if interaction.channel_id == channel:
-        return interaction.channel, interaction.permissions
-    guild, member = interaction.guild, interaction.user
-    place = None if guild is None else guild.get_channel_or_thread(channel)
-    if place is None or not isinstance(member, discord.Member):
-        return None, None
-    if isinstance(place, discord.Thread) and place.parent is None:
-        return None, None
-    return place, place.permissions_for(member)
 
 
 def _channel(place: object, may: discord.Permissions) -> Channel:

@@ -76,6 +76,16 @@ class Coach:
         for known in [one for one in self._learns if one[1] == user]:
             self._learns[known] = False
 
+    async def bring_back(self, user: UserId) -> None:
+        """`user` wants tips again.  Raises Unavailable."""
+        await self._stored.bring_back(user)
+        for known in [one for one in self._learns if one[1] == user]:
+            del self._learns[known]  # it is found out anew what they have learnt
+
+    async def has_put_away(self, user: UserId) -> bool:
+        """Whether `user` wants no tips.  Raises Unavailable."""
+        return await self._stored.has_put_away(user)
+
     async def aclose(self) -> None:
         """Stores what is left."""
         await self._new.aclose()
