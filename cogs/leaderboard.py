@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -13,7 +14,7 @@ from bot.answer.context import place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
-from bot.ids import UserId
+from bot.ids import GuildId, UserId
 from bot.render.custom_ids import Verb
 from bot.render.pages import leaderboard_page, shared_leaderboard, shared_stats, stats_page
 from bot.render.sharing import STANDINGS, STATS
@@ -53,8 +54,7 @@ class Leaderboards(ContextCog):
         async with answering(interaction) as reply:
             guild, _ = place_of(interaction)
             user = player or interaction.user
-            lines = await self.context.results.player(guild, UserId(user.id))
-            view = StatsView(user.display_name, tuple(lines))
+            view = await self._stats(guild, UserId(user.id), user.display_name)
             await reply.whisper(stats_page(view, reply.texts, shares=may_share(interaction)))
 
     @page_press(Verb.STANDINGS)
@@ -83,12 +83,17 @@ class Leaderboards(ContextCog):
             return
         guild, _ = place_of(reply.interaction)
         given.one_of((STATS,), what)
-        lines = await self.context.results.player(guild, given.user(argument))
-        if not lines:
+        stats = await self._stats(guild, given.user(argument), "")
+        if not stats.games:
             await reply.say("error.moved_on")
             return
-        stats = StatsView(lines[0][1].name, tuple(lines))
+        stats = replace(stats, name=stats.games[0][1].name)
         await share(self.context, reply, lambda name, words: shared_stats(stats, name, words))
+
+    async def _stats(self, guild: GuildId, user: UserId, name: str) -> StatsView:
+        lines = await self.context.results.player(guild, user)
+        computers = await self.context.results.with_computers(guild, user)
+        return StatsView(name, tuple(lines), tuple(computers))
 
     async def _show(self, reply: Reply, period_name: str, game_name: str, page_name: str) -> None:
         view = await self._view(reply, period_name, game_name, page_name)

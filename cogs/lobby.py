@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -18,6 +19,7 @@ from bot.answer.choices import (
     TableCog,
     about_table,
     anywhere,
+    require_let_in,
     require_permissions,
     require_writer,
     with_options,
@@ -34,7 +36,7 @@ from bot.i18n import RefusalParam, texts
 from bot.render.channel import channel_message
 from bot.render.confirming import NOW, confirm_leave, confirm_start
 from bot.render.custom_ids import Verb
-from bot.render.options_form import options_form, read_options
+from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.lobby import require_host, require_lobby
@@ -44,6 +46,9 @@ from bot.tables.stored import Pace
 from bot.views.building import channel_view, options_view, table_head
 from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue
+
+NUMBERS: Final = ("option_type", "option_range")
+"""What is wrong with an option that is a number."""
 
 
 def given_options(
@@ -77,20 +82,25 @@ def together(
     return {**rules, **parameters}
 
 
-def as_asked(info: GameInfo, params: Mapping[str, RefusalParam]) -> dict[str, RefusalParam]:
-    """Parameters of a refusal that name options as `/newgame` does, not as records do."""
-    names = {spec.key: spec.parameter or spec.key for spec in info.options}
-    return {
+async def _refuse_options(
+    reply: Reply, info: GameInfo, error: NotationError, *, form: bool = False
+) -> None:
+    """Says what is wrong with options, and what they take: by the names that they have in
+    `/newgame`, or on the `form`, not by those in records.
+    """
+    reply.refused, code = error.code, error.code
+    names, params = dict[str, str](), dict[str, RefusalParam](error.params)
+    for spec in info.options:
+        on_form = field_name(spec.key, spec.measures, info.id, reply.texts)
+        names[spec.key] = on_form if form else spec.parameter or spec.key
+        if spec.kind == "int" and params.get("key") == spec.key and code in NUMBERS:
+            code = "option_range"
+            params |= {"minimum": spec.minimum, "maximum": spec.maximum}
+    named = {
         key: names.get(value, value) if isinstance(value, str) else value
         for key, value in params.items()
     }
-
-
-async def _refuse_options(reply: Reply, info: GameInfo, error: NotationError) -> None:
-    """Says what is wrong with options, by the names that they have in `/newgame`."""
-    reply.refused = error.code
-    params = as_asked(info, error.params)
-    await reply.whisper(note(reply.texts.refusal(error.code, params, info.id)))
+    await reply.whisper(note(reply.texts.refusal(code, named, info.id)))
 
 
 class Lobby(TableCog):
@@ -133,6 +143,7 @@ class Lobby(TableCog):
                 guild, channel = place_of(interaction)
                 require_permissions(interaction)
                 require_writer(interaction)
+                await require_let_in(self.context, interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
@@ -281,7 +292,7 @@ class Lobby(TableCog):
                 table.id, reply.user, agreed.given, agreed.customs
             )
         except NotationError as error:
-            await _refuse_options(reply, info, error)
+            await _refuse_options(reply, info, error, form=True)
             return
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("options.done"))
 

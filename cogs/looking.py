@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from discord import app_commands
 
 from bot.answer import given
@@ -11,14 +13,16 @@ from bot.answer.origin import may_attach
 from bot.answer.reply import Reply
 from bot.answer.sharing import may_share, share
 from bot.answer.sight import is_moderator
-from bot.render.channel import channel_message, shared_result
+from bot.render.channel import channel_message
 from bot.render.custom_ids import Verb
+from bot.render.ended import shared_result
 from bot.render.message import Message
-from bot.render.pages import log_page, more_page, shared_more
+from bot.render.pages import after_page, log_page, more_page, shared_more
 from bot.render.results import rounds_page
 from bot.render.sharing import MORE, RESULT
 from bot.render.wishes import wish_buttons
 from bot.tables.model import Table
+from bot.tables.phase import Over
 from bot.views.building import channel_view, more_blocks, table_head
 from bot.views.values import ResultView
 from bot.views.wishes import wishes_view
@@ -59,7 +63,10 @@ class Looking(TableCog):
     @table_press(Verb.MORE, Need.SEE)
     async def _press_more(self, reply: Reply, table: Table) -> None:
         seated = table.stored.seating.place_of(reply.user) is not None
-        more = more_blocks(table)
+        more, shares = more_blocks(table), may_share(reply.interaction, table.stored.channel)
+        if isinstance(table.phase, Over):
+            await reply.whisper(after_page(table_head(table), reply.texts, shares=shares))
+            return
         moderator = is_moderator(reply.interaction, table)
         wishes = wish_buttons(wishes_view(table, reply.user, moderator=moderator), reply.texts)
         page = more_page(
@@ -69,7 +76,7 @@ class Looking(TableCog):
             seated=seated,
             ends=seated or moderator,
             wishes=wishes,
-            shares=may_share(reply.interaction, table.stored.channel),
+            shares=shares,
         )
         await reply.whisper(page)
 
@@ -78,10 +85,10 @@ class Looking(TableCog):
         """Shows everybody the last trick or the result, as it stands now."""
         head, more, view = table_head(table), more_blocks(table), channel_view(table)
         if reply.press.argument == RESULT and isinstance(view, ResultView):
-            result = view
-            await share(
-                self.context, reply, lambda by, words: shared_result(result, by, words), table
-            )
+            deck = await self.context.readers.board_deck(head)
+            picture = await self.context.easel.board(view, deck)
+            shown = partial(shared_result, view, picture=picture, deck=deck)
+            await share(self.context, reply, shown, table)
         elif reply.press.argument == MORE and more:
             await share(
                 self.context, reply, lambda by, words: shared_more(head, more, by, words), table
@@ -91,9 +98,8 @@ class Looking(TableCog):
 
     async def _watched(self, reply: Reply, table: Table) -> Message:
         """What a spectator sees."""
-        shares = may_share(reply.interaction, table.stored.channel)
         view, picture = channel_view(table), None
         deck = await self.context.readers.deck_of(reply.user)
         if may_attach(reply.interaction):
             picture = await self.context.easel.board(view, deck)
-        return channel_message(view, reply.texts, picture, deck=deck, watched=True, shares=shares)
+        return channel_message(view, reply.texts, picture, deck=deck, watched=True)

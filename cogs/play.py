@@ -15,8 +15,8 @@ from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.origin import Origin
-from bot.answer.panels import show_own_hand, stale_press
-from bot.answer.refusals import second_press, table_refusal, watchable
+from bot.answer.panels import OWN, show_own_hand, stale_press
+from bot.answer.refusals import second_press, table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import named_table, next_table
 from bot.answer.telling import answer, tell
@@ -26,7 +26,7 @@ from bot.render.cards_form import combine_modal, read_combine, ticked
 from bot.render.components import OPTION, cut
 from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Verb
-from bot.render.pages import note, refusal
+from bot.render.pages import note
 from bot.render.seats import name
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
@@ -253,22 +253,19 @@ class Play(TableCog):
         self, reply: Reply, error: TableError, question: QuestionId | None = None
     ) -> None:
         """Says why not; of what was answered before, by that `question`, what the answer was."""
-        reply.refused = error.code
-        table, again = error.table, None
-        if table is not None and error.code in _OVER:
+        table = error.table
+        if table is None or error.code == "not_seated":
+            raise error
+        reply.refused, again = error.code, None
+        if error.code in _OVER:
             again = second_press(reply.texts, table, reply.user, question)
-        sentence = again or table_refusal(reply.texts, error)
-        if error.table is None or watchable(error):
-            await reply.whisper(refusal(sentence, watchable(error), reply.texts))
-        else:
-            await self._explain(reply, error.table, sentence)
+        await self._explain(reply, table, again or table_refusal(reply.texts, error))
 
     async def _explain(
         self, reply: Reply, table: Table, sentence: str, ticks: str | None = None
     ) -> None:
-        """A refusal: on a panel together with the hand as it is now, else on its own."""
-        has_hand = hand_view(table, reply.user, None) is not None
-        if has_hand and reply.origin in (Origin.PANEL, Origin.DM):
+        """A refusal: on a panel together with what there is now, else on its own."""
+        if reply.origin in OWN:
             await show_own_hand(self.context, reply, table, notice=sentence, ticks=ticks)
         else:
             await reply.whisper(note(sentence))

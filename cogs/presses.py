@@ -20,6 +20,7 @@ from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals
 from bot.answer.choices import BARE, Bare, ContextCog, TableCog
 from bot.answer.context import Context
+from bot.answer.panels import show_instead
 from bot.answer.reply import NO_PRESS, Reply, answering
 from bot.answer.sight import pressed_table
 from bot.ids import TableId
@@ -149,7 +150,11 @@ class Presses(ContextCog):
 
     async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
         """Answers a press about a table, if it is one of the table as it stands."""
-        table = await pressed_table(self.context, reply.interaction, press.table, guarded.need)
-        if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
-            raise TableError("unreadable", id=table.id)
-        await guarded.handler(reply, table)
+        try:
+            table = await pressed_table(self.context, reply.interaction, press.table, guarded.need)
+            if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:
+                raise TableError("unreadable", id=table.id)
+            await guarded.handler(reply, table)
+        except TableError as error:
+            if not await show_instead(self.context, reply, error):
+                raise

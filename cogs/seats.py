@@ -18,12 +18,14 @@ from bot.ids import UserId
 from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
+from bot.render.message import Message
 from bot.render.pages import note
 from bot.render.seats import name as seated
 from bot.tables import computer_seats, ending
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
-from bot.views.building import kick_view, table_head
+from bot.tables.stored import DeadlineKind
+from bot.views.building import due_at, kick_view, table_head
 from cogs.presses import table_press
 from engine.players.levels import Level
 
@@ -151,7 +153,7 @@ class Seats(TableCog):
         """Shows the host which computer players there are, and which there may be."""
         require_lobby(table.stored)
         require_host(table.stored, reply.user)
-        await reply.whisper(computers_page(table_head(table), reply.texts))
+        await reply.whisper(_computers(reply, table))
 
     @table_press(Verb.ADD_COMPUTER, Need.LEAD)
     async def _press_add_computer(self, reply: Reply, table: Table) -> None:
@@ -168,7 +170,7 @@ class Seats(TableCog):
     # What several of them do
 
     async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:
-        await reply.panel(computers_page(table_head(table), reply.texts, said))
+        await reply.panel(_computers(reply, table, said))
         await self.context.publisher.flush(table.id)
 
     async def _seat_computer(
@@ -227,3 +229,8 @@ def _to_send_away(table: Table, number: int | None) -> UserId:
     if person is None:
         raise TableError("target_not_seated")
     return person.id
+
+
+def _computers(reply: Reply, table: Table, said: str = "") -> Message:
+    kept = due_at(table, DeadlineKind.KEPT)
+    return computers_page(table_head(table), reply.texts, said, kept=kept)

@@ -14,6 +14,7 @@ from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.wishes import pace_page
 from bot.tables import pace_votes
+from bot.tables.lobby import require_player
 from bot.tables.model import Table
 from bot.tables.pace import Pace
 from bot.views.building import kick_view, table_head
@@ -44,6 +45,7 @@ class Wishes(TableCog):
         wanted = [given.one_of(Pace, chosen) for chosen in reply.chosen]
         stored = table.stored
         if not wanted:
+            require_player(stored, reply.user)
             needed = stored.seating.votes_needed
             holds, head = pace_votes.wished(stored), table_head(table)
             others = [pace for pace in Pace if pace is not holds]

@@ -91,6 +91,8 @@ class Line:
 
     phrase: Phrase
     tone: Literal["normal", "strong", "small", "foot"] = "normal"
+    seen: bool = False
+    """Whether what lies on the table shows it: a picture of the table tells it as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from zlib import crc32
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from bot.computers import sources
 from bot.emojis import know_emojis
@@ -21,6 +22,12 @@ from tests.patience import PATIENCE
 
 # Computer players run interpreted: compiling them takes a minute.  What compares both says so.
 os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+
+# How fast an example is made or tried says more of what else the machine does than of ours.
+settings.register_profile(
+    "unhurried", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("unhurried")
 
 MEMORY: Final = "/dev/shm"  # noqa: S108 - a folder of its own is made there
 """Where files are kept in memory: a test does not wait for a disk."""

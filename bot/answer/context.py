@@ -18,6 +18,7 @@ from bot.publish.easel import Easel
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
+from bot.publish.vanished import Vanished
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.ports import Blocks, Clock, Results
@@ -44,6 +45,7 @@ class Context:
     easel: Easel
     planning: Planning
     planned: PlanBoards
+    vanished: Vanished
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     """See `Source.untold`."""
     moves: Reposts = field(default_factory=Reposts)

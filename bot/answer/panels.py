@@ -5,22 +5,46 @@ What shows a hand is known from here on, so that it is drawn anew when what it a
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.answer.context import Context
 from bot.answer.origin import Origin, may_attach
-from bot.answer.refusals import second_press
+from bot.answer.refusals import refused, second_press, table_refusal
 from bot.answer.reply import Drawn, Reply
 from bot.ids import ALONE, ChannelId, MessageId, TableId
 from bot.publish.surfaces import Shows
-from bot.render.channel import channel_message, ended_panel
+from bot.render.channel import channel_message
 from bot.render.components import jump_url
+from bot.render.custom_ids import Verb
+from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
 from bot.render.listing import with_next
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Unavailable
-from bot.views.building import BoardPlace, channel_view, hand_view
-from bot.views.values import HandView, ResultView
+from bot.views.building import channel_view, hand_view
+from bot.views.values import BoardView, ClosedView, HandView, ResultView
+
+OWN: Final = (Origin.PANEL, Origin.DM)
+"""Where only the person sees what they press."""
+
+OF_A_HAND: Final = frozenset(
+    {
+        Verb.ACT,
+        Verb.ASK,
+        Verb.OPEN,
+        Verb.COMBINE,
+        Verb.AHEAD,
+        Verb.STANDING,
+        Verb.NEXT,
+        Verb.BACK,
+        Verb.WHY,
+        Verb.HINT,
+        Verb.NO_TIPS,
+    }
+)
+"""What is only pressed on one's own hand."""
 
 
 async def show_hand(
@@ -77,12 +101,12 @@ async def show_own_hand(
     board = None if table.stored.guild == ALONE else where  # there the hand is on it
     view = hand_view(table, user, board, opened=opened, notice=notice, ticks=ticks)
     if view is None:
-        if notice is not None and reply.origin not in (Origin.PANEL, Origin.DM):
+        if notice is not None and reply.origin not in OWN:
             await reply.whisper(note(notice))
         elif table.stored.seating.place_of(user) is None and table.stored.status.is_open:
             raise TableError("not_seated", table)
         else:
-            await show_table(context, reply, table, where, notice)
+            await show_table(context, reply, table, notice)
         return
     drawn = await show_hand(context, reply, view, beside=beside)
     if drawn is not Drawn.NOWHERE and untold is not None:
@@ -95,24 +119,45 @@ def stale_press(reply: Reply, table: Table) -> str:
     return again or reply.texts.get("table.error.stale")
 
 
+async def show_instead(context: Context, reply: Reply, error: TableError) -> bool:
+    """Draws what there is now in the place of something old that only the person sees, above it
+    why a press on that does nothing; whether it did.
+
+    What stands in a channel is not one person's to change, and what may still be of use, where
+    only this press was refused, stays as it is.
+    """
+    of_a_hand = reply.press.verb in OF_A_HAND
+    old = error.code == "ended" or (of_a_hand and error.code in ("no_such_table", "not_seated"))
+    if not old or reply.origin not in OWN:
+        return False
+    reply.refused = error.code
+    if error.table is None:
+        await reply.redraw(refused(reply.texts, error))
+    else:
+        await show_table(context, reply, error.table, table_refusal(reply.texts, error))
+    return True
+
+
 async def show_table(
-    context: Context,
-    reply: Reply,
-    table: Table,
-    where: BoardPlace | None,
-    notice: str | None = None,
+    context: Context, reply: Reply, table: Table, notice: str | None = None
 ) -> None:
     """What the channel sees of a table where nobody has a hand, and how its match ended.
 
     `notice` stands above it.
     """
-    view = channel_view(table)
-    if not isinstance(view, ResultView) or reply.origin not in (Origin.PANEL, Origin.DM):
-        await reply.panel(_noted(channel_message(view, reply.texts), notice))
+    view, where = channel_view(table), await context.publisher.where(table.id)
+    own = reply.origin in OWN
+    if not isinstance(view, ResultView) and not (own and isinstance(view, ClosedView)):
+        # Whoever has no hand in a round watches it.
+        watched = isinstance(view, BoardView)
+        await reply.panel(_noted(channel_message(view, reply.texts, watched=watched), notice))
         return
     url = None if where is None else jump_url(view.head.guild, *where)
-    ended = _noted(ended_panel(view, url, reply.texts), notice)
-    drawn = await reply.panel(await _onward(context, reply, table.id, ended))
+    deck = context.readers.deck(reply.user)
+    ended = _noted(ended_panel(view, reply.user, url, reply.texts, deck=deck), notice)
+    # However old a hand is: nothing comes after it that would have to be drawn there.
+    give = reply.redraw if own else reply.panel
+    drawn = await give(await _onward(context, reply, table.id, ended))
     message = reply.interaction.message
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
         place = ChannelId(message.channel.id), MessageId(message.id)
@@ -135,7 +180,5 @@ async def _note(
         else:
             await context.publisher.note_panel(table, reply.user, *place, shows)
     elif drawn is not Drawn.NOWHERE and reply.said is not None:
-        typed = reply.origin is Origin.COMMAND
-        context.publisher.note_whisper(
-            table, reply.user, reply.said, shows, typed=typed, files=may_attach(reply.interaction)
-        )
+        files = may_attach(reply.interaction)
+        context.publisher.note_whisper(table, reply.user, reply.said, shows, files=files)

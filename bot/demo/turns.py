@@ -25,6 +25,8 @@ def take_turns(page: simcord.Preview, lock: asyncio.Lock, changed: asyncio.Event
                 # Of a page that was redrawn meanwhile it would be refused, and never asked again:
                 # that of a phone would stay as wide as a desktop's.
                 body = {**body, "published_revision": page._get_page(context).revision}
+            # What the page says is "in 9 minutes" is counted from here.
+            page._advance_presentation_time()
             before = [shown.revision for shown in page._pages.values()]
             result = await act(context, body)
             if before != [shown.revision for shown in page._pages.values()]:

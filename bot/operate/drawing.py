@@ -44,7 +44,7 @@ def render(deck_id: str, count: int) -> Iterator[str]:
             continue
         board = partial(board_picture, name, deck=deck, short_names=_PEOPLE)
         kinds: tuple[tuple[str, Iterator[Layout], Callable[[Layout], Picture | None]], ...] = (
-            ("hand", positions(game), partial(hand_picture, name, deck=deck)),
+            ("hand", positions(game), partial(hand_picture, name, deck=deck, short_names=_PEOPLE)),
             ("board", boards(game), board),
         )
         for kind, shown, draw in kinds:

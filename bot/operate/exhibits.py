@@ -1,19 +1,27 @@
-"""Made-up boards and charts to be drawn where there is no table."""
+"""Made-up tables, results and leaderboards to be drawn where there are none."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Final
 
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.operate.positions import boards
+from bot.pictures.result import finish_of
 from bot.pictures.scene import Scene
 from bot.tables.ports import LeaderLine
-from bot.views.values import Sitter, TableHead
-from engine.game import AnyGame
+from bot.views.values import ResultView, Sitter, TableHead
+from engine.game import AnyGame, Outcome
+from engine.layout import Layout, SeatRow
 
 PEOPLE: Final = ("Annabel", "Ben", "Charlotte", "Иван", "Eve", "Friedrich")
 """One of them has a name that our font cannot write."""
+
+
+COURSES: Final = (1, 3, 5, 12, 40)
+"""Rounds of the matches whose results are shown."""
 
 
 def head_of(game: AnyGame, seats: int) -> TableHead:
@@ -53,15 +61,34 @@ def traits_of(scene: Scene) -> frozenset[tuple[str, object]]:
     )
 
 
-def courses() -> list[tuple[tuple[int, ...], ...]]:
-    """Points of rounds by seat: a single round, several, and many."""
-    rng = Random(1)
-    return [
-        tuple(tuple(rng.randint(low, high) for _ in range(seats)) for _ in range(rounds))
-        for rounds, seats, low, high in (
-            (1, 3, 0, 5), (5, 6, -14, 9), (12, 4, 0, 9), (40, 3, 0, 9)
+def results(game: AnyGame) -> Iterator[ResultView]:
+    """Results of one round, of several, and of so many that they are a curve; at the end of each
+    lies what lay there at the end of a round.
+    """
+    rng, ends = Random(1), _ends(game)
+    for rounds, ending in zip(COURSES, ends, strict=False):
+        seats = len(next(block.seats for block in ending.blocks if isinstance(block, SeatRow)))
+        head = head_of(game, seats)
+        sides = {seat: sitter.team or seat for seat, sitter in enumerate(head.sitters)}
+        points = [[rng.randint(-6, 12) for _ in range(seats)] for _ in range(rounds)]
+        told = tuple(tuple(row[sides[seat]] for seat in range(seats)) for row in points)
+        outcome = Outcome.of(tuple(sum(row[seat] for row in told) for seat in range(seats)))
+        yield ResultView(
+            head, outcome.scores, outcome.ranking, told, None, head.names, ending=ending
         )
-    ]  # fmt: skip
+
+
+def _ends(game: AnyGame) -> Iterator[Layout]:
+    """Boards at the end of rounds with which a trick or a series ended."""
+    for shown in boards(game, 1):
+        over = not any(
+            "to_act" in seat.marks
+            for block in shown.blocks
+            if isinstance(block, SeatRow)
+            for seat in block.seats
+        )
+        if over and finish_of(game.info.id, shown, PEOPLE) is not None:
+            yield shown
 
 
 def leaders() -> tuple[LeaderLine, ...]:

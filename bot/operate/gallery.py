@@ -10,28 +10,30 @@ from typing import Final, NamedTuple
 
 from bot.catalogues import ENGLISH
 from bot.i18n import Texts, texts
-from bot.operate.exhibits import PEOPLE, courses, head_of, leaders, traits_of
+from bot.operate.exhibits import COURSES, PEOPLE, head_of, leaders, results, traits_of
 from bot.operate.positions import boards, positions, ways
 from bot.operate.tools import ToolError, progress
 from bot.pictures.artwork import works
 from bot.pictures.board import board_picture
 from bot.pictures.card import Face
-from bot.pictures.chart import course_picture
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import Picture
 from bot.pictures.hand import cards_picture
 from bot.pictures.leaders import Leader, leaders_picture
 from bot.pictures.reading import Shown, hand_of
-from bot.pictures.scene import scene_of
+from bot.pictures.result import result_picture
+from bot.pictures.scene import Scene, board_of, scene_of
 from bot.pictures.sheets import sheet_picture
 from bot.render.alt_text import (
     board_in_words,
-    course_in_words,
     hand_in_words,
     leaders_in_words,
+    result_in_words,
 )
+from bot.render.ended import drawn_result
+from bot.views.values import TableHead
 from engine.game import AnyGame
-from engine.layout import Layout
+from engine.layout import Layout, SeatRow
 from engine.registry import games
 
 _LOOKED_AT: Final = 6_000
@@ -56,6 +58,7 @@ class Hand(NamedTuple):
     """A hand to draw, and what it shows in words."""
 
     cards: tuple[Shown, ...]
+    scene: Scene | None
     words: str
 
 
@@ -106,13 +109,14 @@ def _drawn(folder: Path) -> int:
             shown[game.info.id] = _exhibits(game)
             advance()
     total = sum(_count(shown[game]) for deck in DECKS.values() for game in _games(deck))
-    total += sum(len(courses()) + 1 for _ in DECKS)
+    total += sum(len(COURSES) * len([*_games(deck)]) + 1 for deck in DECKS.values())
     shots: dict[str, list[Shot]] = {}
     with progress("pictures", total, 0) as advance:
         for deck in DECKS.values():
             shots[deck.id] = []
             pictures = (_shots(name, shown[name], deck) for name in _games(deck))
-            for shot in chain(*pictures, _charts(deck)):
+            ends = (_results(games()[name], deck) for name in _games(deck))
+            for shot in chain(*pictures, *ends, _leaders(deck)):
                 shots[deck.id].append(shot)
                 (folder / shot.name).write_bytes(shot.picture.png)
                 advance()
@@ -147,9 +151,16 @@ def _exhibits(game: AnyGame) -> Exhibits:
             found[len(hand)] = hand, seen
     words = texts(ENGLISH)
     hands = (
-        Hand(hand, hand_in_words(name, seen, words)) for _, (hand, seen) in sorted(found.items())
+        Hand(hand, scene_of(name, seen, PEOPLE), hand_in_words(_head(game, seen), seen, words))
+        for _, (hand, seen) in sorted(found.items())
     )
     return Exhibits(tuple(cards.values()), tuple(hands), tuple(_boards(game, words)))
+
+
+def _head(game: AnyGame, seen: Layout) -> TableHead:
+    """A table where as many sit as the layout has seats."""
+    rows = (block.seats for block in seen.blocks if isinstance(block, SeatRow))
+    return head_of(game, len(next(rows)))
 
 
 def _count(exhibits: Exhibits) -> int:
@@ -161,7 +172,7 @@ def _boards(game: AnyGame, words: Texts) -> Iterator[Board]:
     """Boards that show everything that may be seen on one."""
     found: set[tuple[str, object]] = set()
     for shown in islice(boards(game, 1), _LOOKED_AT):
-        scene = scene_of(game.info.id, shown, PEOPLE)
+        scene = board_of(game.info.id, shown, PEOPLE)
         if scene is None:
             continue
         traits = traits_of(scene)
@@ -185,7 +196,7 @@ def _shots(game: str, exhibits: Exhibits, deck: Deck) -> Iterator[Shot]:
     for hand in exhibits.hands:
         where = f"{deck.id}-{game}-{len(hand.cards):02}.png"
         title = f"{game}: a hand of {len(hand.cards)}"
-        yield Shot(where, title, hand.words, cards_picture(game, hand.cards, deck))
+        yield Shot(where, title, hand.words, cards_picture(game, hand.cards, deck, hand.scene))
     for number, board in enumerate(exhibits.boards, start=1):
         picture = board_picture(game, board.layout, deck, PEOPLE)
         if picture is not None:
@@ -193,18 +204,21 @@ def _shots(game: str, exhibits: Exhibits, deck: Deck) -> Iterator[Shot]:
             yield Shot(where, f"{game}: a board", board.words, picture)
 
 
-def _charts(deck: Deck) -> Iterator[Shot]:
-    """Courses of matches, short and long, and a leaderboard."""
+def _results(game: AnyGame, deck: Deck) -> Iterator[Shot]:
+    """Results of short matches and of long ones, with the cards of a round's end."""
+    words, name = texts(ENGLISH), game.info.id
+    for number, view in enumerate(results(game), start=1):
+        drawn = drawn_result(view, words)
+        if drawn is not None:
+            where = f"{deck.id}-{name}-result-{number}.png"
+            picture = result_picture(name, drawn, deck)
+            said = result_in_words(view, words)
+            yield Shot(where, f"{name}: {drawn.rounds} rounds", said, picture)
+
+
+def _leaders(deck: Deck) -> Iterator[Shot]:
+    """A leaderboard."""
     words = texts(ENGLISH)
-    for number, rounds in enumerate(courses(), start=1):
-        seats = len(rounds[0])
-        head = head_of(next(game for game in games().values() if seats in game.info.seats
-                            and not game.info.teams), seats)  # fmt: skip
-        picture = course_picture(deck, PEOPLE[:seats], rounds)
-        if picture is not None:
-            said = course_in_words(head, rounds, words)
-            where = f"{deck.id}-course-{number}.png"
-            yield Shot(where, f"{len(rounds)} rounds of {seats}", said, picture)
     lines = leaders()
     board = leaders_picture(deck, [Leader(o.place, o.name, o.wins, o.matches) for o in lines])
     if board is not None:

@@ -76,24 +76,30 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
     for place, ring in zip(scene.places, _RINGS[len(scene.places)], strict=True):
         left, top = _at(ring, few=few)
         laid = lying.get(place.seat)
-        asked = place.mood is Mood.TURN and (laid is not None or not place.awaited)
-        mood = Mood.ASKED if asked else place.mood
-        yield Put(Spot(left, top), Plate(_CELL, _PLATE, place.label, mood, place.team))
-        yield Put(Spot(left, top + _PLATE), _card(game, place, laid))
+        plate = Plate(_CELL, _PLATE, place.label, mood_of(place, laid), place.team)
+        yield Put(Spot(left, top), plate)
+        yield Put(Spot(left, top + _PLATE), card_of(game, place, laid, _CARD))
         left, top = left + cell_of(_CARD)[0], top + _PLATE
         if laid is not None:
             yield Put(Spot(left, top), Order(_NOTE, _NOTE, laid.order))
         yield from _notes(game, place, "points" if fit else "", left, top + _NOTE + 6)
 
 
-def _card(game: str, place: Place, lying: Lying | None) -> Card | Slot:
+def mood_of(place: Place, lying: Lying | None) -> Mood:
+    """How a seat stands; it is to say something where no card of it is due."""
+    asked = place.mood is Mood.TURN and (lying is not None or not place.awaited)
+    return Mood.ASKED if asked else place.mood
+
+
+def card_of(game: str, place: Place, lying: Lying | None, width: int) -> Card | Slot:
+    """What lies before a seat, or where it will."""
     if lying is not None:
-        return Card(lying.face, _CARD, Look.WINNING if lying.wins else Look.FLAT)
+        return Card(lying.face, width, Look.WINNING if lying.wins else Look.FLAT)
     if place.hidden:
-        return Card(Face(game, ""), _CARD)
-    across, down = cell_of(_CARD)
+        return Card(Face(game, ""), width)
+    across, down = cell_of(width)
     asked = place.awaited and place.mood is Mood.TURN
-    return Slot(across, down, _CARD, Mood.TURN if asked else Mood.PLAIN)
+    return Slot(across, down, width, Mood.TURN if asked else Mood.PLAIN)
 
 
 def _notes(game: str, place: Place, points: Icon, left: int, top: int) -> Iterator[Put]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.pictures.around_table import around_table
 from bot.pictures.decks import Deck
 from bot.pictures.felt import Picture
-from bot.pictures.scene import Scene, scene_of
+from bot.pictures.scene import Scene, board_of
 from bot.pictures.series import series
 from bot.pictures.spots import Plan
 from engine.layout import Layout
@@ -21,7 +21,7 @@ def board_picture(
     `short_names` are what the seats are called, by seat: as much of each as there is room for is
     drawn, or the number of the seat where our font has not all its letters.
     """
-    scene = scene_of(game, layout, short_names)
+    scene = board_of(game, layout, short_names)
     return None if scene is None else scene_picture(game, scene, deck)
 
 

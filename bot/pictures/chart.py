@@ -14,12 +14,11 @@ from typing import Final
 
 from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
+from bot.pictures.felt import MARGIN, WIDTH
 from bot.pictures.mixing import BLACK, Colour, mix
 from bot.pictures.pen import Pen, Point, cut_to, width_of
 from bot.pictures.pieces import LETTERS, Piece
 from bot.pictures.scene import label_of, signed
-from bot.pictures.spots import Plan, Put
 
 SUITS: Final = "BRGPYS"
 """Colours and shapes of the lines, in the order of the sides."""
@@ -43,6 +42,8 @@ class Course(Piece):
 
     names: tuple[str, ...]
     sums: tuple[tuple[int, ...], ...]
+    taken: int | None = None
+    """Round at which a golden line stands: in it the lead was taken for good."""
 
     @property
     def rounds(self) -> int:
@@ -104,6 +105,9 @@ class Course(Piece):
             text = str(number)
             wide = width_of(text, LETTERS)
             pen.left_text(x - wide / 2, self.height - 28, text, LETTERS, deck.ink)
+        if self.taken is not None:
+            x, low = self.at(self.taken, self.steps[0])
+            pen.line(((x, _TOP), (x, low)), deck.gold, 7)
 
     def named(self) -> tuple[int, ...]:
         """Rounds whose number stands below the lines: the last, and others as there is room."""
@@ -133,28 +137,19 @@ class Course(Piece):
         pen.left_text(self.width - 14 - wide, y, total, LETTERS, deck.ink)
 
 
-def course_picture(
-    deck: Deck, names: Sequence[str], rounds: Sequence[Sequence[int]]
-) -> Picture | None:
-    """The sums of each side after each round; None of no round, or of more sides than colours.
+def course_of(
+    names: Sequence[str], rounds: Sequence[Sequence[int]], taken: int | None = None
+) -> Course:
+    """The sums of each side after each round, and names as far as our font has their letters.
 
     `names` are what the sides are called, `rounds` their points of each round, in the same order.
     """
-    if not rounds or not 0 < len(names) <= len(SUITS):
-        return None
-    course = course_of(names, rounds)
-    put = Put(Spot(MARGIN, MARGIN), course)
-    return Plan((put,), course.height + 2 * MARGIN).picture("", deck)
-
-
-def course_of(names: Sequence[str], rounds: Sequence[Sequence[int]]) -> Course:
-    """What is drawn: sums, and names as far as our font has their letters."""
     sums = tuple(
         tuple(accumulate((points[side] for points in rounds), initial=0))
         for side in range(len(names))
     )
     labels = tuple(label_of(name, side) for side, name in enumerate(names))
-    return Course(WIDTH - 2 * MARGIN, _HIGH, labels, sums)
+    return Course(WIDTH - 2 * MARGIN, _HIGH, labels, sums, taken)
 
 
 def colours_of(side: int, deck: Deck) -> tuple[Colour, Colour]:

@@ -1,4 +1,4 @@
-"""Pictures of hands: up to six cards side by side, in as many rows as it takes."""
+"""Pictures of hands: what lies on the table, and below it the cards, in at most two rows."""
 
 from __future__ import annotations
 
@@ -9,39 +9,51 @@ from typing import Final
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
 from bot.pictures.reading import Shown, hand_of
+from bot.pictures.scene import Scene, scene_of
 from bot.pictures.spots import Card, Plan, Put
-from bot.pictures.tiles import cell_of
+from bot.pictures.strip import strip
+from bot.pictures.tiles import GAP, cell_of
 from engine.layout import Layout
 
 _WIDE: Final = 146
 _NARROW: Final = 121
-"""How wide a card is where at most five stand in a row, and where there are six."""
-_MANY: Final = 10
-"""More cards than this are three rows, or six in a row: then all are narrow."""
-_ROW: Final = 6
+"""How wide a card is at most, in one row and in several."""
+_ROW: Final = 7
+"""Cards in a row, as long as there are not more than two rows of so many."""
+_LONG_ROW: Final = 9
+"""Cards in a row at most: on a phone their figures can still be read."""
 
 
-def hand_picture(game: str, layout: Layout, deck: Deck) -> Picture | None:
-    """The hand of the owner of the layout; None where there is none."""
+def hand_picture(
+    game: str, layout: Layout, deck: Deck, short_names: Sequence[str]
+) -> Picture | None:
+    """The hand of the owner of the layout below the table; None where there is none."""
     shown = hand_of(game, layout)
-    return cards_picture(game, shown, deck) if shown else None
+    if not shown:
+        return None
+    return cards_picture(game, shown, deck, scene_of(game, layout, short_names))
 
 
-def cards_picture(game: str, shown: Sequence[Shown], deck: Deck) -> Picture:
-    """These cards on the felt."""
-    return plan(shown).picture(game, deck)
+def cards_picture(
+    game: str, shown: Sequence[Shown], deck: Deck, scene: Scene | None = None
+) -> Picture:
+    """These cards on the felt, below what lies on the table."""
+    return plan(game, shown, scene).picture(game, deck)
 
 
-def plan(shown: Sequence[Shown]) -> Plan:
+def plan(game: str, shown: Sequence[Shown], scene: Scene | None = None) -> Plan:
     """Where they lie, in their order: rows as even as may be, each in the middle."""
+    table = Plan((), MARGIN) if scene is None else strip(game, scene)
     count, left_over = len(shown), iter(shown)
-    rows = -(-count // _ROW)
-    width = _NARROW if count > _MANY or count == _ROW else _WIDE
+    rows = max(-(-count // _LONG_ROW), min(2, -(-count // _ROW)))
+    columns = -(-count // rows)
+    room = (WIDTH - 2 * MARGIN + GAP) // columns - GAP
+    width = min(room, _WIDE if rows == 1 else _NARROW)
     across, down = cell_of(width)
-    put = []
+    put = list(table.put)
     for row in range(rows):
         here = count // rows + (row < count % rows)
-        left, top = (WIDTH - here * across) // 2, MARGIN + row * down
+        left, top = (WIDTH - here * across) // 2, table.height + row * down
         for place, (face, look) in enumerate(islice(left_over, here)):
             put.append(Put(Spot(left + place * across, top), Card(face, width, look)))
-    return Plan(tuple(put), 2 * MARGIN + rows * down)
+    return Plan(tuple(put), table.height + rows * down + MARGIN)

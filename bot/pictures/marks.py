@@ -13,8 +13,19 @@ from bot.pictures.decks import Deck
 from bot.pictures.figures import above, crown, triangle
 from bot.pictures.german_french_suits import TRADITIONS
 from bot.pictures.mixing import BLACK, WHITE, Colour, colour, mix
-from bot.pictures.pen import Pen
-from bot.pictures.pieces import LETTERS, Chip, Mood, Piece, Plate, Slot, coin, shade_of
+from bot.pictures.pen import Pen, around
+from bot.pictures.pieces import (
+    LETTERS,
+    Chip,
+    Mood,
+    Piece,
+    Plate,
+    Slot,
+    coin,
+    little_card,
+    shade_of,
+    team_edge,
+)
 
 MEDALS: Final = {1: colour("#E9B11E"), 2: colour("#C3CAD3"), 3: colour("#D08A4E")}
 """Gold, silver and bronze, by place."""
@@ -29,8 +40,8 @@ def suit_of(game: str, code: str, deck: Deck) -> tuple[Shape, Colour] | None:
     return None if shape is None else (shape, deck.suits[code])
 
 
-_BAR: Final = 79
-"""Where the bar of a trail is, from above."""
+_LOW: Final = 110
+"""Pixels down below which a trail is drawn closer together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +86,13 @@ class Unwanted(Piece):
         pen.box(0, 0, self.width, self.height, edge, 9)
         pen.box(4, 4, self.width - 4, self.height - 4, own if deck.solid else deck.ground, 6)
         pen.text(self.width / 2, 23, str(self.number), 25, deck.ink, self.width - 14)
-        shape(pen.at(self.width * 0.32, self.height - 22, 14), deck.ink if deck.solid else own)
+        reach = min(14.0, self.width * 0.21)
+        shape(pen.at(self.width * 0.32, self.height - 22, reach), deck.ink if deck.solid else own)
         # The mark that its colour has in hands as well: what the number costs is no score.
-        pen.disc(self.width - 19, self.height - 20, 13, WHITE)
-        pen.disc(self.width - 19, self.height - 20, 11.5, deck.ink)
-        pen.box(self.width - 26, self.height - 22.5, self.width - 12, self.height - 17.5, WHITE)
+        mark = pen.at(self.width - 6 - 0.93 * reach, self.height - 20, 0.93 * reach)
+        mark.disc(0, 0, 1, WHITE)
+        mark.disc(0, 0, 0.88, deck.ink)
+        mark.box(-0.54, -0.19, 0.54, 0.19, WHITE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +120,25 @@ class Crowned(Piece):
 
 
 @dataclass(frozen=True, slots=True)
+class Role(Piece):
+    """What a seat does besides playing: a star speaks for its team, a few cards deal."""
+
+    role: Literal["speaks", "deals"]
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        middle = pen.at(self.width / 2, self.height / 2, 1)
+        middle.disc(0, 0, 17, mix(shade_of(deck), deck.ground, 0.5))
+        middle.disc(0, 0, 15.5, shade_of(deck))
+        if self.role == "speaks":
+            rim = [*around(5, 13), *around(5, 5.5, -0.15)]
+            star = [point for pair in zip(rim[:5], rim[5:], strict=True) for point in pair]
+            middle.shape(star, deck.gold)
+        else:
+            little_card(middle.at(3, -2, 10), deck)
+            little_card(middle.at(-3, 2, 10), deck)
+
+
+@dataclass(frozen=True, slots=True)
 class Value(Piece):
     """What a round is worth: a coin, and how many points are to be added."""
 
@@ -119,6 +151,24 @@ class Value(Piece):
         left = 18 + 2 * reach
         room = self.width - left - 8
         pen.text(left + room / 2, self.height / 2, f"+{self.text}", 30, deck.ground, room)
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Piece):
+    """How many tricks each of two teams has, behind the edge that its members have."""
+
+    tricks: tuple[int, int]
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        pen.box(1, 1, self.width - 1, self.height - 1, shade_of(deck), 10)
+        middle = self.height / 2
+        little_card(pen.at(25, middle - 3, 14), deck)
+        little_card(pen.at(19, middle + 3, 15), deck, won=True)
+        step = (self.width - 44) / 2
+        for team, count in enumerate(self.tricks):
+            left = 44 + team * step
+            team_edge(pen.at(left, 6, 1), team, self.height - 12, deck)
+            pen.text(left + 13 + (step - 17) / 2, middle, str(count), LETTERS, deck.ground)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,39 +186,51 @@ class Trail(Piece):
 
     def paint(self, pen: Pen, deck: Deck) -> None:
         pen.box(1, 1, self.width - 1, self.height - 1, shade_of(deck), 12)
+        low = self.height < _LOW
+        bar = self.height - (38 if low else 55)
         step = (self.width - 16) / len(self.terms)
         for number, term in enumerate(self.terms):
             left = 8 + step * number + 3
-            self._term(pen, left, left + step - 6, term, deck)
-        tip = self._bar(pen, deck)
+            self._term(pen, left, left + step - 6, bar - (14 if low else 21), term, deck)
+        tip = self._bar(pen, deck, bar)
         for sign, x in (("\N{MINUS SIGN}", 24), ("+", self.width - 24)):
             ink = deck.gold if sign == self.kind else deck.ground
-            self._sign(pen, x, _BAR, ink, plus=sign == "+")
+            self._sign(pen, x, bar, ink, plus=sign == "+")
         # The goal stands below its line, the sum below the tip of the bar as far as there is room.
-        y, middle = self.height - 22, self.width / 2
+        y, middle = self.height - (14 if low else 22), self.width / 2
         pen.text(middle, y, str(self.goal), LETTERS, deck.ground, 42)
         aside = max(52.0, min(middle - 28, abs(tip - middle)))
         under = middle + (aside if self.total >= self.goal else -aside)
         pen.text(under, y, str(self.total), LETTERS, deck.gold, 42)
 
-    def _term(self, pen: Pen, left: float, right: float, term: int | None, deck: Deck) -> None:
+    def _term(
+        self, pen: Pen, left: float, right: float, bottom: float, term: int | None, deck: Deck
+    ) -> None:
+        top = 5 if self.height < _LOW else 8
+        pen.box(left, top, right, bottom, deck.ground, 6)
         if term is None:
-            pen.box(left, 8, right, 58, deck.ground, 6)
-            pen.box(left + 4, 12, right - 4, 54, deck.high, 4)
+            pen.box(left + 4, top + 4, right - 4, bottom - 4, deck.high, 4)
             return
-        pen.box(left, 8, right, 58, deck.ground, 6)
-        pen.text((left + right) / 2, 33, str(term), 28, deck.ink, right - left - 4)
+        middle, high = (top + bottom) / 2, min(28, bottom - top - 10)
+        pen.text((left + right) / 2, middle, str(term), high, deck.ink, right - left - 4)
 
-    def _bar(self, pen: Pen, deck: Deck) -> float:
+    def _bar(self, pen: Pen, deck: Deck, y: float) -> float:
         """Of twice the goal, which is in its middle; says where it ends."""
-        left, right, top, bottom = 46, self.width - 46, _BAR - 8, _BAR + 8
+        left, right, top, bottom = 46, self.width - 46, y - 8, y + 8
         pen.box(left, top, right, bottom, mix(shade_of(deck), BLACK, 0.6), 8)
         share = min(1.0, self.total / (2 * self.goal))
         tip = left + share * (right - left)
         if share:
             pen.box(left, top, max(left + 16, tip), bottom, deck.gold, 8)
         middle = (left + right) / 2
-        pen.box(middle - 3, top - 6, middle + 3, bottom + 8, deck.ground, 2)
+        pen.box(
+            middle - 3,
+            top - 5,
+            middle + 3,
+            bottom + (2 if self.height < _LOW else 8),
+            deck.ground,
+            2,
+        )
         return tip
 
     def _sign(self, pen: Pen, x: float, y: float, ink: Colour, *, plus: bool) -> None:
@@ -186,8 +248,12 @@ class Mode(Piece):
 
     def paint(self, pen: Pen, deck: Deck) -> None:
         pen.box(0, 0, self.width, self.height, deck.high if self.down else deck.low, 16)
+        low = self.height < 160
         room = self.height - (72 if self.coming else 0)
         reach = min(self.width * 0.36, room * 0.38)
+        if low and self.coming:
+            self._beside(pen, deck)
+            return
         arrow(pen.at(self.width / 2, room / 2, reach), WHITE, down=self.down)
         if self.coming:
             top = self.height - 70
@@ -198,6 +264,17 @@ class Mode(Piece):
             pen.shape(((52, y - 14), (74, y), (52, y + 14)), deck.ink)
             own = deck.high if other else deck.low
             triangle(pen.at(self.width - 46, y, 21), own, down=other)
+
+    def _beside(self, pen: Pen, deck: Deck) -> None:
+        """Where there is no room below: the arrow left, and what comes right of it."""
+        middle = self.height / 2
+        reach = min(self.width * 0.2, self.height * 0.38)
+        arrow(pen.at(self.width * 0.27, middle, reach), WHITE, down=self.down)
+        left, other = self.width * 0.54, self.coming == "down"
+        pen.box(left, 8, self.width - 6, self.height - 8, deck.ground, 10)
+        x = (left + self.width - 6) / 2
+        pen.shape(((x - 8, 22), (x + 10, 34), (x - 8, 46)), deck.ink)
+        triangle(pen.at(x, middle + 16, 15), deck.high if other else deck.low, down=other)
 
 
 def arrow(pen: Pen, ink: Colour, *, down: bool) -> None:

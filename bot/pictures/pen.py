@@ -136,11 +136,20 @@ def width_of(text: str, height: float) -> float:
 
 
 def cut_to(text: str, height: float, room: float) -> str:
-    """As much of a text as fits into a room, its figures so high; a seat's number stays."""
-    text, number = without_number(text)
-    while text and width_of(text + number, height) > room:
-        text = text[:-1].rstrip()
-    return (text + number).strip()
+    """As much of a text as fits into a room, its figures so high; a number at its end stays."""
+    text, end = _numbered(text)
+    while text and width_of(text + end, height) > room:
+        text = text[:-1].rstrip(" .")
+    return (text + end).strip()
+
+
+def _numbered(text: str) -> tuple[str, str]:
+    """A text, and the number at its end: of a seat (`Ann (3)`) or a computer player."""
+    base, number = without_number(text)
+    if number:
+        return base, number
+    word, _, last = text.rpartition(" ")
+    return (word, f" {last}") if word and last.isdigit() else (text, "")
 
 
 def fitted(text: str, height: float, least: float, room: float) -> tuple[str, float]:

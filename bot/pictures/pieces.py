@@ -31,8 +31,10 @@ ICON: Final = 29
 """Pixels across of a small picture before a number."""
 
 
-_EDGE: Final = 13
+_EDGE: Final = 16
 """Pixels across of the edge of a team, with the felt beside it."""
+_ROOMY: Final = 150
+"""Pixels across of a name that has room around it."""
 
 
 class Mood(Enum):
@@ -114,15 +116,17 @@ class Plate(Piece):
         under(placed, width, self.height, self.mood, deck)
         name(placed, self.label, self.mood, deck, width, self.height / 2, middle=True)
         if self.team is not None:
-            self._edge(pen, deck)
+            team_edge(pen, self.team, self.height, deck)
 
-    def _edge(self, pen: Pen, deck: Deck) -> None:
-        half = self.height / 2
-        if self.team:
-            pen.box(0, 1, 10, half - 4, mix(deck.high, WHITE, 0.5), 3)
-            pen.box(0, half + 4, 10, self.height - 1, mix(deck.high, WHITE, 0.5), 3)
-        else:
-            pen.box(0, 1, 10, self.height - 1, mix(deck.low, WHITE, 0.45), 3)
+
+def team_edge(pen: Pen, team: int, height: float, deck: Deck) -> None:
+    """What partners have in common: one piece for one team, two for the other."""
+    half = height / 2
+    if team:
+        pen.box(0, 1, 13, half - 4, mix(deck.high, WHITE, 0.5), 3)
+        pen.box(0, half + 4, 13, height - 1, mix(deck.high, WHITE, 0.5), 3)
+    else:
+        pen.box(0, 1, 13, height - 1, mix(deck.low, WHITE, 0.45), 3)
 
 
 def under(pen: Pen, width: float, height: float, mood: Mood, deck: Deck) -> None:
@@ -139,24 +143,26 @@ def name(
 ) -> None:
     """What a seat is called; before it an arrow for whoever is to act, or what is said, a tick or
     a cross."""
-    ink, left = ink_of(mood, deck), 14.0
+    # Where there is little room signs stand close to the edge and to the name.
+    edge = 14.0 if width >= _ROOMY else 8.0
+    ink, left = ink_of(mood, deck), edge
     match mood:
         case Mood.TURN:
-            pen.shape(((14, y - 11), (33, y), (14, y + 11)), ink)
-            left = 39
+            pen.shape(((edge, y - 11), (edge + 19, y), (edge, y + 11)), ink)
+            left += 25 if width >= _ROOMY else 21
         case Mood.ASKED:
-            bubble(pen.at(27, y, 13), ink)
-            left = 47
+            bubble(pen.at(edge + 13, y, 13), ink)
+            left += 33 if width >= _ROOMY else 29
         case Mood.OUT:
-            cross(pen.at(24, y, 9), ink)
-            left = 41
+            cross(pen.at(edge + 10, y, 9), ink)
+            left += 27 if width >= _ROOMY else 23
         case Mood.WON:
-            left = 43
+            left += 29 if width >= _ROOMY else 25
         case Mood.PLAIN:
             pass
-    shown, height = fitted(label, LETTERS, LOW, width - left - 9)
+    shown, height = fitted(label, LETTERS, LOW, width - left - edge / 2 - 2)
     if middle and mood in (Mood.PLAIN, Mood.WON):
-        sign = left - 14
+        sign = left - edge
         left = sign + (width - sign - width_of(shown, height)) / 2
     if mood is Mood.WON:
         tick(pen.at(left - 19, y, 11), ink)

@@ -25,13 +25,16 @@ class Shown(NamedTuple):
 
 
 def hand_of(game: str, layout: Layout) -> tuple[Shown, ...]:
-    """The owner's hand: what may be played is lifted where the rest may not, which is shaded."""
+    """The owner's hand: what may be played is lifted where the rest may not, which is shaded.
+
+    A declared Kaiser is never shaded: that it cannot be chosen now does not make it weak.
+    """
     faces = [face_of(game, card.code, card.marks) for card in layout.hand]
     playable = [PLAYABLE in card.marks for card in layout.hand]
     if not layout.chooses or all(playable):
         return tuple(Shown(face, Look.FLAT) for face in faces)
     return tuple(
-        Shown(face, Look.LIFTED if may else Look.SHADED)
+        Shown(face, Look.LIFTED if may else Look.FLAT if "kaiser" in face.marks else Look.SHADED)
         for face, may in zip(faces, playable, strict=True)
     )
 

@@ -1,6 +1,6 @@
 """`Scene`: seats, trick, series and marks of a board, read from a layout.
 
-Only the sentences in `_SAID` become a sign; every other is in the text alone.
+Only the sentences in `SAID` become a sign; every other is in the text alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.pictures.pieces import Mood
 from bot.pictures.reading import face_of
 from engine import layout as ui
 
-_SAID: Final[Mapping[str, str]] = MappingProxyType(
+SAID: Final[Mapping[str, str]] = MappingProxyType(
     {
         "chip_trump": "trump",
         "special": "trump",
@@ -24,6 +24,11 @@ _SAID: Final[Mapping[str, str]] = MappingProxyType(
         "value_most": "value",
         "tricks": "tricks",
         "team_tricks": "tricks",
+        "our_tricks": "ours",
+        "their_tricks": "theirs",
+        "led": "led",
+        "speaks": "speaks",
+        "dealer": "deals",
         "unwanted": "unwanted",
         "has_kaisers": "kaisers",
         "has_mugg": "mugg",
@@ -56,11 +61,18 @@ class Place(NamedTuple):
     mugg: tuple[str, ...] = ()
     hidden: bool = False
     """Whether it has put a card aside that nobody sees."""
+    chooses: bool = False
+    """Whether it is to put one aside."""
     awaited: bool = False
     """Whether a card of it is still to come."""
     team: int | None = None
     initials: str = ""
     """What tells it from the others where there is room for a letter or two."""
+    own: bool = False
+    """Whether it is that of whoever looks."""
+    speaks: bool = False
+    """Whether it speaks for its team."""
+    deals: bool = False
 
 
 class Lying(NamedTuple):
@@ -102,8 +114,19 @@ class Scene:
     tally: ui.Tally | None = None
 
 
+def board_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None:
+    """What there is to draw on a board; None where nothing lies on the table."""
+    scene = scene_of(game, layout, names)
+    if scene is None:
+        return None
+    over = not any(place.mood is Mood.TURN for place in scene.places)
+    choosing = any(place.hidden or place.chooses for place in scene.places)
+    lies = scene.lying or scene.past or scene.table or choosing or (scene.mode and not over)
+    return scene if lies else None
+
+
 def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None:
-    """What there is to draw; None where nothing lies on the table, or more sit there than fit."""
+    """What is to be seen of a table; None where more sit there than fit."""
     rows = [seat for block in _blocks(layout, ui.SeatRow) for seat in block.seats]
     lying, past = _tricks(game, layout)
     lying = lying or _open(game, layout, rows)
@@ -114,9 +137,7 @@ def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
     if over:
         table, past_set = past_set, ()
     mode = next((one.symbol for one in _blocks(layout, ui.Headline) if one.symbol), "")
-    choosing = any({"chosen", "choosing"} & set(seat.marks) for seat in rows)
-    playing = mode and not over
-    if len(rows) not in SEATS or not (lying or past or table or choosing or playing):
+    if len(rows) not in SEATS:
         return None
     owners = [seat.seat for seat in rows if "lies" in seat.marks]
     won = {one.seat for one in lying if one.wins}
@@ -125,7 +146,7 @@ def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
         won |= set(owners)
     awaited = {seat for one in _blocks(layout, ui.Trick) for seat in one.awaited}
     chips = [chip for block in _blocks(layout, ui.Chips) for chip in block.chips]
-    tricks = _team_tricks(chips)
+    tricks = _team_tricks(chips, rows)
     scored = any(seat.score for seat in rows)
     labels = [label_of(names[seat.seat], seat.seat) for seat in rows]
     called = zip(rows, labels, initials_of(labels), strict=True)
@@ -204,8 +225,9 @@ def _place(
         "" if count is None else str(count),
         unwanted[0] if unwanted else None,
         _codes(seat, "kaisers"), _codes(seat, "mugg"),
-        "chosen" in marks, seat.seat in awaited or bool(marks & _TO_PLAY),
-        seat.team, initials,
+        "chosen" in marks, "choosing" in marks, seat.seat in awaited or bool(marks & _TO_PLAY),
+        seat.team, initials, "self" in marks,
+        any(_meaning(seat.facts, "speaks")), any(_meaning(seat.facts, "deals")),
     )  # fmt: skip
 
 
@@ -260,7 +282,7 @@ def _blocks(layout: ui.Layout, kind: type[B]) -> Iterator[B]:
 
 
 def _meaning(phrases: Sequence[ui.Phrase], meaning: str) -> Iterator[ui.Phrase]:
-    return (one for one in phrases if _SAID.get(one.code) == meaning)
+    return (one for one in phrases if SAID.get(one.code) == meaning)
 
 
 def _told(layout: ui.Layout, meaning: str) -> Iterator[ui.Phrase]:
@@ -291,10 +313,17 @@ def _codes(seat: ui.SeatView, meaning: str) -> tuple[str, ...]:
     )
 
 
-def _team_tricks(chips: Sequence[ui.Phrase]) -> dict[int, int]:
-    return {
+def _team_tricks(chips: Sequence[ui.Phrase], rows: Sequence[ui.SeatView]) -> dict[int, int]:
+    """By seat, as everybody is told it, and as whoever plays is."""
+    found = {
         value.seat: _number(chip, "count")
         for chip in _meaning(chips, "tricks")
         for value in chip.params.values()
         if isinstance(value, ui.SeatName)
     }
+    for meaning, ours in (("ours", True), ("theirs", False)):
+        for chip in _meaning(chips, meaning):
+            for seat in rows:
+                if bool({"self", "partner"} & set(seat.marks)) is ours:
+                    found[seat.seat] = _number(chip, "count")
+    return found

@@ -64,11 +64,23 @@ class Calls:
                 edit = self._settling.panel(table, hand, snapshot)
                 drawn = user in state.answering
                 begun.append(_begin(state.settling, ("panel", user), edit, spared=drawn))
+        for user in self._settling.untold(table, snapshot):
+            tell = self._settling.tell(table, user, snapshot)
+            begun.append(_begin(state.settling, ("panel", user), tell, spared=False))
         for user, whisper in self._settling.whispers(table, snapshot):
             edit = self._settling.whisper(table, user, whisper, snapshot)
             drawn = user in state.answering
             begun.append(_begin(state.settling, ("whisper", user), edit, spared=drawn))
         return begun
+
+    async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
+        """Greets whoever was not yet, however they sat down: the deal waits for that."""
+        begun = [
+            self._call(state, (Kind.GREETING, user), self._hands.introduce(table, user))
+            for user in snapshot.newcomers
+        ]
+        if calls := [call for call in begun if call is not None]:
+            await asyncio.wait(calls, timeout=self._timings.request)
 
     async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
         """Gives what was begun its time."""

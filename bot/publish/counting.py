@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol
 CallKind = Literal["panel", "line"]
 """How people are called to their turn: by their hand in the DM, or by a line in the channel."""
 
-SettledKind = Literal["panel", "whisper", "replaced", "unused"]
+SettledKind = Literal["panel", "whisper", "replaced"]
 """A hand by direct message, one that only its owner sees in a channel, and such a one that was
 deleted since there is a newer one."""
 
@@ -22,10 +22,7 @@ class DrawCounts(Protocol):
         """Somebody was called to their turn."""
 
     def settled(self, kind: SettledKind) -> None:
-        """Something that showed a question which is over was drawn anew, or taken away.
-
-        Or it came alive by itself, and its owner opened another (`unused`).
-        """
+        """Something that showed a question which is over was drawn anew, or taken away."""
 
 
 class _Uncounted:

@@ -18,28 +18,26 @@ from bot.i18n import texts
 from bot.ids import UserId
 from bot.pictures.board import scene_picture
 from bot.pictures.card import Face
-from bot.pictures.chart import course_picture
 from bot.pictures.decks import DECKS, Deck, deck_for
 from bot.pictures.felt import Picture
 from bot.pictures.hand import cards_picture
 from bot.pictures.leaders import Leader, leaders_picture
 from bot.pictures.reading import Shown, hand_of
-from bot.pictures.scene import scene_of
+from bot.pictures.result import result_picture
+from bot.pictures.scene import board_of, scene_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
-from bot.render.alt_text import course_of, short_names
+from bot.render.alt_text import short_names
 from bot.render.bright import lit
+from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
 from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
-
-TWO: Final = 2
-"""Rounds of which a course is worth a picture."""
 
 QUEUE: Final = 60
 """Maximum number of pictures that wait to be drawn; further ones are shown as text."""
@@ -76,7 +74,10 @@ class Easel:
         shown = () if deck is None else hand_of(game, lit(view))
         if deck is None or not shown:
             return None
-        return await self._draw((game, deck.id, shown), partial(cards_picture, game, shown, deck))
+        names = short_names(view.head, self._readers.texts(user, view.head))
+        scene = scene_of(game, view.layout, names)
+        draw = partial(cards_picture, game, shown, deck, scene)
+        return await self._draw((game, deck.id, shown, scene), draw)
 
     async def board(self, view: ChannelView, deck: str) -> Attachment | None:
         """What lies on the table as a picture, or how the match went; None where nothing does."""
@@ -87,24 +88,24 @@ class Easel:
             case BoardView(pause=None):
                 return await self._table(view, chosen)
             case ResultView():
-                return await self._course(view, chosen)
+                return await self._result(view, chosen)
             case _:
                 return None
 
     async def _table(self, view: BoardView, deck: Deck) -> Attachment | None:
         head = view.head
-        scene = scene_of(head.game, view.layout, short_names(head, texts(head.locale)))
+        scene = board_of(head.game, view.layout, short_names(head, texts(head.locale)))
         if scene is None:
             return None
         draw = partial(scene_picture, head.game, scene, deck)
         return await self._draw((head.game, deck.id, scene), draw)
 
-    async def _course(self, view: ResultView, deck: Deck) -> Attachment | None:
-        if len(view.rounds) < TWO:
+    async def _result(self, view: ResultView, deck: Deck) -> Attachment | None:
+        game, result = view.head.game, drawn_result(view, texts(view.head.locale))
+        if result is None:
             return None
-        names, rounds = course_of(view.head, view.rounds, texts(view.head.locale))
-        draw = partial(course_picture, deck, names, rounds)
-        return await self._draw((deck.id, names, rounds), draw)
+        draw = partial(result_picture, game, result, deck)
+        return await self._draw((game, deck.id, result), draw)
 
     async def leaders(self, lines: Sequence[LeaderLine], deck: str) -> Attachment | None:
         """A leaderboard as a picture."""

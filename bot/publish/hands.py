@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from weakref import WeakValueDictionary
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
@@ -47,6 +49,9 @@ class Hands:
     _clock: Callable[[], datetime]
     _announced: Announced
     _counts: DrawCounts
+    _greeting: WeakValueDictionary[tuple[TableId, UserId], asyncio.Lock] = field(
+        default_factory=WeakValueDictionary
+    )
 
     # Hands
 
@@ -107,6 +112,13 @@ class Hands:
             raise Held
         if await self._membership.has_left(table, view.head.guild, user, call=call):
             return
+        if user in snapshot.newcomers:
+            greeted = await self.greet(table, user)
+            if greeted is None:
+                raise Held
+            if not greeted:
+                await self._source.unreachable(table, user)
+                return
         priority = Priority.CALL if panel.asked else Priority.BOARD
         drawn = await self._easel.panel(view, user)
 
@@ -138,9 +150,24 @@ class Hands:
                 self._counts.noticed("panel")
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
-        """Tells somebody who sat down that their hand will come by DM, and what binds the deals;
-        False if it cannot, None if Discord lets nobody be written to.
+        """Tells somebody who sat down that their hand will come by DM, and what binds the deals:
+        once, before any hand.  False if it cannot, None if Discord lets nobody be written to.
         """
+        async with self._greeting.setdefault((table, user), asyncio.Lock()):
+            return await self._greet(table, user)
+
+    async def introduce(self, table: TableId, user: UserId) -> bool:
+        """Greets somebody before a deal, however they sat down.  Returns whether all is well."""
+        try:
+            greeted = await self.greet(table, user)
+            if greeted is False:
+                await self._source.unreachable(table, user)
+        except Exception as error:  # the table could not be told: it is dealt all the same
+            log_failure("greeting_failed", table, error)
+            return False
+        return greeted is not None
+
+    async def _greet(self, table: TableId, user: UserId) -> bool | None:
         greeted, hand = ((kind, user) for kind in (Kind.GREETING, Kind.HAND))
         if self._messages.find(table, greeted) or self._messages.find(table, hand):
             return True

@@ -41,7 +41,7 @@ from bot.publish.whispers import Said, Whispers
 from bot.publish.workers import Workers, finish
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
-from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView
+from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
 
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -85,7 +85,7 @@ class Publisher:
         self._workers = Workers(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(
-            self.requests, self._messages, readers, easel, announced, self.whispers, counts
+            self.requests, self._messages, readers, easel, announced, self.whispers, clock, counts
         )
         self._calls = Calls(self._hands, self._settling, self._workers, timings)
         self._tidying = Tidying(self.requests, self._messages, timings)
@@ -166,7 +166,6 @@ class Publisher:
         shows: Shows | None,
     ) -> None:
         """The answer to a press has drawn a panel in the person's DM; None: how the match ended."""
-        self.whispers.passed_by(table, user)
         self.requests.redrawn(message)
         await self._messages.open(table)
         if shows is None:
@@ -182,14 +181,13 @@ class Publisher:
         message: Said,
         shows: Shows,
         *,
-        typed: bool = False,
         files: bool = True,
     ) -> None:
         """The answer to a press has drawn a hand that only that person sees in a channel.
 
-        The one before goes.  `typed`: it was a command.  `files`: it may have pictures.
+        The one before goes.  `files`: it may have pictures.
         """
-        before = self.whispers.note(table, user, message, shows, typed=typed, files=files)
+        before = self.whispers.note(table, user, message, shows, files=files)
         if before is not None and not self._closed:
             self._settling.take_away(table, before)
 
@@ -332,6 +330,8 @@ class Publisher:
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
         tried = tried or self._may_post(table, state)
         tried = tried and state.unsought.isdisjoint((BOARD, RESULT))
+        if isinstance(view, ShufflingView):
+            await self._calls.introduce(table, state, snapshot)
         try:
             if tried:
                 opened = await self._draw_board(table, state, view, snapshot)

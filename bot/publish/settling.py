@@ -1,21 +1,21 @@
-"""Redrawing private hands whose question was answered, or whose owner is asked.
+"""Redrawing private hands whose question was answered, or whose owner is asked something else.
 
 A question may be answered on another hand, on the board, by a command, by the clock or a stand-in;
 a round ends, a match ends, somebody leaves.  What each hand showed last is known (`Shows`), so
 that one edit shows the newest state, and a hand that its own press has drawn is not drawn again.
 
-A hand in a channel that can still be edited is updated when its owner's turn comes: that costs the
-call that a press on *My hand* would have cost, and saves the deletion of the old one.
+Whoever is asked sees it on every hand that can still be edited, even if they can only pass.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.ids import TableId, UserId
+from bot.ids import MessageId, TableId, UserId
 from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
@@ -26,10 +26,10 @@ from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Where, read
 from bot.publish.refused_emojis import taken
 from bot.publish.requests import Edited, Requests, log_failure
-from bot.publish.surfaces import UNSURE, Kind, Shows, Surface
+from bot.publish.surfaces import TOLD, UNSURE, Kind, Shows, Slot, Surface
 from bot.publish.whispers import Whisper, Whispers
-from bot.render.channel import channel_message, ended_panel
 from bot.render.components import jump_url
+from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
@@ -57,6 +57,7 @@ class Settling:
     _easel: Easel
     _announced: Announced
     _whispers: Whispers
+    _clock: Callable[[], datetime]
     _counts: DrawCounts
     going: set[asyncio.Task[None]] = field(default_factory=set)
     """Hands in channels that are being deleted."""
@@ -64,30 +65,24 @@ class Settling:
     # What is over
 
     def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
-        """The hands by direct message that are over."""
+        """The hands by direct message that are over, or do not ask what their owner is asked."""
         for hand in self._messages.of(table, Kind.HAND):
-            if self._is_over(UserId(hand.key), hand.told, snapshot):
+            user = UserId(hand.key)
+            if user not in snapshot.told and self._is_past(user, hand.told, snapshot):
                 yield hand
 
     def whispers(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[UserId, Whisper]]:
-        """The hands in a channel that are over, or whose owner is asked what they do not ask."""
+        """The hands in a channel that are over, or do not ask what their owner is asked."""
         for user, whisper in self._whispers.of(table):
-            looked_at = self._whispers.is_looked_at(table, user)
-            waits = looked_at and self._waits(user, whisper, snapshot)
-            if waits or self._is_over(user, whisper.shows, snapshot):
+            if self._is_past(user, whisper.shows, snapshot):
                 yield user, whisper
 
-    @staticmethod
-    def _waits(user: UserId, whisper: Whisper, snapshot: Snapshot) -> bool:
-        """Whether it does not ask yet what its owner is asked, who has a choice."""
-        now, shows = snapshot.moments.get(user), whisper.shows
-        if now is None or now.open is None or shows is None or shows.question == now.open:
-            return False
-        hand, view = snapshot.hand(user, None), snapshot.view
-        # Whoever can only pass finds that on the board, where the channel has one.
-        seen = isinstance(view, BoardView) and not view.head.alone
-        on_board = view.layout.controls if isinstance(view, BoardView) and seen else ()
-        return hand is not None and any(act not in on_board for act in hand.layout.controls)
+    def _is_past(self, user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
+        """Whether it is over, or does not ask what its owner is asked."""
+        now = snapshot.moments.get(user)
+        if now is None or shows is None or now.unasked or now.open in (None, shows.question):
+            return self._is_over(user, shows, snapshot)
+        return True
 
     @staticmethod
     def _is_over(user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
@@ -99,6 +94,13 @@ class Settling:
                 return now is None or shows is None or shows.is_over(now)
             case _:
                 return False  # the cards are being shuffled, or there are none
+
+    def untold(self, table: TableId, snapshot: Snapshot) -> Iterator[UserId]:
+        """Who is still to be written to that a restoration ended the table."""
+        for user in snapshot.told:
+            hand = self._messages.find(table, (Kind.HAND, user))
+            if hand is None or hand.round != TOLD:
+                yield user
 
     def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
         """Hands that ask what has another time by now are to be drawn anew, without a new call.
@@ -126,16 +128,40 @@ class Settling:
 
     async def panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
         """Draws a hand by direct message anew.  Returns whether all is well."""
+        return await self._patiently(table, before.slot, self._panel(table, before, snapshot))
+
+    async def tell(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
+        """Writes to somebody that a restoration ended the table; the hand that is known goes.
+
+        Returns whether all is well.
+        """
+        slot = Kind.HAND, user
+        return await self._patiently(table, slot, self._tell(table, slot, snapshot))
+
+    async def _patiently(self, table: TableId, slot: Slot, draw: Awaitable[bool]) -> bool:
+        """Whether a direct message was drawn, as far as anybody could; else it is tried later."""
         try:
-            return await self._panel(table, before, snapshot)
+            return await draw
         except FAILURES as error:
             if read(error, Where.EDIT) is not Meaning.LATER:
-                self._messages.drop(table, before.slot)  # nobody can draw anything there
+                self._messages.drop(table, slot)  # nobody can draw anything there
                 return True
             log_failure("settling_failed", table, error)
         except Exception as error:  # the board is drawn all the same, and this again later
             log_failure("settling_failed", table, error)
         return False
+
+    async def _tell(self, table: TableId, slot: Slot, snapshot: Snapshot) -> bool:
+        user = UserId(slot[1])
+        settled = await self._settled(table, user, snapshot)
+        if settled is not None:
+            channel = await self._requests.dm(user)
+            meant = Surface(*slot, channel, MessageId(0), self._clock(), round=TOLD)
+            sent = await self._announced.send(table, meant, settled.message, Priority.SETTLE)
+            if sent is None:
+                return False
+            self._messages.renew(table, sent)
+        return True
 
     async def _panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
         settled = await self._settled(table, UserId(before.key), snapshot)
@@ -175,7 +201,7 @@ class Settling:
             return True
         now = self._whispers.find(table, user)
         if now is not before:  # while it was drawn its owner has pressed it, or opened a newer one
-            return now is None or not self._is_over(user, now.shows, snapshot)
+            return now is None or not self._is_past(user, now.shows, snapshot)
         message = settled.message
         try:
             async with asyncio.timeout(LONG):
@@ -187,13 +213,12 @@ class Settling:
             log_failure("settling_failed", table, error)
             self._whispers.forget(table, user, before)
             return True
-        over = self._is_over(user, before.shows, snapshot)
-        if over:
+        if self._is_over(user, before.shows, snapshot):
             self._counts.settled("whisper")
         if settled.shows is None:
             self._whispers.forget(table, user, before)
             return True
-        return self._whispers.redrawn(table, user, before, settled.shows, awoken=not over)
+        return self._whispers.redrawn(table, user, before, settled.shows)
 
     def take_away(self, table: TableId, before: Whisper) -> None:
         """Has a hand in a channel deleted: its owner has a newer one."""
@@ -201,8 +226,6 @@ class Settling:
         going.add_done_callback(self.going.discard)
 
     async def _delete(self, table: TableId, before: Whisper) -> None:
-        if before.awoken:
-            self._counts.settled("unused")  # the call by which it came alive was for nothing
         try:
             async with asyncio.timeout(LONG):
                 await before.message.delete()
@@ -220,10 +243,9 @@ class Settling:
             return None
         url = None if place is None else jump_url(view.head.guild, *place)
         texts = self._readers.texts(user, view.head)
-        if isinstance(view, ResultView):
-            return Settled(ended_panel(view, url, texts), None)
-        if isinstance(view, ClosedView):
-            return Settled(channel_message(view, texts), None)
+        if isinstance(view, ResultView | ClosedView):
+            deck = self._readers.deck(user)
+            return Settled(ended_panel(view, user, url, texts, deck=deck), None)
         hand = snapshot.hand(user, place)
         if hand is None:
             return Settled(left_panel(view.head, url, texts), None)

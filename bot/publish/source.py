@@ -11,7 +11,7 @@ from bot.ids import MessageId, TableId, UserId
 from bot.publish.coach import Coach
 from bot.publish.letters import Letters
 from bot.tables.model import TableError
-from bot.tables.phase import Over, Unreadable
+from bot.tables.phase import Closing, Over, Unreadable
 from bot.tables.service import TableService
 from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
@@ -100,10 +100,13 @@ class Source:
         with suppress(TableError):
             await self._tables.vanished(table)
 
-    async def posted(self, table: TableId, round_number: int, message: MessageId | None) -> None:
+    async def posted(self, table: TableId, round_number: int, message: MessageId | None) -> bool:
         """The message that carries a round is there, or cannot be (None): the cards are dealt.
 
-        Told again, it changes nothing.
+        Told again, it changes nothing.  Whether the table waits for no such message any more.
         """
-        with suppress(TableError):  # ended meanwhile: nothing is dealt any more
-            await self._tables.posted(table, round_number, message)
+        try:
+            now = await self._tables.posted(table, round_number, message)
+        except TableError:  # ended meanwhile: nothing is dealt any more
+            return True
+        return not isinstance(now.phase, Closing)

@@ -104,6 +104,10 @@ UNSURE: Final = -1
 is to be drawn anew."""
 
 
+TOLD: Final = -2
+"""The `round` of what takes the place of a hand where a restoration ended the table."""
+
+
 class Surface(NamedTuple):
     """A message on Discord, and what it shows."""
 

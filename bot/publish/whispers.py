@@ -24,9 +24,6 @@ LASTING: Final = timedelta(minutes=14)
 TABLES: Final = 500
 """Maximum number of tables with known hands; a press on another shows the table as it is."""
 
-PEOPLE: Final = 2_000
-"""Of so many people it is known that they use another hand."""
-
 Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 """A message that the answer to a press has made or redrawn."""
 
@@ -40,10 +37,6 @@ class Whisper:
     """By the press that can still edit it."""
     shows: Shows | None
     """None if nobody knows: then it is drawn anew."""
-    awoken: bool = False
-    """Whether it was drawn by itself for its owner's turn."""
-    typed: bool = False
-    """Whether a command has drawn it."""
     files: bool = True
     """Whether we may attach files there."""
 
@@ -54,8 +47,6 @@ class Whispers:
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._known: LRUCache[TableId, dict[UserId, Whisper]] = LRUCache(TABLES)
-        self._ignored: LRUCache[tuple[TableId, UserId], None] = LRUCache(PEOPLE)
-        """Who used another hand although theirs had come alive."""
 
     def note(
         self,
@@ -64,24 +55,15 @@ class Whispers:
         message: Said,
         shows: Shows | None,
         *,
-        typed: bool = False,
         files: bool = True,
     ) -> Whisper | None:
         """A press, or a command, has drawn one; returns the one before if it is another message."""
         before = self.find(table, user)
         if before is not None and before.message.id == message.id:
             before = None
-        if before is not None:
-            self.passed_by(table, user)
-        now = Whisper(message, self._clock(), shows, typed=typed, files=files)
+        now = Whisper(message, self._clock(), shows, files=files)
         self._known.setdefault(table, {})[user] = now
         return before
-
-    def passed_by(self, table: TableId, user: UserId) -> None:
-        """They use another hand, in the channel or by direct message."""
-        before = self.find(table, user)
-        if before is not None and before.awoken:
-            self._ignored[table, user] = None
 
     def find(self, table: TableId, user: UserId) -> Whisper | None:
         """The one that can still be edited."""
@@ -95,14 +77,7 @@ class Whispers:
             del people[user]
         return list(people.items())
 
-    def is_looked_at(self, table: TableId, user: UserId) -> bool:
-        """Whether their hand is worth updating: until they use another instead, or type."""
-        known = self.find(table, user)
-        return known is not None and not known.typed and (table, user) not in self._ignored
-
-    def redrawn(
-        self, table: TableId, user: UserId, before: Whisper, shows: Shows, *, awoken: bool = False
-    ) -> bool:
+    def redrawn(self, table: TableId, user: UserId, before: Whisper, shows: Shows) -> bool:
         """`before` was drawn anew, but not by a press of its owner; whether it is seen so.
 
         If it was pressed at the same time nobody knows which of the two is seen.
@@ -111,7 +86,7 @@ class Whispers:
         if now is None or now.message.id != before.message.id:
             return True
         seen = shows if now is before else None
-        self._known[table][user] = replace(now, shows=seen, awoken=awoken)
+        self._known[table][user] = replace(now, shows=seen)
         return now is before
 
     def doubt(self, table: TableId, question: QuestionId) -> None:

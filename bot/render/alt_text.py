@@ -1,4 +1,4 @@
-"""Alternative text of pictures: everything they show, in words; `Course`, what charts draw.
+"""Alternative text of pictures: everything they show, in words; what people are called in them.
 
 It has no mark-up, names people as they call themselves, and is as short as Discord wants it.
 """
@@ -6,18 +6,16 @@ It has no mark-up, names people as they call themselves, and is as short as Disc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 from bot.i18n import Texts
 from bot.render.components import cut
-from bot.render.results import plain_name
-from bot.render.seats import sides
+from bot.render.results import places, plain_name
 from bot.render.tricks import DOWN, WINNING, signs_of
 from bot.seated import Computer
-from bot.views.values import LeaderLine, TableHead
+from bot.views.values import LeaderLine, ResultView, TableHead
+from bot.visible import COMPUTER, told_apart
 from bot.visible import plain_name as called
-from bot.visible import told_apart
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout
 
@@ -25,8 +23,6 @@ LIMIT: Final = 1_024
 """Characters of the description of a picture."""
 _SHORT: Final = 12
 """Of a name at most, where it is drawn: less may have room."""
-_OF_TEAM: Final = 3
-"""Of the name of each member of a team, where both share the room."""
 
 _MARKS: Final = {
     "leads": "seat.leads",
@@ -39,7 +35,16 @@ _ROWS: Final = {"table": "picture.table", "open": "picture.open", "aside": "pict
 """What rows of cards are, by their role; hands have words of their own."""
 
 
-def hand_in_words(game: str, layout: Layout, texts: Texts) -> str:
+def hand_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
+    """The cards of the owner of the layout, and what lies on the table above them."""
+    said = cards_in_words(head.game, layout, texts)
+    if not said:
+        return ""
+    table = board_in_words(head, layout, texts)
+    return f"{said} {cut(table, LIMIT - len(said) - 1)}".strip()
+
+
+def cards_in_words(game: str, layout: Layout, texts: Texts) -> str:
     """The cards of the owner of the layout, and which of them may be played where not all may."""
     cards = layout.hand
     if not cards:
@@ -178,44 +183,47 @@ def _seat(seat: ui.SeatView, head: TableHead, texts: Texts, *, scored: bool) -> 
     return f"{_name(head, seat.seat, texts)}: {', '.join(facts)}"
 
 
-# Charts
+# Results and leaderboards
 
 
-class Course(NamedTuple):
-    """What the picture of a match's course is drawn from."""
-
-    names: tuple[str, ...]
-    """Of sides that win together, a few letters each."""
-    rounds: tuple[tuple[int, ...], ...]
-    """Points of each round by side."""
-
-
-def course_of(head: TableHead, rounds: Sequence[Sequence[int]], texts: Texts) -> Course:
-    """The same by side: members of a team have the same points."""
-    found = sides(head)
-    alone = all(len(side) == 1 for side in found)
-    short = short_names(head, texts, _SHORT if alone else _OF_TEAM)
-    names = tuple("+".join(short[seat] for seat in side) for side in found)
-    return Course(names, tuple(tuple(points[side[0]] for side in found) for points in rounds))
+def full_names(head: TableHead, texts: Texts) -> tuple[str, ...]:
+    """What the seats are called in a picture where there is room for whole names."""
+    return tuple(
+        # Without the sign of computer players, which no font of ours has.
+        _name(head, seat, texts).removeprefix(COMPUTER).strip()
+        for seat in range(len(head.names))
+    )
 
 
-def course_in_words(head: TableHead, rounds: Sequence[Sequence[int]], texts: Texts) -> str:
-    """Everybody's sums after each round; of a long match those at its end alone."""
-    if not rounds:
+def result_in_words(view: ResultView, texts: Texts) -> str:
+    """Places, names and points, the points of each round, and the cards it ended with.
+
+    Of a long match only the sums.
+    """
+    if view.ranking is None or view.scores is None:
         return ""
-    told = {
-        _names(head, side, texts): list(accumulate(points[side[0]] for points in rounds))
-        for side in sides(head)
+    head, said = view.head, []
+    ranks = places(view.ranking, head)
+    for side, rank in ranks.items():
+        points = texts.get("seat.points", count=view.scores[side[0]])
+        who = _names(head, side, texts)
+        said.append(texts.get("picture.place", place=rank, name=who, points=points))
+    rounds = {
+        side: texts.get(
+            "picture.rounds",
+            name=_names(head, side, texts),
+            points=", ".join(texts.signed(points[side[0]]) for points in view.rounds),
+        )
+        for side in ranks
     }
-    whole = texts.get("picture.course", count=len(rounds), sums=_sums(told, texts))
-    if len(whole) <= LIMIT:
-        return whole
-    last = _sums({name: sums[-1:] for name, sums in told.items()}, texts)
-    return cut(texts.get("picture.course_end", count=len(rounds), sums=last), LIMIT)
-
-
-def _sums(told: dict[str, list[int]], texts: Texts) -> str:
-    return "; ".join(f"{name}: {', '.join(map(texts.number, sums))}" for name, sums in told.items())
+    if len(view.rounds) > 1:
+        said += rounds.values()
+    for block in () if view.ending is None else view.ending.blocks:
+        if isinstance(block, ui.Trick | ui.LastSet):
+            said += _finished(block, head, texts)
+    sentences = [_sentence(one) for one in said]
+    whole = " ".join(sentences)
+    return whole if len(whole) <= LIMIT else cut(" ".join(sentences[: len(ranks)]), LIMIT)
 
 
 def leaders_in_words(lines: Sequence[LeaderLine], texts: Texts) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, assert_never
 
 from bot.i18n import Texts
+from bot.pictures.scene import SAID, label_of
+from bot.render.alt_text import short_names
 from bot.render.components import ACCENTS, GOLD, Page, small, strong
 from bot.render.computers import levels_line
 from bot.render.message import Attachment
 from bot.render.results import pause_lines
-from bot.render.seats import brief_lines, readiness_lines, seat_lines
-from bot.render.tricks import cards_line, last_lines, signs_of, trick_lines
+from bot.render.seats import NBSP, name, readiness_lines, seat_lines
+from bot.render.tricks import cards_line, laid_by, last_lines, signs_of, trick_lines
 from bot.views.values import Pause, TableHead
 from engine import layout as ui
 
@@ -24,27 +26,24 @@ SHORT: Final = 12
 """Characters of a headline that fit one line of a phone at the largest size."""
 
 
+ABOVE: Final = 2
+"""Lines between the headline and a picture, at most: the rest is in the picture, or in the log."""
+
+_SEEN: Final = frozenset(
+    {
+        "dealt", "starts", "played", "played_double", "passed", "chose", "opened", "hid", "all_hid",
+        "turned", "special_is", "was_cut", "served", "discards_due", "discarded", "played_down",
+        "played_kaiser_down", "passed_kaiser", "no_more_kaisers", "passed_threeup",
+    }
+)  # fmt: skip
+"""News that a picture of the table shows, or that is no news: that somebody had nothing to say."""
+
+
 class Pictured(NamedTuple):
-    """A picture in place of what it shows, and its words."""
+    """A picture of the table, or of a hand below it, and its words."""
 
     file: Attachment
     words: str
-    hides: Callable[[ui.Block], bool]
-    """Whether a block need not be told as well, but for its reason."""
-    shows_seats: bool = False
-    """Whether it shows the seats too: they are in small print, and it stands above them at the
-    latest.  Else it stands where the first block does that it hides."""
-
-
-def shows_hand(block: ui.Block) -> bool:
-    """Whether a hand's picture shows it."""
-    return isinstance(block, ui.CardRow) and block.role == "hand"
-
-
-def shows_table(block: ui.Block) -> bool:
-    """Whether a board's picture shows it."""
-    lies = isinstance(block, ui.CardRow) and block.role == "table"
-    return lies or isinstance(block, ui.Trick | ui.LastSet)
 
 
 def accent(layout: ui.Layout, game: str, texts: Texts) -> int:
@@ -75,52 +74,112 @@ def show(
     told: Sequence[ui.Phrase] = (),
     finished: Sequence[ui.Block] = (),
     hand: str = "",
-    brief: bool = False,
     asked: bool = False,
-    pictured: Pictured | None = None,
 ) -> None:
     """Puts the blocks on the page; sentences that follow each other are one text.
 
     `turn` (whose it is) stands first, and the game's own headline after it.  The lines `above`
     stand above all else, `told` below the seats, without what a block shows as well, but with the
     cards of what was `finished` where it tells of that; `hand` stands above the hand.
-    What is to stand at the foot is left out.  `brief` (a hand's panel, whose controls must be seen
-    without scrolling) takes little room for seats and tricks.  Where the owner is `asked` no card
-    is bright that cannot be played.  What is `pictured` is that picture.
+    What is to stand at the foot is left out.  Where the owner is `asked` no card is bright that
+    cannot be played.
     """
     blocks = tuple(blocks)
     news = list(_news_lines(_news(told, blocks, head, texts), finished, head, texts))
     pending = [turn, *above]
-    for block, picture, hidden in _with_picture(blocks, pictured):
-        if picture:
-            page.text(*pending)
-            pending = []
-            page.picture(picture.file, picture.words)
+    for block in blocks:
         match block:
-            case _ if hidden:
-                pending += _reason(block, head, texts)
             case ui.CardRow(role="hand"):
                 page.text(*pending)
                 pending = []
                 page.line()
                 groups = _groups(block.cards, head.game, texts, asked=asked)
                 page.text(small(hand), *groups, small(_legend(block.cards, head.game, texts)))
-            case ui.CardRow(role="aside") if pending and block.cards:
+            case ui.CardRow(role="aside" | "table") if pending and block.cards:
                 pending[-1] += f" {cards_line(block.cards, head.game, texts)}"
-            case ui.SeatRow(seats) if brief or (pictured and pictured.shows_seats):
-                page.text(*pending)
-                pending = []
-                page.text(*brief_lines(seats, head, texts), *news)
             case ui.SeatRow(seats):
                 page.text(*pending)
                 pending = []
-                page.line()
-                page.text(*seat_lines(seats, head, texts))
-                page.line()
-                page.text(*news)
+                laid = laid_by(blocks, head, texts)
+                page.text(*seat_lines(seats, laid, head, texts), *news)
             case _:
-                pending += _lines(block, blocks, head, texts, turn=turn, brief=brief)
+                pending += _lines(block, blocks, head, texts, turn=turn)
     page.text(*pending)
+
+
+def show_picture(
+    page: Page,
+    blocks: Sequence[ui.Block],
+    pictured: Pictured,
+    head: TableHead,
+    texts: Texts,
+    *,
+    turn: str,
+    above: Sequence[str],
+    told: Sequence[ui.Phrase],
+) -> None:
+    """Puts a picture of the table on the page, and at most two lines above it.
+
+    They say what the picture cannot: what just happened and why, and what is at stake.  Below it
+    stands what belongs to the hand that it shows.
+    """
+    ahead, behind = _around_the_hand(blocks)
+    loud = [line for line in ahead if line.tone == "strong"]
+    happened = _happened(blocks, told, loud=bool(loud))[: ABOVE - len(loud[:1])]
+    stakes = [*loud, *(line for line in ahead if line not in loud)][: ABOVE - len(happened)]
+    happened_in_words = [texts.phrase(head.game, phrase, head.names) for phrase in happened]
+    said = [_sentence(line, head, texts) for line in stakes]
+    page.text(turn, *above, *happened_in_words, *said)
+    page.picture(pictured.file, pictured.words)
+    page.text(*(_sentence(block, head, texts) for block in behind), _unwritten(blocks, head, texts))
+
+
+def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui.Line]]:
+    """Lines that no picture tells, before and behind the hand; small print only behind it."""
+    ahead: list[ui.Line] = []
+    behind: list[ui.Line] = []
+    for block in blocks:
+        match block:
+            case ui.CardRow(role="hand"):
+                ahead, behind = ahead + behind, []
+            case ui.Line(tone="foot") | ui.Line(seen=True):
+                pass
+            case ui.Line():
+                behind.append(block)
+            case _:
+                pass
+    if not any(isinstance(block, ui.CardRow) and block.role == "hand" for block in blocks):
+        ahead, behind = behind, []
+    return [line for line in ahead if line.tone != "small"], behind
+
+
+def _happened(
+    blocks: Sequence[ui.Block], told: Sequence[ui.Phrase], *, loud: bool
+) -> list[ui.Phrase]:
+    """What the clock has done, and why somebody has taken the trick or series before.
+
+    Without such a reason, or anything `loud` that says it already, the latest news.
+    """
+    reasons = [
+        block.reason
+        for block in blocks
+        if isinstance(block, ui.Trick | ui.LastSet) and block.reason is not None
+    ]
+    clock = [one for one in told if one.code.startswith("table.")]
+    news = [one for one in told if one not in clock and one.code not in _SEEN]
+    return [*clock[-1:], *(reasons[:1] or ([] if loud else news[-1:]))]
+
+
+def _unwritten(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:
+    """Who sits where the picture has only a number, because its font lacks letters of the name."""
+    short = short_names(head, texts)
+    seats = [seat.seat for block in blocks if isinstance(block, ui.SeatRow) for seat in block.seats]
+    found = [
+        f"{label}{NBSP}{name(head, seat, texts)}"
+        for seat in seats
+        if (label := label_of(short[seat], seat)).startswith("#")
+    ]
+    return small(" · ".join(found))
 
 
 def _lines(
@@ -130,7 +189,6 @@ def _lines(
     texts: Texts,
     *,
     turn: str,
-    brief: bool,
 ) -> list[str]:
     """What is only text; the seats are more than that."""
     match block:
@@ -144,8 +202,10 @@ def _lines(
             return _row(block, blocks, head.game, texts)
         case ui.Chips(chips):
             return [" · ".join(_chip(chip, head, texts) for chip in chips)]
-        case ui.Trick() | ui.LastSet():
-            return trick_lines(block, blocks, head, texts, brief=brief)
+        case ui.Trick(role="last") | ui.LastSet():
+            return trick_lines(block, blocks, head, texts)
+        case ui.Trick():
+            return []  # each card stands beside its owner
         case ui.Tally():
             return [_tally(block, texts)]
         case _:
@@ -218,29 +278,22 @@ def _said(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> Iterator
                 pass
 
 
-def _with_picture(
-    blocks: Iterable[ui.Block], pictured: Pictured | None
-) -> Iterator[tuple[ui.Block, Pictured | None, bool]]:
-    """Each block, the picture if that stands above it, and whether it is hidden by it."""
-    waiting = pictured
-    for block in blocks:
-        hidden = pictured is not None and pictured.hides(block)
-        seats = isinstance(block, ui.SeatRow) and pictured is not None and pictured.shows_seats
-        here = waiting if hidden or seats else None
-        waiting = None if here else waiting
-        yield block, here, hidden
+def foot(
+    blocks: Iterable[ui.Block], head: TableHead, texts: Texts, *, pictured: bool = False
+) -> str:
+    """What nobody has to read, in small print below everything: which round of which table.
 
-
-def _reason(block: ui.Block, head: TableHead, texts: Texts) -> list[str]:
-    """Why somebody has taken the trick or series that a picture shows."""
-    if isinstance(block, ui.Trick | ui.LastSet) and block.reason is not None:
-        return [small(texts.phrase(head.game, block.reason, head.names))]
-    return []
-
-
-def foot(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:
-    """What nobody has to read, in small print below everything: which round of which table."""
+    Below a picture also what it has no sign for.
+    """
+    blocks = tuple(blocks)
     said = [
+        texts.phrase(head.game, chip, head.names)
+        for block in blocks
+        if pictured and isinstance(block, ui.Chips)
+        for chip in block.chips
+        if chip.code not in SAID
+    ]
+    said += [
         texts.phrase(head.game, block.phrase, head.names)
         for block in blocks
         if isinstance(block, ui.Line) and block.tone == "foot"
@@ -265,22 +318,20 @@ def show_pause(
     headlines = [block for block in layout.blocks if isinstance(block, ui.Headline)]
     ended = [_sentence(block, head, texts) for block in headlines]
     page.text(*ended, *above, *pause_lines(pause, head, texts.plain))
-    show(page, filter(_tells_of_the_end, layout.blocks), head, texts, brief=True)
+    show(page, filter(_tells_of_the_end, layout.blocks), head, texts)
     page.text(*readiness_lines(pause, head, texts))
 
 
-def ended(layout: ui.Layout, head: TableHead, texts: Texts) -> list[str]:
-    """How a round ended, in a few lines: its headline, and its last trick or set."""
-    lines = []
-    for block in layout.blocks:
-        match block:
-            case ui.Headline(phrase=said):
-                lines.append(texts.phrase(head.game, said, head.names))
-            case ui.Trick(role="last") | ui.LastSet():
-                lines += last_lines(block, head, texts)
-            case _:
-                pass
-    return lines
+def ended(layout: ui.Layout, head: TableHead, texts: Texts, *, pictured: bool) -> list[str]:
+    """How a round ended: its last trick or set, of what is `pictured` only who took it and why;
+    its headline where there is none.
+    """
+    lasts = [one for one in layout.blocks if isinstance(one, ui.Trick | ui.LastSet)]
+    for block in lasts:
+        lines = last_lines(block, head, texts)
+        return lines[1:] if pictured else lines
+    said = [one.phrase for one in layout.blocks if isinstance(one, ui.Headline)]
+    return [texts.phrase(head.game, one, head.names) for one in said]
 
 
 def _tells_of_the_end(block: ui.Block) -> bool:

@@ -38,7 +38,7 @@ def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = Fals
     )
     if watched:
         page.row([watch_again(head, texts)])
-    page.text(*proof_lines("", view.words, head, texts))
+    page.text(*proof_lines("", view.words, head, texts), copy_line(texts, watched=watched))
     return page.message()
 
 
@@ -57,7 +57,7 @@ def board_message(
     says that the program is about to be restarted.  A `picture` shows what lies on the table.
     """
     words = board_in_words(view.head, view.layout, texts) if picture else ""
-    pictured = picture and blocks.Pictured(picture, words, blocks.shows_table, shows_seats=True)
+    pictured = picture and blocks.Pictured(picture, words)
     texts = illustrated(texts, deck)
     page = Page()
     farewells = [texts.get("board.farewell")] if farewell else []
@@ -87,6 +87,11 @@ def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
     return page.message(accent=None)
 
 
+def copy_line(texts: Texts, *, watched: bool) -> str:
+    """That what somebody watches does not move by itself."""
+    return small(texts.get("watch.copy")) if watched else ""
+
+
 def watch_again(head: TableHead, texts: Texts) -> Button:
     """Renews a spectator's copy."""
     return button(texts.get("button.refresh"), Press.at(head, Verb.WATCH), "primary")
@@ -101,6 +106,11 @@ def rest(head: TableHead, texts: Texts, *, resting: bool) -> Button:
     """Votes for a rest of the match, or for its end while it rests."""
     code, argument = ("button.resume", "0") if resting else ("button.rest", "1")
     return button(texts.get(code), Press.at(head, Verb.REST, argument=argument))
+
+
+def pace(head: TableHead, texts: Texts) -> Button:
+    """Asks for another pace, to vote for it."""
+    return button(texts.get("button.pace"), Press.at(head, Verb.PACE))
 
 
 def seek(head: TableHead, seat: int, texts: Texts) -> Button:
@@ -127,11 +137,15 @@ def _round(
 ) -> None:
     head, shown = view.head, view.layout.blocks
     turn = turn_line(view.layout.asks, view.actors, None, head, texts)
-    blocks.show(
-        page, shown, head, texts,
-        turn=turn, above=farewells, told=view.log, finished=view.layout.more,
-        pictured=pictured,
-    )  # fmt: skip
+    if pictured is None:
+        blocks.show(
+            page, shown, head, texts,
+            turn=turn, above=farewells, told=view.log, finished=view.layout.more,
+        )  # fmt: skip
+    else:
+        blocks.show_picture(
+            page, shown, pictured, head, texts, turn=turn, above=farewells, told=view.log
+        )
     page.text(_due(view, texts), _credited(view, texts))
     if watched:
         page.row([watch_again(head, texts), *log_and_more(head, texts)])
@@ -146,7 +160,8 @@ def _round(
     _absent(page, view, texts, watched=watched)
     page.text(
         small(texts.get("proof.no_post")) if view.post == "" else "",
-        blocks.foot(shown, head, texts),
+        copy_line(texts, watched=watched),
+        blocks.foot(shown, head, texts, pictured=pictured is not None),
     )
 
 
@@ -209,10 +224,9 @@ def _pause(
             [rounds_button(head, texts), *log_and_more(head, texts)],
         )
     _absent(page, view, texts, watched=watched)
-    seed = texts.get("proof.seed", seed=pause.seed) if pause.seed else ""
     page.text(
         *proof_lines("", pause.words, head, texts),
-        small(seed),
+        copy_line(texts, watched=watched),
         blocks.foot(view.layout.blocks, head, texts),
     )
 
@@ -225,8 +239,13 @@ def to_table(url: str | None, texts: Texts) -> list[Button]:
     return [] if url is None else [link(texts.get("button.to_table"), url)]
 
 
+def to_result(url: str | None, texts: Texts) -> list[Button]:
+    """The way to the result, where there is one."""
+    return [] if url is None else [link(texts.get("button.to_result"), url)]
+
+
 def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
-    """For whom stand-ins play and how that ends; below it votes to end the match."""
+    """For whom stand-ins play and how that ends; votes under way, each with its button."""
     head = view.head
     free = [sitter.seat for sitter in head.sitters if sitter.free]
     away = [s.seat for s in head.sitters if s.stand_in and s.user is not None]
@@ -241,17 +260,16 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
         lines.append(texts.get("board.rest", time=relative(view.rest)))
     if given:
         code = "board.rest_votes" if view.rest is None else "board.resume_votes"
-        lines.append(small(texts.get(code, count=given, needed=needed)))
+        lines.append(texts.get(code, count=given, needed=needed))
     if view.coming is not None:
         lines.append(texts.get("board.coming", pace=texts.get(f"pace.{view.coming}")))
-    for pace, count in view.paces:
-        named, required = texts.get(f"pace.{pace}"), view.votes_needed
-        lines.append(small(texts.get("board.paces", pace=named, count=count, needed=required)))
+    for wanted, count in view.paces:
+        named, required = texts.get(f"pace.{wanted}"), view.votes_needed
+        lines.append(texts.get("board.paces", pace=named, count=count, needed=required))
     if view.ends is not None:
         lines.append(texts.get("board.ends", time=relative(view.ends)))
     elif view.end_votes:
-        votes = texts.get("board.votes", count=view.end_votes, needed=view.votes_needed)
-        lines.append(small(votes))
+        lines.append(texts.get("board.votes", count=view.end_votes, needed=view.votes_needed))
     page.text(*lines)
     takes = [
         button(
@@ -263,10 +281,12 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
     ]
     if view.seekable and not watched:
         takes.append(seek(head, view.seekable[0], texts))
-    if view.ends is not None:
+    if view.ends is not None or (view.end_votes and not watched):
         takes.append(button(texts.get("button.end"), Press.at(head, Verb.END), "danger"))
-    if view.rest is not None and not watched:
-        takes.append(rest(head, texts, resting=True))
+    if (view.rest is not None or given) and not watched:
+        takes.append(rest(head, texts, resting=view.rest is not None))
+    if view.paces and not watched:
+        takes.append(pace(head, texts))
     page.packed([*([back(head, texts)] if away and not watched else []), *takes])
 
 

@@ -1,4 +1,4 @@
-"""The table's message in the channel: lobby, match (`board`), result (`results`).
+"""The table's message in the channel: lobby, match (`board`), result (`ended`).
 
 Whoever sends it allows no mentions; it names people in text.
 """
@@ -6,15 +6,12 @@ Whoever sends it allows no mentions; it names people in text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, assert_never
+from typing import assert_never
 
 from bot.emojis import NEAREST
-from bot.i18n import Markdown, Texts, relative, safe_name, texts
-from bot.render import blocks
-from bot.render.alt_text import course_in_words
-from bot.render.board import board_message, shuffling_message, to_table, watch_again
+from bot.i18n import Texts, relative, safe_name, texts
+from bot.render.board import board_message, copy_line, shuffling_message, watch_again
 from bot.render.components import (
-    GOLD,
     GREY,
     SMALL,
     Button,
@@ -22,18 +19,16 @@ from bot.render.components import (
     Page,
     Style,
     button,
-    hidden,
     option,
     small,
     strong,
 )
-from bot.render.computers import levels_line, with_level
+from bot.render.computers import with_level
 from bot.render.custom_ids import Press, Verb
-from bot.render.deal_proof import check_line, cut_button, proof_lines, verify_button
+from bot.render.deal_proof import cut_button, proof_lines
+from bot.render.ended import closed_page, rematch_button, result_message
 from bot.render.message import Attachment, Message
-from bot.render.results import medals, round_table, rounds_button, story_lines
-from bot.render.seats import SIGNS, name, side_name, sides
-from bot.render.sharing import RESULT, share_table, signed
+from bot.render.seats import SIGNS, name, sides
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -54,14 +49,12 @@ def channel_message(
     deck: str = NEAREST,
     farewell: bool = False,
     watched: bool = False,
-    shares: bool = False,
 ) -> Message:
     """What the channel sees of a table now.
 
     With `farewell` a running match says that the program is about to be restarted.  `watched` is
-    what a spectator sees, only they: the same, renewed by a button of its own; a table that has
-    ended does not change any more, and with `shares` they may show its result to everybody.  A
-    `picture` shows what lies on the table, or how the match went; emoji are those of the `deck`.
+    what a spectator sees, only they: the same, renewed by a button of its own.  A `picture` shows
+    what lies on the table, or how the match went; emoji are those of the `deck`.
     """
     match view:
         case LobbyView():
@@ -73,7 +66,7 @@ def channel_message(
                 view, texts, picture, watched=watched, farewell=farewell, deck=deck
             )
         case ResultView():
-            return _result(view, texts, picture, shares=shares)
+            return result_message(view, texts, picture, deck=deck)
         case ClosedView():
             return _closed(view, texts)
         case _:
@@ -101,18 +94,17 @@ def retired_board(
     seal: str = "",
     words: Sequence[str] = (),
 ) -> Message:
-    """What is left of a board that was posted anew: one line and the way there.
+    """What is left of a board that was posted anew: one line in small print with the way there.
 
     It keeps the commitment, if it published one, and the words that it carried: whoever checks a
-    deal finds them here, and nobody else has to see them.
+    deal finds them here.
     """
-    proof = proof_lines(seal, words, head, texts)
+    where = "button.to_result" if code == "retired.result" else "button.to_table"
+    way = f"[{texts.get(where)}]({url})"
+    proof = [line.removeprefix(SMALL) for line in proof_lines(seal, words, head, texts)]
+    said = [texts.get(code, game=texts.game_name(head.game)), way, *filter(None, proof)]
     page = Page()
-    page.text(
-        small(texts.get(code, game=texts.game_name(head.game))),
-        *(small(hidden(line.removeprefix(SMALL))) for line in proof),
-    )
-    page.row(to_table(url, texts))
+    page.text(small(" · ".join(said)))
     return page.message(accent=None)
 
 
@@ -148,7 +140,11 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     _seat_menu(page, head, texts)
     if not view.full and not watched:
         page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
-    page.text(small(_when(view, texts)), *proof_lines(head.seal, view.words, head, texts))
+    page.text(
+        small(_when(view, texts)),
+        *proof_lines(head.seal, view.words, head, texts),
+        copy_line(texts, watched=watched),
+    )
     return page.message()
 
 
@@ -233,115 +229,11 @@ def _when(view: LobbyView, texts: Texts) -> str:
 # The end
 
 
-def ended_panel(view: ResultView, url: str | None, texts: Texts) -> Message:
-    """How the match ended, where somebody's hand was: nothing of it can be pressed any more."""
-    page = _told(view, texts)
-    page.row(to_table(url, texts))
-    return page.message(GREY if view.scores is None else GOLD)
-
-
-def shared_result(view: ResultView, name: str, texts: Texts) -> Message:
-    """A result as somebody shows it to everybody once more."""
-    page = _told(view, texts)
-    signed(page, name, texts)
-    return page.message(GREY if view.scores is None else GOLD)
-
-
-def _result(view: ResultView, texts: Texts, picture: Attachment | None, *, shares: bool) -> Message:
-    head = view.head
-    page = _told(view, texts)
-    if picture is not None:
-        page.picture(picture, course_in_words(head, view.rounds, texts))
-    page.row_or_rows(
-        [
-            _rematch(head, texts),
-            *([rounds_button(head, texts)] if view.rounds else []),
-            button(texts.get("button.log"), Press.at(head, Verb.LOG)),
-            verify_button(head, texts),
-        ],
-        [_rules(head, texts), *([share_table(head, RESULT, texts)] if shares else [])],
-    )
-    return page.message(GREY if view.scores is None else GOLD)
-
-
-def _told(view: ResultView, texts: Texts) -> Page:
-    """A page that says how the match ended."""
-    head, page = view.head, Page()
-    game = texts.game_name(head.game)
-    if view.scores is None or view.ranking is None:
-        page.text(
-            f"## {texts.get('result.stopped_title', game=game)}",
-            texts.get(f"result.stopped_{view.stop or 'host'}"),
-            small(texts.get("result.counts_for_nobody")),
-        )
-        totals = [sum(points) for points in zip(*view.rounds, strict=True)]
-        if totals:
-            page.text(*(_line(view, side, totals[side[0]], texts) for side in sides(head)))
-    else:
-        scores, ranking = view.scores, view.ranking
-        why = [] if view.stop is None else [texts.get(f"result.stopped_{view.stop}")]
-        page.text(f"## {texts.get('result.title', game=game)}", *why)
-        signs = medals(ranking, scores, head)
-        page.text(*(f"{signs[side]} {_line(view, side, scores[side[0]], texts)}" for side in signs))
-        if view.conceded:
-            who = texts.list([safe_name(name) for name in view.conceded])
-            page.text(small(texts.get("result.conceded", names=who, count=len(view.conceded))))
-    if len(view.rounds) > 1:
-        page.text(round_table(view.rounds, head, texts))
-    _last_round(page, view, texts)
-    footer = [texts.get("result.rounds", count=len(view.rounds))] if view.rounds else []
-    if view.hinted:
-        who = texts.list(
-            [f"{safe_name(name)} {texts.number(count)}" for name, count in view.hinted]
-        )
-        footer.append(texts.get("result.hints", names=Markdown(who)))
-    if computers := levels_line(view.starters, texts):
-        footer += [computers, texts.get("result.no_board")]
-    elif view.scores is not None and set(view.starters) != set(head.names):
-        who = texts.list([texts.called(starter) for starter in view.starters])
-        footer.append(texts.get("result.counts_for", names=who))
-    page.text(small(" · ".join([*footer, head.table])), small(check_line(view.check, texts)))
-    return page
-
-
-def _line(view: ResultView, side: Sequence[int], total: int, texts: Texts) -> str:
-    """`**Cat** · 42 points`; a team's members share the line."""
-    who = strong(side_name(view.head, side, texts))
-    return f"{who} · {texts.get('seat.points', count=total)}"
-
-
-def _last_round(page: Page, view: ResultView, texts: Texts) -> None:
-    """How the round that was completed last ended, and why each scored what they did."""
-    if view.story is None or view.ending is None or not view.rounds:
-        return
-    page.line()
-    said, *told = blocks.ended(view.ending, view.head, texts)
-    title = f"{strong(texts.get('result.last_round'))} · {said}"
-    page.text(title, *told, *story_lines(view.story, view.rounds[-1], view.head, texts))
-
-
-_CLOSED: Final = {
-    "expired": "closed.expired",
-    "ended": "closed.ended",
-    "restored": "closed.restored",
-    "unreadable": "closed.unreadable",
-}
-
-
 def _closed(view: ClosedView, texts: Texts) -> Message:
-    page = Page()
-    page.text(
-        f"## {texts.game_name(view.head.game)}",
-        texts.get(_CLOSED[view.why]),
-        small(texts.get("closed.again")),
-    )
+    page = closed_page(view, texts)
     if view.why == "restored":
-        page.row([_rematch(view.head, texts)])
+        page.row([rematch_button(view.head, texts)])
     return page.message(GREY)
-
-
-def _rematch(head: TableHead, texts: Texts) -> Button:
-    return button(texts.get("button.rematch"), Press.at(head, Verb.REMATCH), "success")
 
 
 def _rules(head: TableHead, texts: Texts) -> Button:

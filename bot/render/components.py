@@ -30,6 +30,9 @@ HIGH: Final = 0x0067A3
 ACCENTS: Final = {"▲": LOW, "▼": HIGH}
 """Colours that follow a headline's symbol, so that a changed mode is seen at a glance."""
 
+PARTS: Final = 40
+"""Maximum number of parts of a message."""
+
 LABEL: Final = 80
 OPTION: Final = 100
 OPTIONS: Final = 25
@@ -131,6 +134,11 @@ class Page:
         shown = [line for line in lines if line]
         if shown:
             self.parts.append({"type": 10, "content": "\n".join(shown)})
+
+    @property
+    def room(self) -> int:
+        """How many more parts Discord allows, the container of all of them counted."""
+        return PARTS - 1 - sum(1 + len(part.get("components", ())) for part in self.parts)
 
     def line(self) -> None:
         self.parts.append({"type": 14, "divider": True, "spacing": 1})
@@ -311,11 +319,6 @@ def channel_url(guild: GuildId, channel: ChannelId) -> str:
 def small(text: str) -> str:
     """A line in small, dim print."""
     return f"{SMALL}{text}" if text else ""
-
-
-def hidden(text: str) -> str:
-    """What is only seen by whoever presses it."""
-    return f"||{text}||" if text else ""
 
 
 def strong(text: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
-from bot.i18n import Markdown, Texts
+from bot.i18n import Markdown, Texts, relative, safe_name
 from bot.render.components import Page, button, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -26,11 +27,23 @@ def levels_line(computers: Iterable[Called], texts: Texts) -> str:
     return texts.get("computers.at_table", levels=texts.list(levels)) if levels else ""
 
 
-def computers_page(head: TableHead, texts: Texts, notice: str = "") -> Message:
-    """How strong another computer player may be, and which may go; `notice`: what was done."""
+def computers_page(
+    head: TableHead, texts: Texts, notice: str = "", *, kept: datetime | None = None
+) -> Message:
+    """How strong another computer player may be, and which may go; `notice`: what was done.
+
+    Until `kept` seats are held for the people of the match before.
+    """
     page = Page()
     free = any(sitter.free and not sitter.awaited for sitter in head.sitters)
-    page.text(notice, texts.get("computers.choose" if free else "computers.full"))
+    held = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.free and sitter.awaited]
+    if free:
+        page.text(notice, texts.get("computers.choose"))
+    elif held and kept is not None:
+        time = relative(kept)
+        page.text(notice, texts.get("computers.held", names=texts.list(held), time=time))
+    else:
+        page.text(notice, texts.get("computers.full"))
     if free:
         page.rows(
             [

@@ -32,6 +32,11 @@ from engine.deal import Mix
 WORD_LENGTH: Final = 20
 """Characters of a word that is mixed into a deal."""
 
+DIGITS: Final = 32
+"""Digits of a commitment where it is published before the deal.  Whoever runs the program could
+look for two chains that begin alike there, and choose between them when all else is fixed: with so
+many digits that takes 2**64 hashes (`data/docs/notation.md`)."""
+
 SEALED: Final = 4
 """So many deals whose seed is still secret stand on a page; one that can be checked alone."""
 
@@ -72,8 +77,8 @@ def _press(head: TableHead, page: int) -> Press:
 
 
 def proof_lines(seal: str, words: Sequence[str], head: TableHead, texts: Texts) -> tuple[str, ...]:
-    """The words for the coming deal and the commitment, if it stands there, in small print."""
-    sealed = texts.get("proof.deals", commitment=seal) if seal else ""
+    """The words for the coming deal, and what binds it if that stands there, in small print."""
+    sealed = texts.get("proof.deals", digits=seal[:DIGITS]) if seal else ""
     return small(words_line(words, head, texts)), small(sealed)
 
 

@@ -24,6 +24,7 @@ from bot.render.cards_form import choice_label, choice_title, opening
 from bot.render.coaching import helping, tip
 from bot.render.components import (
     OPTIONS,
+    WIDE,
     Button,
     Page,
     Style,
@@ -58,6 +59,12 @@ BUTTONS: Final = 10
 NARROW: Final = 5
 """Up to so many cards to choose from are offered in words, and stand out."""
 
+ROWS: Final = 4
+"""Rows of a button for each card of a suit, at most; more would not be seen without scrolling."""
+
+FOOT: Final = 1
+"""Parts that stand below all buttons."""
+
 WAYS: Final = 25
 """Parts that buttons of groups and their rows may take; what else a panel shows takes 15."""
 
@@ -80,21 +87,24 @@ def hand_panel(
     returning = [back(head, texts)] if view.away else []
     if view.pause is None:
         opened, title = opened_choice(view), ""
-        you = None if view.question is None else view.seat
         # It begins the message, and what a device shows of one knows no emoji of ours.
-        turn = turn_line(view.layout.asks, to_act(view.layout), you, head, texts.plain)
-        layout = lit(view)
-        shown = list(layout.blocks)
-        words = hand_in_words(head.game, layout, texts.plain)
-        pictured = picture and blocks.Pictured(picture, words, blocks.shows_hand)
-        if opened is None and view.question is not None and picture is None:
-            whole, shown = shown, list(once(view, shown))
-            title = texts.get("hand.also") if shown != whole else ""
-        blocks.show(
-            page, shown, head, texts,
-            turn=turn, above=above, told=view.told, finished=view.layout.more, hand=title,
-            brief=True, asked=view.question is not None, pictured=pictured,
-        )  # fmt: skip
+        turn = _turn(view, texts.plain)
+        shown = view.layout.blocks
+        if picture is not None:
+            words = hand_in_words(head, lit(view), texts.plain)
+            pictured = blocks.Pictured(picture, words)
+            blocks.show_picture(
+                page, shown, pictured, head, texts, turn=turn, above=above, told=view.told
+            )
+        else:
+            if opened is None and view.question is not None:
+                whole, shown = shown, tuple(once(view, shown))
+                title = texts.get("hand.also") if shown != whole else ""
+            blocks.show(
+                page, shown, head, texts,
+                turn=turn, above=above, told=view.told, finished=view.layout.more, hand=title,
+                asked=view.question is not None,
+            )  # fmt: skip
         page.text(_asked(view, texts), "" if opened else tip(view, texts))
         page.row(returning)
         page.row(_again(view, texts))
@@ -116,7 +126,7 @@ def hand_panel(
             _links(view, texts),
         )
         page.text(*proof_lines("", view.pause.words, head, texts))
-    page.text(blocks.foot(view.layout.blocks, head, texts))
+    page.text(blocks.foot(view.layout.blocks, head, texts, pictured=picture is not None))
     return page.message(blocks.accent(view.layout, head.game, texts))
 
 
@@ -140,6 +150,14 @@ def _warning(view: HandView, texts: Texts) -> str:
         return ""
     code = "hand.idle" if view.idle else "hand.warned"
     return texts.get(code, time=relative(view.due))
+
+
+def _turn(view: HandView, texts: Texts) -> str:
+    """What its owner is asked; else not whose turn it is, which is soon not true any more."""
+    if view.question is None and not view.head.alone:
+        return f"## {texts.get('turn.not_you')}"
+    you = None if view.question is None else view.seat
+    return turn_line(view.layout.asks, to_act(view.layout), you, view.head, texts)
 
 
 def _asked(view: HandView, texts: Texts) -> str:
@@ -176,7 +194,26 @@ def _first_step(page: Page, view: HandView, texts: Texts) -> None:
     for control in controls:
         if isinstance(control, Choice) and control.menu:
             _menu(page, control, view, texts)
-    page.row_or_rows([*words, *offers], _tail(view, texts))
+    _below(page, words, offers, _tail(view, texts))
+
+
+def _below(
+    page: Page, words: Sequence[Button], offers: Sequence[Button], tail: Sequence[Button]
+) -> None:
+    """In as few rows as can be: all must be seen without scrolling, also where a phone breaks them.
+
+    Of the offers the last are left out where a message has no room for them.
+    """
+    row = [*words, *offers, *tail]
+    if len(row) <= WIDE or fits(row):
+        rows = [row]
+    else:
+        rows = [*map(list, chunks([*words, *offers], WIDE)), [*tail]]
+    if offers and sum(1 + len(row) for row in rows) > page.room - FOOT:
+        _below(page, words, offers[:-1], tail)
+        return
+    for row in rows:
+        page.row(row)
 
 
 def _so_many_of_each(page: Page, controls: Sequence[Control], view: HandView, texts: Texts) -> None:
@@ -236,6 +273,8 @@ def _acts(
             for _, suit in groupby(by_suit, key=itemgetter(0))
             for row in evenly([one for _, one in suit], room)
         ]
+        if len(rows) > ROWS:  # suits share rows: all buttons must be seen at once
+            rows = evenly([one for _, one in by_suit], room)
         last, left = [*rows[-1]], list[Button]()
         for one in more:
             (last if fits([*last, one]) else left).append(one)

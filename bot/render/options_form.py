@@ -47,6 +47,13 @@ def as_text(value: OptionValue) -> str:
     return str(value)
 
 
+def field_name(key: str, measures: str | None, game: str, texts: Texts) -> str:
+    """What the field of an option is called; `measures`: in what it says how long a match is."""
+    return (
+        texts.own(game, f"option.{key}") if measures is None else texts.get(f"options.{measures}")
+    )
+
+
 def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
     """A field for each length, each switch with all its values in words, customs to tick."""
     form = Form(
@@ -55,7 +62,7 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
     )
     game = view.head.game
     for place, number in enumerate(view.numbers):
-        label = texts.get(f"options.{number.measures}")
+        label = field_name(number.key, number.measures, game, texts)
         if place:
             label = texts.get("options.instead", what=label)
         form.add_item(_number(number, label, game, texts))
@@ -109,7 +116,7 @@ def _switch(field: SwitchField, game: str, texts: Texts) -> ui.Label[ui.LayoutVi
     radio: ui.RadioGroup[ui.LayoutView] = ui.RadioGroup(
         custom_id=f"{_SWITCH}:{field.key}", options=options
     )
-    return ui.Label(text=cut(texts.own(game, f"option.{field.key}"), TITLE), component=radio)
+    return ui.Label(text=cut(field_name(field.key, None, game, texts), TITLE), component=radio)
 
 
 def read_options(interaction: discord.Interaction) -> Filled:

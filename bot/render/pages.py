@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
@@ -13,7 +14,7 @@ from bot.render.components import Button, Page, button, link, option, pager, sma
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Attachment, Message
-from bot.render.sharing import MORE, STANDINGS, STATS, share, share_table, signed
+from bot.render.sharing import MORE, RESULT, STANDINGS, STATS, share, share_table, signed
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
 
@@ -21,6 +22,12 @@ ALL_GAMES: Final = "all"
 """The value of the leaderboard's menu that stands for no game in particular."""
 
 PERIODS: Final = ("all", "month", "week")
+_NOTE: Final = re.compile(r"^\[(\d+)\] (\[.*)$", re.MULTILINE)
+_ASKED: Final = re.compile(r"\[(\d+)\]")
+_SOURCE: Final = re.compile(r"\[(house|book|source)\]")
+_SOURCES: Final = {"house": "rules.house", "book": "rules.book", "source": "rules.source"}
+"""Footnotes of rules, where they are asked for, and whence they come."""
+
 LOG_LINES: Final = 15
 """Lines of the log on a page."""
 
@@ -133,6 +140,21 @@ def _stats(page: Page, view: StatsView, texts: Texts) -> None:
         page.text(texts.get("stats.empty"))
     for game, line in view.games:
         page.text(strong(texts.game_name(game)), _counts(line, texts))
+    if view.computers:
+        page.line()
+        page.text(
+            strong(texts.get("stats.computers")),
+            *(
+                texts.get(
+                    "stats.computer_line",
+                    game=texts.game_name(line.game),
+                    level=texts.get(f"level.{line.level}"),
+                    matches=texts.get("stats.matches", count=line.matches),
+                    wins=texts.get("stats.wins", count=line.wins),
+                )
+                for line in view.computers
+            ),
+        )
 
 
 def rules_page(game: str, number: int, texts: Texts) -> Message:
@@ -143,10 +165,20 @@ def rules_page(game: str, number: int, texts: Texts) -> Message:
         page.text(f"## {texts.game_name(game)}", texts.get("rules.missing"))
         return page.message()
     number = min(max(number, 0), len(pages) - 1)
-    page.text(pages[number])
+    page.text(*_noted(pages, number, texts))
     if len(pages) > 1:
         page.row(pager(number, len(pages), lambda to: Press.rules(game, to)))
     return page.message()
+
+
+def _noted(pages: Sequence[str], number: int, texts: Texts) -> Iterator[str]:
+    """A page of rules, and below it the footnotes that it asks for; the last page has them all."""
+    notes = dict(_NOTE.findall(pages[-1]))
+    yield _NOTE.sub("", pages[number]).rstrip()
+    for asked in dict.fromkeys(_ASKED.findall(_NOTE.sub("", pages[number]))):
+        if asked in notes:
+            said = _SOURCE.sub(lambda found: texts.get(_SOURCES[found[1]]), notes[asked])
+            yield small(f"[{asked}] {said}")
 
 
 def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts: Texts) -> Message:
@@ -188,12 +220,23 @@ def more_page(
     log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
     rules = button(texts.get("button.rules"), Press.rules(head.game))
     page.row([log, rules, button(texts.get("button.table"), Press.at(head, Verb.TABLE))])
-    row = [button(texts.get("button.leave"), Press.at(head, Verb.LEAVE))] if seated else []
+    leave = button(texts.get("button.leave_match"), Press.at(head, Verb.LEAVE))
+    row = [leave] if seated else []
     row.append(verify_button(head, texts))
     if ends:
         row.append(button(texts.get("button.end"), Press.at(head, Verb.END), "danger"))
     page.row(row)
     page.packed(wishes)
+    return page.message()
+
+
+def after_page(head: TableHead, texts: Texts, *, shares: bool) -> Message:
+    """What does not fit on a result; `shares`: whoever looks may show it to everybody."""
+    page = Page()
+    page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
+    log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
+    rules = button(texts.get("button.rules"), Press.rules(head.game))
+    page.row([log, rules, *([share_table(head, RESULT, texts)] if shares else [])])
     return page.message()
 
 

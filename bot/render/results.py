@@ -12,7 +12,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, score_lines, side_name, sides
 from bot.seated import Computer
-from bot.views.values import Pause, RoundTold, TableHead
+from bot.views.values import Pause, ResultView, RoundTold, TableHead
 from bot.visible import MARKS, told_apart
 from engine.layout import Story, Term
 
@@ -33,21 +33,44 @@ Side: TypeAlias = tuple[int, ...]
 """Seats that win together."""
 
 
+def places(ranking: Sequence[int], head: TableHead) -> dict[Side, int]:
+    """By side, the best first: its place.
+
+    In a team one may have conceded, and the other not: the better place counts.
+    """
+    best = {side: min(ranking[seat] for seat in side) for side in map(tuple, sides(head))}
+    ranks = {side: 1 + sum(other < own for other in best.values()) for side, own in best.items()}
+    return dict(sorted(ranks.items(), key=lambda found: (found[1], found[0])))
+
+
 def medals(ranking: Sequence[int], scores: Sequence[int], head: TableHead) -> dict[Side, str]:
     """By side, the best first: a medal, or only the number of the place.
 
-    No medal for the second of two, nor for whoever is last without a point.  In a team one may
-    have conceded, and the other not: the better place counts.
+    No medal for the second of two, nor for whoever is last without a point.
     """
-    places = {side: min(ranking[seat] for seat in side) for side in map(tuple, sides(head))}
-    found = {}
-    for side, place in sorted(places.items(), key=lambda found: (found[1], found[0])):
-        rank = 1 + sum(other < place for other in places.values())
-        last = place == max(places.values())
-        idle = last and (scores[side[0]] == 0 or (rank > 1 and len(places) == 2))
+    ranks, found = places(ranking, head), {}
+    for side, rank in ranks.items():
+        last = rank == max(ranks.values())
+        idle = last and (scores[side[0]] == 0 or (rank > 1 and len(ranks) == 2))
         signs = PLACES if idle or rank > len(MEDALS) else MEDALS
         found[side] = signs[min(rank, len(signs)) - 1]
     return found
+
+
+def lead_taken(view: ResultView) -> int | None:
+    """Number of the round after which the winners led, and nobody else, and did to the end.
+
+    None where they do not lead at the end: others have conceded.
+    """
+    if view.ranking is None:
+        return None
+    winners = {seat for seat, rank in enumerate(view.ranking) if rank == 1}
+    taken, sums = None, [0] * len(view.ranking)
+    for number, points in enumerate(view.rounds, start=1):
+        sums = [total + one for total, one in zip(sums, points, strict=True)]
+        leaders = {seat for seat, total in enumerate(sums) if total == max(sums)}
+        taken = (taken or number) if leaders == winners else None
+    return taken
 
 
 def round_table(rounds: Sequence[Sequence[int]], head: TableHead, texts: Texts) -> str:
@@ -149,8 +172,12 @@ def rounds_page(
 
 
 def account_line(story: Story, side: Side, head: TableHead, texts: Texts) -> str:
-    """`8 cards +8, red −13, own card −3`: what a side's points of the round are made of."""
-    terms = story.accounts[side[0]]
+    """`8 cards +8, red −13, own card −3`: what a side's points of the round are made of.
+
+    What brought nothing is left out, unless it is all there is to say.
+    """
+    every = story.accounts[side[0]]
+    terms = [term for term in every if term.points] or every
     said = [_term(term, head, texts, alone=len(terms) == 1) for term in terms]
     return ", ".join(said)
 

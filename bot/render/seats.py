@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.i18n import Texts, relative, safe_name
 from bot.render.components import small, strong
@@ -16,8 +15,8 @@ NBSP = "\N{NO-BREAK SPACE}"
 SIGNS = {"chosen": "✓", "choosing": "…"}
 """What stands beside a name while everybody chooses secretly."""
 
-STAND_IN = "🪑"
-"""Stands beside a name where there is no room to say in words that a stand-in plays."""
+TEAMS = ("🟧", "🟦")
+"""What partners have in common in text: the colours of their edges in pictures."""
 
 _SAID = ("leads", "partner")
 """Marks of a seat that are words."""
@@ -91,32 +90,28 @@ def words_line(words: Sequence[str], head: TableHead, texts: Texts) -> str:
 # While a round runs
 
 
-def seat_lines(seats: Sequence[SeatView], head: TableHead, texts: Texts) -> list[str]:
-    """A line a seat; teams stand together under their name and their points."""
+def seat_lines(
+    seats: Sequence[SeatView], laid: Mapping[int, str], head: TableHead, texts: Texts
+) -> list[str]:
+    """A line a seat, with what it has `laid`; teams stand together under their name and points."""
     scored = any(seat.score for seat in seats)
     telling = any(seat.facts for seat in seats)
     teams = _by_team(seats)
     if not teams:
-        return [_seat(seat, head, texts, scored=scored, counted=not telling) for seat in seats]
+        return [
+            _seat(seat, laid, head, texts, scored=scored, counted=not telling) for seat in seats
+        ]
     lines = []
     for team, members in teams:
-        title = [strong(texts.get("seat.team", number=team + 1))]
+        title = [f"{TEAMS[team % 2]} {strong(texts.get('seat.team', number=team + 1))}"]
         if scored:
             title.append(texts.get("seat.points", count=members[0].score))
         lines.append(" · ".join(title))
         lines += [
-            _seat(seat, head, texts, scored=False, counted=not telling, numbered=True)
+            _seat(seat, laid, head, texts, scored=False, counted=not telling, numbered=True)
             for seat in members
         ]
     return lines
-
-
-def brief_lines(seats: Sequence[SeatView], head: TableHead, texts: Texts) -> list[str]:
-    """All seats in small print: in one line with their cards, or each with what is known of it."""
-    if not any(seat.facts for seat in seats):
-        return [small(" · ".join(_short(seat, head, texts) for seat in seats))]
-    members = (members for _, members in _by_team(seats))
-    return [small(_told(seat, head, texts)) for seat in list(chain(*members)) or seats]
 
 
 def _by_team(seats: Sequence[SeatView]) -> list[tuple[int, list[SeatView]]]:
@@ -128,6 +123,7 @@ def _by_team(seats: Sequence[SeatView]) -> list[tuple[int, list[SeatView]]]:
 
 def _seat(
     seat: SeatView,
+    laid: Mapping[int, str],
     head: TableHead,
     texts: Texts,
     *,
@@ -135,14 +131,15 @@ def _seat(
     counted: bool,
     numbered: bool = False,
 ) -> str:
-    """`▸ **Ann** · 18 cards`; dim and struck out once out of it.
+    """`▸ **Ann**: 18 cards`; dim and struck out once out of it.
 
     The number tells the order of play where the lines do not.
     """
     who, sign = name(head, seat.seat, texts), _sign(seat)
     if numbered:
         who = f"{seat.seat + 1} {who}"
-    facts = [texts.get("seat.you")] if "self" in seat.marks else []
+    facts = [laid[seat.seat]] if seat.seat in laid else []
+    facts += [texts.get("seat.you")] if "self" in seat.marks else []
     facts += _absent(seat, head, texts)
     if counted:
         facts.append(texts.get("seat.cards", count=seat.cards_left))
@@ -150,39 +147,24 @@ def _seat(
     if scored:
         facts.append(texts.get("seat.points", count=seat.score))
     facts += [texts.get(f"seat.{mark}") for mark in _SAID if mark in seat.marks]
+    said = " · ".join(facts)
     if "to_act" in seat.marks:
-        return " · ".join([f"{TURN} {strong(who)}{sign}", *facts])
+        return _with(f"{TURN} {strong(who)}{sign}", said)
     if "out" in seat.marks:
-        return small(" · ".join([_struck(who), *facts, texts.get("seat.out")]))
-    return " · ".join([f"{who}{sign}", *facts])
+        said = " · ".join([*facts, texts.get("seat.out")])
+        return small(_with(_struck(who), said))
+    return _with(f"{who}{sign}", said)
 
 
-def _short(seat: SeatView, head: TableHead, texts: Texts) -> str:
-    """`Ann 18`, `Ben 🪑 18`, `~~Cat 18~~ passed`, `~~Dan 18~~ 🪑 passed`."""
-    who = name(head, seat.seat, texts)
-    stand_in = f"{NBSP}{STAND_IN}" if head.sitters[seat.seat].stand_in else ""
-    if "out" in seat.marks and "to_act" not in seat.marks:
-        return f"{_struck(f'{who} {seat.cards_left}')}{stand_in}{NBSP}{texts.get('seat.out')}"
-    who += stand_in
-    if "to_act" in seat.marks:
-        # Several stand in a line: the mark must not stay behind at the end of one.
-        return f"{TURN}{NBSP}{strong(f'{who} {seat.cards_left}')}{_sign(seat)}"
-    return f"{who} {seat.cards_left}{_sign(seat)}"
+def _with(who: str, said: str) -> str:
+    """A name and what is told of it: the colon keeps its numbers from running into those."""
+    return f"{who}: {said}" if said else who
 
 
 def _struck(who: str) -> str:
     """Only words are crossed out: a line through a sign makes it unreadable."""
     sign = f"{COMPUTER} " if who.startswith(COMPUTER) else ""
     return f"{sign}~~{who.removeprefix(sign)}~~"
-
-
-def _told(seat: SeatView, head: TableHead, texts: Texts) -> str:
-    """`▸ **Ann** · partner · 2 tricks`."""
-    who = name(head, seat.seat, texts)
-    shown = f"{TURN} {strong(who)}" if "to_act" in seat.marks else who
-    said = [texts.get("seat.partner")] if "partner" in seat.marks else []
-    said += _absent(seat, head, texts)
-    return " · ".join([f"{shown}{_sign(seat)}", *said, *_facts(seat.facts, head, texts)])
 
 
 def _absent(seat: SeatView, head: TableHead, texts: Texts) -> list[str]:

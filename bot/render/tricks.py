@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Texts
 from bot.render.components import small, strong
 from bot.render.seats import name
+from bot.seated import Computer
 from bot.views.values import TableHead
 from engine import layout as ui
 
@@ -20,26 +21,22 @@ NBSP: Final = "\N{NO-BREAK SPACE}"
 
 
 def trick_lines(
-    trick: ui.Trick | ui.LastSet,
-    blocks: Sequence[ui.Block],
-    head: TableHead,
-    texts: Texts,
-    *,
-    brief: bool,
+    trick: ui.Trick | ui.LastSet, blocks: Sequence[ui.Block], head: TableHead, texts: Texts
 ) -> list[str]:
-    """Cards with whose they are, in the order of play; the winning one stands out.
+    """What was finished, and who took it and why; in small print as soon as `blocks` show a card
+    of what follows it."""
+    lines = last_lines(trick, head, texts)
+    return [small(line) for line in lines] if _goes_on(blocks) else lines
 
-    On a board a line each; on a panel as few lines as there is room for.  What was finished is in
-    small print as soon as `blocks` show a card of what follows it.
-    """
-    if isinstance(trick, ui.LastSet) or trick.role == "last":
-        lines = last_lines(trick, head, texts)
-        return [small(line) for line in lines] if _goes_on(blocks) else lines
-    if not trick.cards:
-        return []
-    laid = [_laid(card, head, texts) for card in trick.cards]
-    laid += [f"…{NBSP}{name(head, seat, texts)}" for seat in trick.awaited]
-    return [" · ".join(laid)] if brief else laid
+
+def laid_by(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> Mapping[int, str]:
+    """By seat: its card in the trick that lies there, with its place in the order."""
+    return {
+        laid.seat: f"{number}.{NBSP}{_marked(laid, head, texts)}"
+        for block in blocks
+        if isinstance(block, ui.Trick) and block.role == "current"
+        for number, laid in enumerate(block.cards, start=1)
+    }
 
 
 def _goes_on(blocks: Iterable[ui.Block]) -> bool:
@@ -51,27 +48,46 @@ def last_lines(last: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> li
     """What was just finished, in one line, and below it who took it and why."""
     match last:
         case ui.Trick(cards=laid, reason=why):
-            cards = " · ".join(_laid(card, head, texts, last=True) for card in laid)
+            cards = " · ".join(_laid(card, head, texts) for card in laid)
             title = texts.get("trick.last", cards=cards)
         case ui.LastSet(seat, row, why):
-            cards = f"{strong(cards_line(row, head.game, texts))}{NBSP}{name(head, seat, texts)}"
+            cards = f"{_owner(head, seat, texts)}: {strong(cards_line(row, head.game, texts))}"
             title = texts.get("series.last", cards=cards)
         case _:
             assert_never(last)
     return [title] if why is None else [title, texts.phrase(head.game, why, head.names)]
 
 
-def _laid(laid: ui.Laid, head: TableHead, texts: Texts, *, last: bool = False) -> str:
-    """`❤️5 Ann`, `**❤️9 Ben** winning`; the card and its owner never break apart."""
+def _laid(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
+    """`Ann: ❤️5`, `**Ben: ❤️9**`; the card and its owner never break apart."""
+    shown = f"{_owner(head, laid.seat, texts)}:{NBSP}{_card(laid, head, texts)}"
+    return strong(NBSP.join([texts.badge("crown"), shown]).strip(NBSP)) if _wins(laid) else shown
+
+
+def _owner(head: TableHead, seat: int, texts: Texts) -> str:
+    """A computer player's number stays with its word."""
+    who = name(head, seat, texts)
+    return who.replace(" ", NBSP) if isinstance(head.names[seat], Computer) else who
+
+
+def _marked(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
+    """`❤️5`, `**❤️9** winning`."""
+    card = _card(laid, head, texts)
+    if not _wins(laid):
+        return card
+    shown = NBSP.join(filter(None, (texts.badge("crown"), card)))
+    return texts.get("trick.winning", card=strong(shown))
+
+
+def _wins(laid: ui.Laid) -> bool:
+    return WINNING in laid.marks
+
+
+def _card(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
     card = texts.card(head.game, laid.card) if laid.card else FACE_DOWN
     if DOWN in laid.marks and laid.card:
         card = FACE_DOWN + card
-    signs = signs_of(laid.marks, head.game, texts)
-    shown = f"{card}{signs}{NBSP}{name(head, laid.seat, texts)}"
-    if WINNING not in laid.marks:
-        return shown
-    shown = NBSP.join(filter(None, (texts.badge("crown"), shown)))
-    return strong(shown) if last else texts.get("trick.winning", card=strong(shown))
+    return card + signs_of(laid.marks, head.game, texts)
 
 
 # Cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Texts
-from bot.render.board import rest, seek
+from bot.render.board import pace, rest, seek
 from bot.render.components import Button, Page, button, option, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -23,17 +23,17 @@ def wish_buttons(view: WishesView, texts: Texts) -> list[Button]:
     if view.resting is not None:
         row.append(rest(head, texts, resting=view.resting))
     if view.pace is not None:
-        row.append(button(texts.get("button.pace"), Press.at(head, Verb.PACE)))
+        row.append(pace(head, texts))
     return row
 
 
 def pace_page(
-    head: TableHead, pace: str, others: Sequence[str], needed: int, texts: Texts
+    head: TableHead, holds: str, others: Sequence[str], needed: int, texts: Texts
 ) -> Message:
-    """All other paces, for somebody to vote for one; `pace` is the one that holds."""
+    """All other paces, for somebody to vote for one; `holds` is the one there is."""
     page = Page()
     page.text(
-        texts.get("pace.ask", pace=texts.get(f"pace.{pace}")),
+        texts.get("pace.ask", pace=texts.get(f"pace.{holds}")),
         small(texts.get("pace.ask_votes", count=needed)),
     )
     options = [option(texts.get(f"pace.{one}"), one) for one in others]

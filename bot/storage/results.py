@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -11,9 +12,10 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import players, standings
+from bot.storage.schema import matches, players, results, standings
 from bot.storage.standings import ALL_GAMES, key_of
-from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
+from bot.tables.ports import ComputerLine, LeaderLine, LeaderPage, LeaderPlace, Period
+from engine.players.levels import Level
 
 _MERIT: Final = (standings.c.by_wins, standings.c.by_rate, standings.c.matches)
 """What decides about the place, best first."""
@@ -58,6 +60,15 @@ _PLAYER: Final = (
         standings.c.user_id == bindparam("user"),
         standings.c.period == Period.ALL.value,
         standings.c.game != ALL_GAMES,
+    )
+)
+_WITH_COMPUTERS: Final = (
+    select(matches.c.game, matches.c.computers, results.c.place)
+    .join(results)
+    .where(
+        matches.c.guild_id == bindparam("guild"),
+        results.c.user_id == bindparam("user"),
+        matches.c.computers.is_not(None),
     )
 )
 _MINE: Final = select(*_ORDER).where(_BOARD, standings.c.user_id == bindparam("user"))
@@ -119,6 +130,18 @@ class SqlResults:
                 found.append((row.game, _line(row, place)))
             # Sorted here: the alphabet of a database depends on its settings.
             return sorted(found)
+
+        return await self._database.look(work)
+
+    async def with_computers(self, guild: GuildId, user: UserId) -> Sequence[ComputerLine]:
+        def work(reading: Connection) -> Sequence[ComputerLine]:
+            played, won = Counter[tuple[str, Level]](), Counter[tuple[str, Level]]()
+            for row in reading.execute(_WITH_COMPUTERS, {"guild": guild, "user": user}):
+                level = max((Level(one[2]) for one in row.computers), key=[*Level].index)
+                played[row.game, level] += 1
+                won[row.game, level] += row.place == 1
+            order = sorted(played, key=lambda line: (line[0], [*Level].index(line[1])))
+            return [ComputerLine(*line, played[line], won[line]) for line in order]
 
         return await self._database.look(work)
 

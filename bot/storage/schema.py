@@ -114,13 +114,14 @@ tables: Final = sa.Table(
     sa.Column("computer_time", sa.Integer, nullable=False, server_default="1"),
     sa.Column("hinted", sa.JSON, nullable=False),
     sa.Column("voted_out", sa.JSON, nullable=False),
+    sa.Column("opener_id", sa.BigInteger, nullable=False),
 )
 """A `StoredTable` without its places, deadlines and shuffles; times are in seconds, and the
 chain's tip as secret as the seeds that it tells.  `trimmed` is `bot.storage.retention`'s: whether
 it has forgotten what it forgets."""
 
 _partial("uq_tables_open_channel", tables.c.channel_id, where=_IS_OPEN, unique=True)
-_partial("ix_tables_open_guild", tables.c.guild_id, tables.c.host_id, where=_IS_OPEN)
+_partial("ix_tables_open_guild", tables.c.guild_id, tables.c.opener_id, where=_IS_OPEN)
 sa.Index("ix_tables_ended", tables.c.trimmed, tables.c.ended)
 sa.Index("ix_tables_channel", tables.c.channel_id, tables.c.created)
 _partial("ix_tables_rematch_of", tables.c.rematch_of, where=tables.c.rematch_of.is_not(None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables import deals, lobby, match, rest_votes, stopping, verdict, waiting
+from bot.tables import deals, lobby, match, presence, rest_votes, stopping, verdict, waiting
 from bot.tables.computer_answers import NOTHING, Answers
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Lobby, Pause, Unreadable
@@ -44,6 +44,9 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
         case DeadlineKind.POST if isinstance(phase, Closing) and now - waits.due > deals.LATE:
             # Nobody was there to post or to name anything: the message gets its time again.
             return replace(table, stored=deals.with_post_time(stored, table.ply, now))
+        case DeadlineKind.POST if isinstance(phase, Closing) and stored.seating.in_company:
+            stored = presence.stall(stored, (), now)  # it waits until the message is there
+            return waiting.waiting(replace(table, stored=stored), now)
         case DeadlineKind.POST if isinstance(phase, Closing):
             return match.deal(table, phase.number, "", now)
         case DeadlineKind.WARN if oldest(table, table.asked) == waits.question:

@@ -16,11 +16,11 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    hosted: int = 3
-    """Open tables that one person leads on one server."""
+    own: int = 3
+    """Open tables of one server that one person has opened."""
     opened: int = 5
     """Tables that one person opens on one server within the window."""
-    server_hosted: int = 100
+    server_open: int = 100
     """Open tables of one server."""
     server_opened: int = 30
     """Tables opened on one server within the window: nobody opens a second one then."""
@@ -75,9 +75,9 @@ class Openings:
         self._server.count(guild, now)
 
     def require(
-        self, guild: GuildId, user: UserId, hosted: int, server_hosted: int, now: datetime
+        self, guild: GuildId, user: UserId, own: int, server_open: int, now: datetime
     ) -> None:
-        """`user`, who leads `hosted` of the server's `server_hosted` open tables, may open one.
+        """`user`, who has opened `own` of the server's `server_open` open tables, may open one.
 
         What all open together is not counted for those who play alone, and keeps nobody from
         opening their first: else a handful of people could close a server to all others.
@@ -86,10 +86,10 @@ class Openings:
         until it is allowed, limit), `server_too_fast` (the same).
         """
         limits = self._limits
-        if hosted >= limits.hosted:
-            raise TableError("too_many_tables", limit=limits.hosted)
-        if server_hosted >= limits.server_hosted and guild != ALONE:
-            raise TableError("server_full", limit=limits.server_hosted)
+        if own >= limits.own:
+            raise TableError("too_many_tables", limit=limits.own)
+        if server_open >= limits.server_open and guild != ALONE:
+            raise TableError("server_full", limit=limits.server_open)
         self._own.require((guild, user), now)
         if guild != ALONE and self._own.of((guild, user), now):
             self._server.require(guild, now)

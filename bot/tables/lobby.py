@@ -252,6 +252,12 @@ def require_lobby(stored: StoredTable) -> None:
         raise TableError("started")
 
 
+def require_end(stored: StoredTable) -> None:
+    """Raises TableError `endless`."""
+    if stored.endless:
+        raise TableError("endless")
+
+
 def require_running(stored: StoredTable) -> None:
     require_open(stored)
     if stored.status is not Status.RUNNING:

@@ -8,7 +8,17 @@ from typing import Any, Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
 from bot.seated import Computer
-from bot.tables import deals, lobby, presence, rest_votes, seeking, stopping, verdict, waiting
+from bot.tables import (
+    deals,
+    lobby,
+    pace_votes,
+    presence,
+    rest_votes,
+    seeking,
+    stopping,
+    verdict,
+    waiting,
+)
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Played, Round, Unreadable
@@ -18,6 +28,7 @@ from bot.tables.stored import (
     ComputerRow,
     DeadlineKind,
     Entry,
+    Pace,
     Person,
     Result,
     ResultRow,
@@ -37,6 +48,8 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     if stored is table.stored:
         return table
     stored = rest_votes.recounted(seeking.found(stored), now)
+    if stored.status is Status.RUNNING and stored.endless:  # all the others have left
+        stored = pace_votes.changed(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
         stored = presence.sat(stored, table.stored.seating)  # also who has just left
     return _going_on(waiting.waiting(replace(table, stored=stored), now), now)
@@ -51,7 +64,7 @@ def sit(table: Table, person: Person, place: int | None, now: datetime) -> Table
 def start(table: Table, user: UserId, now: datetime) -> Table:
     """The host starts the match: the seats are closed for the first round.
 
-    Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated).
+    Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated), `endless`.
     """
     lobby.require_lobby(table.stored)
     lobby.require_host(table.stored, user)
@@ -172,11 +185,12 @@ def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime
 
 
 def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> Table:
-    """The message that carries round `number` has the id `post`, or there can be none: deal.
+    """The message that carries round `number` has the id `post`, or there can be none (None): deal.
 
-    Changes nothing unless the seats are closed for that very round.
+    Changes nothing unless the seats are closed for that very round.  Where people play with people
+    nothing is dealt without a message: whoever knows the seeds could search a word for a good deal.
     """
-    if table.phase != Closing(number):
+    if table.phase != Closing(number) or (post is None and table.stored.seating.in_company):
         return table
     return deal(table, number, "" if post is None else str(post), now)
 
@@ -201,6 +215,7 @@ def begin(table: Table, now: datetime) -> Table:
     needed = next(n for n in game.info.seats if n >= seated)
     if seated != needed:
         raise TableError("too_few", needed=needed, seated=seated)
+    lobby.require_end(stored)
     options = game.complete_options(needed, stored.given)
     seating = replace(
         stored.seating,

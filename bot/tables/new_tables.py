@@ -9,7 +9,7 @@ from typing import Final
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables import computer_seats
 from bot.tables.customs import Customs
-from bot.tables.lobby import led, lobby_time, require_host, require_lobby
+from bot.tables.lobby import led, lobby_time, require_end, require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffling
@@ -58,13 +58,14 @@ def new_table(
     invited: frozenset[UserId] = frozenset(),
     kicked: frozenset[UserId] = frozenset(),
     rematch_of: TableId | None = None,
+    opener: UserId | None = None,
 ) -> StoredTable:
     """A lobby with its host seated, and computer players at its last places.
 
-    `tip` is what all its rounds will be dealt from.
+    `tip` is what all its rounds will be dealt from; `opener` is the host unless somebody is named.
 
-    Raises TableError `seats_range` (minimum, maximum), `seats_exactly` (seats) or
-    `too_many_computers` (count), and NotationError for the options.
+    Raises TableError `seats_range` (minimum, maximum), `seats_exactly` (seats),
+    `too_many_computers` (count) or `endless`, and NotationError for the options.
     """
     info = game.info
     seats = info.seats[-1] if wish.seats is None else wish.seats
@@ -75,7 +76,6 @@ def new_table(
         raise TableError("seats_range", minimum=least, maximum=most)
     check_table_options(info, wish.given)
     game.complete_options(seats, wish.given)
-    places = tuple(Place(host if i == host_place else None) for i in range(seats))
     due = now + lobby_time(wish.pace)
     opened = StoredTable(
         id=table,
@@ -85,8 +85,9 @@ def new_table(
         rules_version=info.rules_version,
         given=dict(wish.given),
         created=now,
+        opener=host.id if opener is None else opener,
         seating=Seating(
-            places=places,
+            places=tuple(Place(host if i == host_place else None) for i in range(seats)),
             host=host.id,
             private=wish.private,
             # The host too: who hands the table over by leaving may sit down again.
@@ -99,7 +100,10 @@ def new_table(
         locale=wish.locale,
         customs=wish.customs,
     )
-    return computer_seats.filled(opened, *wish.computers)
+    filled = computer_seats.filled(opened, *wish.computers)
+    if not filled.seating.free_places:
+        require_end(filled)
+    return filled
 
 
 def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: datetime) -> Table:

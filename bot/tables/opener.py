@@ -36,12 +36,12 @@ class Opener:
         self,
         guild: GuildId,
         channel: ChannelId,
-        host: UserId,
+        user: UserId,
         make: Callable[[TableId], StoredTable],
         game: AnyGame,
         wanted: TableId | None = None,
     ) -> Table:
-        """A new table, of the id that is `wanted` if it is free.
+        """A new table, which `user` opens, of the id that is `wanted` if it is free.
 
         Raises TableError `restarting`, `channel_busy` (with the table that is open there), `busy`,
         and what `Openings.require` raises.
@@ -52,11 +52,11 @@ class Opener:
                     raise TableError("restarting")
                 standing = await self._store.open_in_channel(channel)
                 if standing is None:
-                    counts = await self._store.open_count(guild, host)
-                    self._openings.require(guild, host, *counts, self._clock())
+                    counts = await self._store.open_count(guild, user)
+                    self._openings.require(guild, user, *counts, self._clock())
                     with suppress(ChannelTaken):  # by another program: it is looked for again
                         opened = await self._loaded.create(make, game, wanted)
-                        self._openings.count(guild, host, self._clock())
+                        self._openings.count(guild, user, self._clock())
                         return opened
             # Looked at when others have their turn: its lock may be held for a while.
             found = await self._loaded.found(standing)

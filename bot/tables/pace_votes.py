@@ -23,7 +23,7 @@ def vote(stored: StoredTable, user: UserId, pace: Pace) -> StoredTable:
     """`user`, who is present by that, wants the match to go on at `pace`.
 
     Whoever chooses the pace that holds takes their vote back.  Raises TableError `ended`,
-    `not_running`, `not_seated`.
+    `not_running`, `not_seated`, `endless` (one person without a clock in a channel).
     """
     lobby.require_player(stored, user)
     stored = presence.alive(stored, user)
@@ -32,7 +32,9 @@ def vote(stored: StoredTable, user: UserId, pace: Pace) -> StoredTable:
         paces[user] = pace
     if paces == stored.votes.paces:
         return stored
-    return counted(replace(stored, votes=replace(stored.votes, paces=paces)))
+    after = counted(replace(stored, votes=replace(stored.votes, paces=paces)))
+    lobby.require_end(after)
+    return after
 
 
 def wished(stored: StoredTable) -> Pace:
@@ -48,7 +50,7 @@ def counted(stored: StoredTable) -> StoredTable:
     for pace, count in votes.items():
         if count >= stored.seating.votes_needed:
             stored = replace(stored, votes=replace(stored.votes, paces={}))
-            return _changed(stored, pace)
+            return changed(stored, pace)
     return stored
 
 
@@ -67,7 +69,8 @@ def adopted(stored: StoredTable, asked: QuestionId | None, pause: QuestionId | N
     return replace(stored, timing=replace(stored.timing, pace=stored.timing.coming, coming=None))
 
 
-def _changed(stored: StoredTable, pace: Pace) -> StoredTable:
+def changed(stored: StoredTable, pace: Pace) -> StoredTable:
+    """At `pace`, from now on or from the next question on."""
     timing, before = stored.timing, stored.timing.pace
     if pace is before:
         return replace(stored, timing=replace(timing, coming=None))

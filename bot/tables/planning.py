@@ -28,7 +28,7 @@ NO_ROOM: Final = frozenset(
 )
 """Refusals to open a table that pass."""
 
-FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly"})
+FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
 """Those that do not."""
 
 _PREFIX: Final = "plan-"
@@ -252,7 +252,7 @@ class Planning:
                 return found
         invited = plan.invited | {person.id for person in plan.coming}
         return await self._tables.open(
-            plan.wish, plan.guild, plan.channel, plan.host, invited, meant
+            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, meant
         )
 
     async def _seat(self, plan: Plan, table: Table) -> None:

@@ -148,7 +148,7 @@ class TableStore(Protocol):
     ) -> Sequence[TableId]:
         """All of them, or those of a server, or of a channel or thread."""
 
-    async def open_count(self, guild: GuildId, host: UserId) -> tuple[int, int]:
+    async def open_count(self, guild: GuildId, opener: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
 
     async def clocked(self) -> Sequence[TableId]:
@@ -379,6 +379,16 @@ class LeaderPlace(NamedTuple):
     """Number of lines above theirs."""
 
 
+class ComputerLine(NamedTuple):
+    """Somebody's matches with computer players, which no leaderboard counts."""
+
+    game: str
+    level: Level
+    """Of the strongest of them."""
+    matches: int
+    wins: int
+
+
 class Results(Protocol):
     """Finished matches of one server, as leaderboards.
 
@@ -406,3 +416,6 @@ class Results(Protocol):
 
     async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, LeaderLine]]:
         """All-time standing of `user` by game, in alphabetical order of the games."""
+
+    async def with_computers(self, guild: GuildId, user: UserId) -> Sequence[ComputerLine]:
+        """All that `user` has played with computer players, by game and level."""

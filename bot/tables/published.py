@@ -81,12 +81,6 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
     return tuple(_public_deal(table, *each) for each in shuffles if told(*each))
 
 
-def published_seed(table: Table, number: int) -> str | None:
-    """The seed of round `number`, which was dealt, if it may be known."""
-    shuffle = table.stored.shuffling.shuffles[number - 1]
-    return shuffle.seed if shuffle.post is not None and is_published(table, number) else None
-
-
 def match_record(table: Table) -> dict[str, Json]:
     """The record of a match that has ended, with its proofs (`data/docs/notation.md`).
 

@@ -85,9 +85,12 @@ class TableService(Machines):
         channel: ChannelId,
         host: Person,
         invited: frozenset[UserId] = frozenset(),
+        opener: UserId | None = None,
         wanted: TableId | None = None,
     ) -> Table:
         """A new lobby with its host on place 0, of the id that is `wanted` if it is free.
+
+        `opener`: whose it is, if not its host's.
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `too_many_computers` (count), `channel_busy` (with the table that is open there),
@@ -107,10 +110,11 @@ class TableService(Machines):
                 tip=tip,
                 now=self._clock(),
                 invited=invited,
+                opener=opener,
             )
 
         make(TableId(""))  # what can never be opened is refused before all that passes
-        return await self._open(guild, channel, host.id, make, rules, wanted)
+        return await self._open(guild, channel, opener or host.id, make, rules, wanted)
 
     async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
         """See `new_tables.agreed`."""
@@ -336,7 +340,7 @@ class TableService(Machines):
         self,
         guild: GuildId,
         channel: ChannelId,
-        host: UserId,
+        user: UserId,
         make: Callable[[TableId], StoredTable],
         game: AnyGame,
         wanted: TableId | None = None,
@@ -347,7 +351,7 @@ class TableService(Machines):
             stored = make(table)
             return replace(stored, timing=replace(stored.timing, computers=self._computer_time))
 
-        opened = await self._opener.open(guild, channel, host, timed, game, wanted)
+        opened = await self._opener.open(guild, channel, user, timed, game, wanted)
         if opened.stored.seating.computers:
             self._computers.wake((opened.stored.game,))
         return opened

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.seated import Computer
 from bot.tables.customs import USUAL, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
@@ -104,7 +104,7 @@ class DeadlineKind(StrEnum):
     NEXT_ROUND = "next_round"
     """The seats are closed for the next round although not everybody pressed."""
     POST = "post"
-    """The round is dealt although no message that carries it was named."""
+    """No message that carries the round was named: who plays alone is dealt it all the same."""
     ITSELF = "standing"
     """A seat that answers itself (a stand-in, or whose answer is the table's own) is asked; its
     value is the word that databases hold."""
@@ -226,6 +226,12 @@ class Seating:
         return {seat: one for seat, one in began if isinstance(one, Person)}
 
     @property
+    def in_company(self) -> bool:
+        """Whether the match is of several people: of those who sit here or began it."""
+        here = {person.id for person in self.people}
+        return len(here | {person.id for person in self.beginners.values()}) > 1
+
+    @property
     def computers(self) -> Mapping[int, Computer]:
         """The computer players that sit here, by place."""
         levels = ((i, place.computer) for i, place in enumerate(self.places))
@@ -319,6 +325,8 @@ class StoredTable:
     given: Options
     """Options as the host gave them; `options` completes them when the seats are known."""
     created: datetime
+    opener: UserId
+    """Who opened it, or planned that: for the limits it is theirs, whoever leads it by now."""
     seating: Seating
     shuffling: Shuffling
     timing: Timing = Timing()
@@ -339,6 +347,12 @@ class StoredTable:
     """What a match that is over counts for (`bot.tables.verdict`); None: for nobody."""
     version: int = 0
     """Counts the commits of this table; the compare-and-set key of everything but the log."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether one person keeps the channel of others as long as they like: alone, no clock."""
+        seating, pace = self.seating, self.timing.pace
+        return self.guild != ALONE and pace.time is None and len(seating.people) == 1
 
     @property
     def words_by_place(self) -> tuple[str, ...]:

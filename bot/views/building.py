@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
@@ -16,8 +17,8 @@ from bot.seated import Computer
 from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL, offered
 from bot.tables.model import Table, TableError
-from bot.tables.published import Check, public_deals, published_seed
-from bot.tables.stored import DeadlineKind, Pace, Person, Place, Stop
+from bot.tables.published import Check, public_deals
+from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
 from bot.visible import NAME_LENGTH, plain_name, told_apart
 from engine.game import NotationError, Options, Seat
@@ -208,7 +209,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
     seen = None if table.played is None else table.observe(None)
     story = None if seen is None else table.game.story(seen)
     return values.ResultView(
-        head=head,
+        head=_as_begun(head, seating),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
@@ -227,6 +228,22 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         words=table.words,
         check=check,
     )
+
+
+def _as_begun(head: values.TableHead, seating: Seating) -> values.TableHead:
+    """The head of a match that is over: a seat that was left is still that of whoever began it."""
+    began = seating.beginners
+    people = [place.person or began.get(seat) for seat, place in enumerate(seating.places)]
+    names = _named(people)
+    sitters = [
+        sitter._replace(
+            user=began[sitter.seat].id if sitter.free and sitter.seat in began else sitter.user,
+            name=names[sitter.seat],
+            stand_in=sitter.stand_in or (sitter.free and sitter.seat in began),
+        )
+        for sitter in head.sitters
+    ]
+    return replace(head, sitters=tuple(sitters))
 
 
 def _options(table: Table) -> Options:
@@ -362,6 +379,5 @@ def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
         ready=table.stored.votes.ready,
         next=due_at(table, DeadlineKind.NEXT_ROUND),
         words=table.words,
-        seed=published_seed(table, now.number) or "",
         story=table.game.story(table.observe(None)),
     )

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
-from bot.tables.phase import Lobby, Pause, Round
+from bot.tables.phase import Closing, Lobby, Pause, Round
 from bot.tables.published import Check
+from bot.tables.stored import Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
@@ -42,6 +43,8 @@ class Moment(NamedTuple):
     """Number of the round if it is over, else 0."""
     ahead: QuestionId | None = None
     """Since when they have chosen a card ahead."""
+    unasked: bool = False
+    """Whether that question is answered without them: by a stand-in, the table, a card ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,14 @@ class Snapshot:
     """The hand of a user, with a link to the board; None if they have none now."""
     moments: Mapping[UserId, Moment] = field(default_factory=dict)
     """By everybody who sits there, while cards are dealt."""
+    newcomers: tuple[UserId, ...] = ()
+    """Who is told by direct message what binds the deals, if they were not yet: before a deal
+    whoever sits there, later whoever has just sat down."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
+    told: tuple[UserId, ...] = ()
+    """Who is written to that the table is over, as a restoration ended it: whatever came by direct
+    message since the copy was made nobody knows."""
 
 
 NOTHING: Final = Snapshot(-1, None, (), None, (), waits=False, hand=lambda _user, _board: None)
@@ -92,7 +101,9 @@ def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = Tru
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
         moments=_moments(table),
+        newcomers=() if alone else _newcomers(table),
         sought=table.stored.seating.sought,
+        told=() if alone else _told(table),
     )
 
 
@@ -114,17 +125,28 @@ def _panels(table: Table) -> tuple[Panel, ...]:
     return tuple(panels)
 
 
+def _told(table: Table) -> tuple[UserId, ...]:
+    """Everybody at a table that a restoration ended who may be written to."""
+    if table.stored.stop is not Stop.RESTORED:
+        return ()
+    places = table.stored.seating.places
+    return tuple(p.person.id for p in places if p.person is not None and p.reachable is not False)
+
+
 def _moments(table: Table) -> Mapping[UserId, Moment]:
     now, stored = table.phase, table.stored
     if not isinstance(now, Round | Pause):
         return {}
     ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
     since = {user: chosen.since for user, chosen in stored.votes.ahead.items()}
-    return {
-        place.person.id: Moment(deal, table.questions.get(seat), ended, since.get(place.person.id))
-        for seat, place in enumerate(stored.seating.places)
-        if place.person is not None
-    }
+    moments, asked = {}, table.asked
+    for seat, place in enumerate(stored.seating.places):
+        if place.person is not None:
+            user, unasked = place.person.id, seat not in asked or table.ahead(seat) is not None
+            moments[user] = Moment(
+                deal, table.questions.get(seat), ended, since.get(user), unasked=unasked
+            )
+    return moments
 
 
 def _kept(table: Table) -> tuple[UserId, ...]:
@@ -132,6 +154,18 @@ def _kept(table: Table) -> tuple[UserId, ...]:
     if not isinstance(table.phase, Lobby):
         return ()
     return tuple(person.id for person in table.stored.seating.kept.values())
+
+
+def _newcomers(table: Table) -> tuple[UserId, ...]:
+    match table.phase:
+        case Closing():
+            known: tuple[bool | None, ...] = (None, True)
+        case Round() | Pause():
+            known = (None,)
+        case _:
+            return ()
+    places = (place for place in table.stored.seating.places if place.reachable in known)
+    return tuple(place.person.id for place in places if place.person is not None)
 
 
 def _unreached(table: Table) -> tuple[UserId, ...]:

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.seated import Called, Computer
+from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Period
 from bot.tables.published import Check as Check
@@ -31,7 +32,8 @@ class Sitter(NamedTuple):
     name: str
     team: int | None = None
     stand_in: bool = False
-    """In a running match: a stand-in plays for it; `user` may take it back if there is one."""
+    """In a running match: a stand-in plays for it; `user` may take it back if there is one.  In one
+    that is over: `user` began it and left it to a stand-in."""
     awaited: str = ""
     """Name of the person for whom the free place of a rematch is kept."""
     computer: Computer | None = None
@@ -162,8 +164,6 @@ class Pause:
     next: datetime | None
     words: tuple[str, ...] = ()
     """As in a lobby."""
-    seed: str = ""
-    """Of the round that is over, 64 hex digits, where it is published by now."""
     story: Story | None = None
     """Why each scored what they did."""
 
@@ -373,3 +373,5 @@ class StatsView:
 
     name: str
     games: tuple[tuple[str, LeaderLine], ...]
+    computers: tuple[ComputerLine, ...] = ()
+    """The same with computer players, which no leaderboard counts."""

@@ -48,7 +48,7 @@ from tests.bench._figures import Times
 from tests.bench._people import open_tables, play
 from tests.bench.tables import SETTLING, opened, without_pauses
 from tests.computers.values import Counts
-from tests.operate.test_watched import free_port
+from tests.ports import free_port
 from tests.wire.offspring import Offspring, offspring
 from tests.wire.program import Program
 

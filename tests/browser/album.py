@@ -231,7 +231,7 @@ def beside(discord: Discord, album: Album) -> None:
     start(discord)
     discord.press("⋯", discord.message("My hand"))
     album.take("more")
-    discord.press("Pause…", discord.message(ONLY_YOU))
+    discord.press("Pause", discord.message(ONLY_YOU))
     album.take("pause-voted")
     discord.slash("endgame")
     album.take("end-asked")
@@ -282,7 +282,7 @@ def alone(game: str, prefer: Prefer, deck: str = "") -> Evening:
 def ending(discord: Discord, album: Album, name: str) -> None:
     """Result, its rounds and the leaderboard; then what `name` finds in direct messages."""
     result = discord.message("Rematch")
-    expect(result).to_contain_text("🥇")
+    expect(result).to_contain_text("round")
     discord.table(name)
     album.take("result")
     if result.get_by_role("button", name="Rounds").count():

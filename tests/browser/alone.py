@@ -9,7 +9,7 @@ from typing import Final
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, Discord, Now
+from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, TO_ACT, Discord, Now
 from tests.browser.evening import TITLES
 
 VISITOR: Final = "Ann"
@@ -28,7 +28,7 @@ def play_now(discord: Discord, game: str, *, short: bool = False) -> None:
     if page.viewport_size is not None:
         discord.page.set_viewport_size(page.viewport_size)
     discord.page.locator("#channel-composer-input:enabled").wait_for()
-    expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)
+    expect(discord.message("My hand")).to_contain_text(TO_ACT, timeout=PATIENCE)
 
 
 def until_asked(discord: Discord) -> Locator | Now:

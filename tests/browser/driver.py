@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests import patience
+from tests.ports import free_port
 
 ROOT: Final = Path(__file__).parents[2]
 START: Final = "import sys; from bot.operate.cli import main; sys.argv[0] = 'stammtisch'; main()"
@@ -58,6 +59,8 @@ NO_PLAYS: Final = frozenset(
 """Labels of a hand panel's buttons that neither play cards nor say anything."""
 LATE: Final = '"event": "(computer_died|nobody thought of anything in time)'
 """What a demo writes whose computer players were too slow."""
+TO_ACT: Final = re.compile(r"(.+)'s turn\b|Waiting for ([^:]+):")
+"""In the first line of a board: whoever is to act."""
 ASKED: Final = "Your turn"
 """Begins the first line of a hand whose owner is asked."""
 ONLY_YOU: Final = "Only you can see this"
@@ -139,7 +142,7 @@ class Demo:
 @contextmanager
 def demo(folder: Path) -> Iterator[Demo]:
     """A running demo; it must have stopped cleanly and without complaints in the end."""
-    running = Demo(folder, "--port", str(_free_port()))
+    running = Demo(folder, "--port", str(free_port()))
     try:
         yield running
     except BaseException:
@@ -151,12 +154,6 @@ def demo(folder: Path) -> Iterator[Demo]:
     # much else to do is no fault of the demo.
     complaints = [line for line in errors.splitlines() if not re.search(LATE, line)]
     assert (status, complaints) == (0, []), errors
-
-
-def _free_port() -> int:
-    from bot.demo.show import free_port
-
-    return free_port(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,9 +359,8 @@ class Discord:
                 return Now(over=True)
             if "Next round" in text:
                 return Now(pause=True)
-            # In games of teams the seat's number goes before the name.
-            if found := re.findall(r"▸\s*(?:\d+\s+)?([A-Z]\w+)", text):
-                return Now(tuple(found))
+            if found := re.search(TO_ACT, text):
+                return Now(tuple(re.findall(r"[A-Z]\w+", found[1] or found[2])))
         return Now()
 
     def to_act(self) -> str | None:

@@ -7,7 +7,16 @@ from typing import Final
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, REFRESH, Discord, Prefer, most_cards
+from tests.browser.driver import (
+    ASKED,
+    ONLY_YOU,
+    PATIENCE,
+    REFRESH,
+    TO_ACT,
+    Discord,
+    Prefer,
+    most_cards,
+)
 
 PEOPLE: Final = ("Ann", "Ben", "Cat", "Dan")
 
@@ -37,7 +46,7 @@ def start(discord: Discord) -> None:
     """The host need not wait until everybody at a full table is ready."""
     discord.view_as("Ann")
     discord.slash("start")
-    expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)
+    expect(discord.message("My hand")).to_contain_text(TO_ACT, timeout=PATIENCE)
 
 
 def begin(discord: Discord, game: str, seats: int = 3, **options: str) -> None:
@@ -89,7 +98,7 @@ def go_on(discord: Discord, names: tuple[str, ...]) -> None:
     for name in names:
         discord.view_as(name)
         discord.press("Next round", discord.message("Next round"))
-    expect(discord.message("My hand")).to_contain_text("▸", timeout=PATIENCE)
+    expect(discord.message("My hand")).to_contain_text(TO_ACT, timeout=PATIENCE)
 
 
 def liking(*starts: str) -> Prefer:

@@ -145,10 +145,10 @@ def _wrong_standings(ledger: Ledger) -> Iterator[str]:
 
 
 def _wrong_results(ledger: Ledger, known: Known) -> list[str]:
-    """A finished match counts once for each of its people, another not at all.
+    """A finished match counts once for each of its people, and one that was ended may.
 
-    But where some have conceded it and some have not, it may count for all who began it.  One that
-    computer players began too is marked: no leaderboard counts it.
+    Never one that a moderator ended, or whose channel was deleted.  One that computer players began
+    too is marked: no leaderboard counts it.
     """
     query = "SELECT count(*) AS n, count(computers) AS apart FROM matches WHERE table_id = ?"
     number, apart = tuple(ledger.rows(query, known.id)[0])
@@ -156,8 +156,7 @@ def _wrong_results(ledger: Ledger, known: Known) -> list[str]:
     results, seats = tuple(ledger.rows(query, known.id)[0])
     once = number == 1 and results == seats == len(known.starters) > 0
     once = once and apart == known.apart
-    left = set(known.starters) & (known.conceded | known.end_votes)
-    may_count = known.stop in ("vote", "empty", "conceded") and 0 < len(left) < len(known.starters)
+    may_count = known.stop in ("vote", "empty", "conceded", "idle", "unseen")
     good = once if known.status == "finished" else not number or (may_count and once)
     what = f"{known.id} ({known.status}, {known.stop}): {number} matches, {results} results"
     return [] if good else [f"doubled: {what}"]

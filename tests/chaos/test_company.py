@@ -35,7 +35,7 @@ async def accompanied(folder: Path) -> AsyncIterator[Evening]:
         channel, (ann,) = wire.channel(), wire.join(None, "Ann")
         ledger = Ledger(program.database)
         await program.start()
-        await lobby(wire, channel, [ann], seats=3, computers="2 normal", pace="none")
+        await lobby(wire, channel, [ann], seats=3, computers="2 normal", pace="daily")
         await ann.slash(channel, "start")
         yield Evening(front, program, wire, ledger, channel, [ann], random.Random(1))
         ledger.close()

@@ -83,7 +83,6 @@ def test_law_holds_and_looks_at_something(
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize(("game", "seats", "options"), CASES, ids=NAMES)
 @settings(
-    deadline=None,
     max_examples=20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -99,7 +98,7 @@ def test_a_story_names_kaisers_that_all_heard_of_and_one_was_then_played_face_do
 
 
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.info.id)
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(derandomize=True, max_examples=50)
 @given(text=st.text(max_size=40) | st.from_regex(r"(play|pass|kaiser|discard|raise)[ 0-9A-Zax-]*"))
 def test_any_text_is_an_action_or_refused(game: AnyGame, text: str) -> None:
     match = match_of(game, game.info.seats[0], variants(game)[0], 5)

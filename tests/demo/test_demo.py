@@ -19,12 +19,12 @@ from aiohttp import web
 from bot.app import Stammtisch
 from bot.demo import world as world_module
 from bot.demo.page import start_page
-from bot.demo.show import free_port
 from bot.demo.world import (
     CHANNEL,
     PEOPLE,
     SHORT_POINTS,
     SLEEP,
+    VISITOR,
     View,
     WallClock,
     World,
@@ -44,6 +44,7 @@ from tests.browser.driver import Demo
 from tests.discord.world import walk
 from tests.operate.conftest import Program, program
 from tests.patience import PATIENCE, until
+from tests.ports import free_port
 
 __all__ = ["program"]
 
@@ -51,7 +52,7 @@ __all__ = ["program"]
 @asynccontextmanager
 async def opened(folder: Path) -> AsyncIterator[World]:
     """A world; no fixture, since SimCord must be left in the context that entered it."""
-    async with world(folder, free_port(0)) as made:
+    async with world(folder, free_port()) as made:
         made._env.settle_timeout = PATIENCE
         # The demo plays in real time, where Discord would give an answer three seconds.
         backend: Any = made._env.backend
@@ -74,7 +75,7 @@ def page_of(running: World) -> simcord.Preview:
 
 
 def test_it_starts_and_ctrl_c_ends_it_cleanly(tmp_path: Path) -> None:
-    started = Demo(tmp_path, "--port", str(free_port(0)))
+    started = Demo(tmp_path, "--port", str(free_port()))
     status, _, errors = started.stop()
     assert (status, errors) == (0, "")
     assert not list(tmp_path.iterdir()), "the demo left something behind"
@@ -209,7 +210,7 @@ async def test_start_page_is_for_this_computer_only(tmp_path: Path) -> None:
     async with opened(tmp_path) as running:
         runner = web.AppRunner(start_page(running))
         await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", port := free_port(0))
+        site = web.TCPSite(runner, "127.0.0.1", port := free_port())
         await site.start()
         try:
             async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as browser:
@@ -354,7 +355,8 @@ async def test_a_page_that_was_redrawn_meanwhile_still_gets_the_size_of_its_wind
 
 async def test_cards_have_emoji_whose_pictures_the_page_serves_itself(tmp_path: Path) -> None:
     async with opened(tmp_path) as running:
-        await running.play("auffalscherfaehrte")
+        await running.play("sticheln")
+        await running.show(View(VISITOR, direct=True, game="sticheln"))
         heart = known_emojis().suit("sticheln", "R")
         assert heart is not None
         assert heart.id in running._env.backend.application_emojis

@@ -112,17 +112,18 @@ class Kind:
 
 
 KINDS = (
-    Kind("channel", press_my_hand, False, 2.2, 0.8),
-    Kind("alive", press_what_is_alive, False, 2.2, 0.2),
-    Kind("typed", type_it, False, 2.2, 1.1),
+    # The answer, the board, and the hand of whoever is asked next.
+    Kind("channel", press_my_hand, False, 3.1, 1.2),
+    Kind("alive", press_what_is_alive, False, 3.1, 0.1),
+    Kind("typed", type_it, False, 3.1, 1.1),
     Kind("dm", act_in_dm, True, 4.2, 0.1),
 )
 
 TRICKS = (
-    # Opening the hand, the card, the board: nothing on a board can be played by anybody.
-    Kind("trick_channel", press_my_hand, False, 3.15, 1.1, "sticheln"),
+    # The hand coming alive, one opened anew, the card, the board.
+    Kind("trick_channel", press_my_hand, False, 4.05, 1.1, "sticheln"),
     Kind("trick_alive", press_what_is_alive, False, 3.1, 0.1, "sticheln"),
-    Kind("trick_typed", type_it, False, 2.15, 1.1, "auffalscherfaehrte"),
+    Kind("trick_typed", type_it, False, 3.1, 1.1, "auffalscherfaehrte"),
     # The card, the board, the next hand and the end of the one before.
     Kind("trick_dm", act_in_dm, True, 4.2, 0.1, "auffalscherfaehrte"),
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.seated import Computer
 from bot.tables.model import Table
@@ -35,7 +36,7 @@ async def against(w: World, game: str = "aufundab", computers: str = "2 normal")
     """Ann's match with computer players, which say something legal."""
     w.computers.say = plain
     seats = 1 + int(computers[0])
-    wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "none"}
+    wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "daily"}
     await w.ann.slash("newgame", **wish | shortest_asked(game))
     await w.ann.slash("start")
     await w.env.advance_time(1)
@@ -110,8 +111,15 @@ async def test_a_whole_match_of_one_person_against_them(
         (0, Actor.PERSON), *((seat, Actor.COMPUTER) for seat in range(1, 1 + int(computers[0])))
     }  # fmt: skip
     result = w.board().text
-    assert f"computer players: {computers[2:]} · on no leaderboard" in result
-    assert "No match has been finished here" in await w.ann.slash("leaderboard", game=game)
+    assert f"computer players: {computers[2:]}" in result
+    assert "With computer players: on no leaderboard" in result
+    assert "No match among people has been finished here" in await w.ann.slash(
+        "leaderboard", game=game
+    )
+    won = int(table.stored.outcome is not None and table.stored.outcome.ranking[0] == 1)
+    own = texts("en").get("stats.wins", count=won)
+    name, level = texts("en").game_name(game), computers[2:]
+    assert f"{name}, {level}: 1 match · {own}" in await w.ann.slash("stats")
     assert verify_text(to_text(match_record(table)), 1) == []
     assert not w.notices()
     await w.ann.press_verb(w.board(), Verb.REMATCH)

@@ -25,7 +25,7 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
     assert w.board().id != first.id
     assert "**Ann** · host" in w.board().text
     assert [shown.id for shown in w.boards()] == [w.board().id]
-    assert "further down" in w.refreshed(first).text
+    assert "has moved down" in w.refreshed(first).text
     assert len(await tables(w).open_tables()) == 1
 
 

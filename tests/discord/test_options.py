@@ -54,7 +54,11 @@ async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(w: Worl
     assert "not both" in said
     assert (await w.table()).stored == table.stored
     await w.ann.press_verb(w.board(), Verb.OPTIONS)
-    assert "from 1 to 200" in await w.ann.send_form({"number:target": "9999"})
+    said = await w.ann.send_form({"number:target": "9999"})
+    assert "“Points to play to” takes a whole number from 1 to 200" in said
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    said = await w.ann.send_form({"number:hands": "two"})
+    assert "“Rounds” takes a whole number from 1 to " in said
     await w.ann.press_verb(w.board(), Verb.OPTIONS)
     await w.ann.send_form({"number:target": "50", "customs": []})
     assert "to 50 points · no hints" in w.board().text

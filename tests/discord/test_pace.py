@@ -164,12 +164,12 @@ async def test_a_rest_by_vote_stops_the_clock_until_two_go_on(w: World) -> None:
     for number, player in enumerate((w.ann, w.ben)):
         said = await player.press_more(Verb.REST)
         assert ("is paused" if number else "vote to pause is counted") in said
-        assert ("1 vote to pause; 2 needed" in w.board().text) == (number == 0)
+        assert ("1 of 2 votes to pause" in w.board().text) == (number == 0)
     assert "⏸️ **Paused.**" in w.board().text
     await minutes(w, 10)
     assert (await w.table()).ply == table.ply
     await w.cat.press_verb(w.board(), Verb.REST)
-    assert "1 vote to resume; 2 needed" in w.board().text
+    assert "1 of 2 votes to resume" in w.board().text
     await w.ann.press_verb(w.board(), Verb.REST)
     assert "Paused" not in w.board().text
     now = await w.table()

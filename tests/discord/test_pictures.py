@@ -11,11 +11,11 @@ import pytest
 
 from bot.i18n import texts
 from bot.pictures.felt import Picture
-from bot.render.alt_text import board_in_words, course_in_words, hand_in_words
+from bot.render.alt_text import board_in_words, hand_in_words, result_in_words
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Status
-from bot.views.building import channel_view
+from bot.views.building import channel_view, table_head
 from bot.views.values import BoardView, ResultView
 from engine.layout import PLAYABLE, Choice, Layout, Trick
 from engine.registry import games
@@ -56,7 +56,7 @@ def uploads(w: World) -> int:
 
 def described(table: Table, player: Player) -> str:
     """The hand in words, as it is known to be."""
-    return hand_in_words(table.stored.game, table.game.layout(table.seen_by(player.id)), EN)
+    return hand_in_words(table_head(table), table.game.layout(table.seen_by(player.id)), EN)
 
 
 def opens(layout: Layout) -> bool:
@@ -226,7 +226,7 @@ async def test_a_board_is_a_picture_of_what_lies_there_and_a_result_of_how_it_we
     result = channel_view(table)
     assert isinstance(result, ResultView)
     (item,) = items(w.board())
-    assert item["description"] == course_in_words(result.head, result.rounds, EN)
+    assert item["description"] == result_in_words(result, EN)
     assert item["media"]["url"] != before
     said = await w.ann.slash("leaderboard")
     (item,) = items(w.ann.panel)

@@ -66,7 +66,7 @@ async def test_a_press_on_the_board_that_was_moved_plays_and_leaves_one_board(w:
     after = await w.table()
     assert after.ply == table.ply + 1
     assert [shown.id for shown in w.boards()] == [w.board().id]
-    assert "further down" in w.refreshed(old).text
+    assert "has moved down" in w.refreshed(old).text
     asked = after.questions[after.actors[0]]
     assert [press.question for press, _ in w.board().presses(Verb.ACT)] in ([asked], [])
     assert actor(w, after).name in w.board().text

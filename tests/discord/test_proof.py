@@ -8,19 +8,22 @@ import re
 
 import pytest
 
+from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
-from bot.tables.stored import Status
+from bot.tables.phase import Closing, Pause
+from bot.tables.stored import Person, Status
 from engine.registry import games
 from engine.verify import verify_text
-from tests.discord.steps import dealt, lobby, match, play, stop
+from tests.discord.steps import dealt, lobby, match, play, stop, tables
+from tests.discord.test_planning import come, pass_time
 from tests.discord.watch import Knowledge
 from tests.discord.world import World
 from tests.lengths import length
 from tests.tables.outcomes import shuffled
 
-DIGITS = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+WHOLE = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+PROOF = re.compile(r"proof ([0-9a-f]{32})…")
 
 
 def seed(table: Table, number: int) -> str:
@@ -34,7 +37,13 @@ def bound(table: Table) -> str:
 
 
 def said_digits(text: str) -> set[str]:
-    return set(DIGITS.findall(text))
+    return set(WHOLE.findall(text))
+
+
+def promised(text: str) -> list[str]:
+    """What is said before a deal of what binds it."""
+    assert not said_digits(text)
+    return PROOF.findall(text)
 
 
 async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stays_there(
@@ -43,29 +52,72 @@ async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stay
     table = await lobby(w, "Ann", "Ben", seats=4, hands=2)
     await w.cat.slash("join")
     opened = w.board()
-    assert said_digits(opened.text) == {bound(table)}
+    assert promised(opened.text) == [bound(table)[:32]]
     await w.ann.press_verb(opened, Verb.START)
     table = await w.table()
     running = w.board()
     assert running.id != opened.id
     assert shuffled(table).post == str(running.id), "posted before the deal"
-    assert said_digits(running.text) == set(), "no noise on a board in play"
-    assert said_digits(w.refreshed(opened).text) == {bound(table)}, "what was promised stays"
+    assert promised(running.text) == [], "no noise on a board in play"
+    assert promised(w.refreshed(opened).text) == [bound(table)[:32]], "what was promised stays"
     table = await play(w, table)
-    assert said_digits(w.board().text) == {seed(table, 1)}, "published after its round"
+    assert promised(w.board().text) == []
+    assert seed(table, 1) in await w.dan.slash("verify"), "published after its round"
     for player in (w.ann, w.ben, w.cat):
         await player.press_verb(w.board(), Verb.NEXT)
     table = await dealt(w, table)
     assert table.round == 2
     assert [str(shown.id) for shown in w.boards()] == [shuffled(table).post]
-    assert said_digits(w.refreshed(running).text) == set()
-    assert said_digits(w.board().text) == set()
+    assert promised(w.refreshed(running).text) == []
+    assert promised(w.board().text) == []
     await play(w, table)
-    assert "✓ Checked: the 2 deals are those that were sealed" in w.board().text
-    assert said_digits(w.refreshed(opened).text) == {bound(table)}
+    assert "✓ 2 deals and all plays checked" in w.board().text
+    assert promised(w.refreshed(opened).text) == [bound(table)[:32]]
     greeting = w.cat.dms()[0]
     assert "You have a seat" in greeting.text
-    assert said_digits(greeting.text) == {bound(table)}
+    assert promised(greeting.text) == [bound(table)[:32]]
+    assert "||" not in opened.text + greeting.text + w.refreshed(opened).text
+
+
+@pytest.mark.parametrize("how", ["by whatever door", "planned"])
+async def test_everybody_is_greeted_with_the_commitment_before_the_deal(w: World, how: str) -> None:
+    if how == "planned":
+        await w.ann.slash("newgame", game="aufundab", length=1, at="in 1h")
+        await come(w, "Ben", "Cat")
+        await pass_time(w, hours=1)
+        (table,) = await tables(w).open_tables()
+    else:
+        table = await lobby(w, "Ann")
+        for player in (w.ben, w.cat):
+            await tables(w).sit(table.id, Person(UserId(player.id), player.name))
+    await w.ann.slash("start")
+    table = await dealt(w, table)
+    await w.env.advance_time(5)
+    for player in (w.ann, w.ben, w.cat):
+        greetings = [shown for shown in player.dms() if bound(table) in shown.text]
+        assert [shown.id < int(shuffled(table).post or 0) for shown in greetings] == [True]
+    await w.ann.slash("leave")
+    await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
+    await w.dan.slash("join")
+    await w.env.advance_time(5)
+    said = [bound(table) in shown.text for shown in w.dan.dms()]
+    assert said == [True, *[False] * (len(said) - 1)], "before their hand"
+
+
+async def test_nobody_is_dealt_cards_where_the_message_of_the_round_cannot_be_posted(
+    w: World,
+) -> None:
+    """Else whoever knows the seeds could search a word that deals well."""
+    table = await lobby(w, "Ann", "Ben", "Cat")
+    await w.permit(send_messages=False)
+    await w.ann.press_verb(w.board(), Verb.START)
+    await w.env.advance_time(60)
+    table = await tables(w).table(table.id)
+    assert table.phase == Closing(1)
+    assert "Send Messages" in w.ann.dms()[-1].text
+    await w.permit(send_messages=True)
+    table = await dealt(w, table)
+    assert shuffled(table).post == str(w.board().id)
 
 
 @pytest.mark.nightly

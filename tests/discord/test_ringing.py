@@ -27,10 +27,12 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/hands.py", "greet"): "rings: where hands will come",
     ("bot/publish/hands.py", "_call"): "rings: it mentions whoever is asked",
     ("bot/publish/settling.py", "_panel"): "silent: how a match ended, once more",
+    ("bot/publish/settling.py", "_tell"): "rings: a restoration ended the match",
     ("bot/publish/lines.py", "invite"): "rings, by direct message",
     ("bot/publish/lines.py", "_post"): "rings where it calls somebody",
     ("bot/publish/planned.py", "_show"): "silent: a plan where its message was deleted or lost",
-    ("bot/publish/planned.py", "_call"): "rings: it mentions who comes to a table that has opened",
+    ("bot/publish/planned.py", "_say"): "rings: it mentions who comes, or is invited",
+    ("bot/publish/planned.py", "_tell_planner"): "rings, by direct message: nothing opens",
     ("bot/publish/planned.py", "_write"): "rings: the same by direct message",
     ("bot/publish/healing.py", "_tell"): "rings: the host has to do something",
 }

@@ -29,7 +29,7 @@ def newest(w: World) -> Any:
 
 
 async def shares(w: World, player: Player, panel: Shown, *verbs: Verb) -> Shown:
-    """Presses *Show everybody*; what the channel sees then."""
+    """Presses *Post here*; what the channel sees then."""
     before = newest(w).id
     ((press, _),) = panel.presses(*(verbs or (Verb.SHARE, Verb.SHARE_TABLE)))
     await player.press(panel, press.encode())
@@ -150,7 +150,7 @@ def test_what_is_shared_is_built_from_what_is_public() -> None:
         "bot/answer/sharing.py": None,
         "bot/render/sharing.py": None,
         "bot/render/pages.py": {"shared_leaderboard", "shared_stats", "shared_more", "_stats"},
-        "bot/render/channel.py": {"shared_result"},
+        "bot/render/ended.py": {"shared_result"},
         "cogs/looking.py": {"_press_share"},
         "cogs/leaderboard.py": {"_press_share", "_view"},
     }

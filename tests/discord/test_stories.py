@@ -34,7 +34,12 @@ def _told(table: Table, names: tuple[str, ...], shown: str) -> None:
 
 def _all_told(story: Story, game: str, names: tuple[str, ...], shown: str) -> None:
     """Every part of everybody's points stands there."""
-    phrases = [*story.facts, *(term.why for account in story.accounts for term in account)]
+    phrases = list(story.facts)
+    for account in story.accounts:
+        # What brought nothing is left out, unless it is all there is to say.
+        phrases += [
+            term.why for term in account if term.points or not any(t.points for t in account)
+        ]
     for phrase in phrases:
         # Hyphens that do not break are read as hyphens.
         assert texts("en").phrase(game, phrase, names).replace("\u2011", "-") in shown

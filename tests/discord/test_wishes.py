@@ -8,7 +8,7 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.stored import Pace
-from tests.discord.steps import actor, due, first, leave, match, others
+from tests.discord.steps import actor, due, first, leave, match, others, stop
 from tests.discord.world import Player, World
 
 SEED = 4
@@ -93,7 +93,7 @@ async def test_the_pace_changes_by_vote(w: World) -> None:
     table = await match(w, pace=Pace.LIVE60)
     said = await vote(w, w.ann, Pace.DAILY)
     assert "Your vote for **daily (24 h)** is counted" in said
-    assert "1 vote for the pace daily (24 h); 2 needed" in w.board().text
+    assert "1 of 2 votes for the pace daily (24 h)" in w.board().text
     await w.restart()
     await w.env.advance_time(5)
     said = await vote(w, w.cat, Pace.DAILY)
@@ -141,3 +141,17 @@ async def test_hands_say_the_new_time_and_whoever_was_warned_is_warned_again(
     await w.env.advance_time(5)
     assert w.sent("POST") == before + 1
     assert (await w.table()).ply == table.ply
+
+
+async def test_after_the_match_nobody_is_asked_for_another_pace(w: World) -> None:
+    table = await match(w, pace=Pace.LIVE60)
+    await w.ann.press_verb(w.board(), Verb.MORE)
+    more = w.ann.panel
+    await stop(w, table)
+    said = await w.answer(w.ann, more, more.only(Verb.PACE))
+    assert "This table is closed" in said
+    await w.env.advance_time(5)
+    await w.ann.press_verb(w.board(), Verb.MORE)
+    assert [press.verb for press, _ in w.ann.panel.presses(*Verb)] == [
+        Verb.LOG, Verb.RULES, Verb.SHARE_TABLE,
+    ]  # fmt: skip

@@ -26,6 +26,9 @@ from tests.wire.ledger import OPEN, Known, Ledger, Line
 LONG: Final = re.compile(r"(?<!\d)\d{6,}(?!\d)")
 """A number that may be a set of cards as the engine holds it."""
 
+PROVING: Final = 32
+"""So many digits of a commitment prove it (`data/docs/notation.md`)."""
+
 HEX: Final = re.compile(r"(?<![0-9a-zA-Z])[0-9a-f]{8,}(?![0-9a-zA-Z])")
 
 PIECE: Final = 12
@@ -254,12 +257,13 @@ class Watchman:
             self._read_numbers(where, text, numbers, bound)
 
     def _read_numbers(self, where: str, text: str, secret: set[str], bound: set[str]) -> None:
-        """No piece of a secret number, and of a commitment never only a piece."""
+        """No piece of a secret number, and of a commitment as many digits as prove it, or all."""
         if tells(text, secret):
             self.leaks.append(f"{where}: a secret number in {text!r}")
         for digits in HEX.findall(text):
-            self.looked["commitments"] += digits in bound
-            if digits not in bound and any(number.startswith(digits) for number in bound):
+            proofs = {*bound, *(number[:PROVING] for number in bound)}
+            self.looked["commitments"] += digits in proofs
+            if digits not in proofs and any(number.startswith(digits) for number in bound):
                 self.leaks.append(f"{where}: a commitment cut short in {text!r}")
 
     def read_log(self, text: str) -> None:

@@ -118,7 +118,30 @@ def test_who_holds_nothing_that_beats_reads_that_first_and_can_only_pass() -> No
     layout = GAME.layout(scene("0-1 0-3", number=5, quantity=1))
     assert layout.asks == Phrase("asks_pass", {})
     assert codes(layout)[:2] == ["mode_up", "nothing_beats_1"]
-    assert layout.controls == (Act("pass", Phrase("pass", {}), style="danger"),)
+    assert layout.controls == (
+        Act("pass", Phrase("pass", {}), style="danger"),
+        Standing(Phrase("standing"), Phrase("standing_undo")),
+    )
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_only_a_pass_that_is_no_choice_is_given_for_somebody(seats: int) -> None:
+    """Offered beside *Pass* where nothing beats, and while others are asked."""
+    given = 0
+    for state, *_ in walk(GAME, seats, {"hands": 1}, seats):
+        for seat in range(seats):
+            view = GAME.observe(state, seat)
+            controls = GAME.layout(view).controls
+            offered = any(isinstance(one, Standing) for one in controls)
+            only = [GAME.format_action(move) for move in view.legal_actions] == ["pass"]
+            answer = GAME.standing_action(view)
+            assert (answer is not None) == only
+            assert offered == (only or (state.actor >= 0 and seat != state.actor))
+            given += only
+        assert not any(
+            isinstance(c, Standing) for c in GAME.layout(GAME.observe(state, None)).controls
+        )
+    assert given
 
 
 def test_only_whoever_is_asked_learns_that_nothing_held_beats() -> None:

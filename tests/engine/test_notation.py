@@ -138,7 +138,7 @@ def test_when_following_the_quantity_says_what_a_double_counts(
 
 
 @given(st.text(max_size=6000))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_nonsense_is_refused_in_short(text: str) -> None:
     for view in (None, leading()):
         try:

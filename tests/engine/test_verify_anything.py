@@ -263,7 +263,7 @@ def written_again(made: Record) -> Record:
 
 @pytest.mark.parametrize("name", list(games()))
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_edits_are_found_unless_they_make_another_good_record(name: str, data: Any) -> None:
     """No edit raises; and a record without a fault is, to the letter, what would be written."""
     made = good(name, legal=True, proof=True)

@@ -248,7 +248,8 @@ def test_bench_is_one_line_of_json(program: Program) -> None:
 
 @given(data=st.data())
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 def test_damaged_bytes_are_counted_and_never_raise(records: Path, data: st.DataObject) -> None:
     """Pieces of a file cut out, doubled or overwritten, anywhere and with anything."""

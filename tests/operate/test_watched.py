@@ -16,19 +16,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.ids import QuestionId, TableId
 from bot.render.custom_ids import Press, Verb
 from tests.patience import until
+from tests.ports import free_port
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import TOKEN, Front
 from tests.wire.ledger import Ledger
 from tests.wire.matches import begin, play_on
 from tests.wire.people import UNHURRIED, Person, Wire
 from tests.wire.program import Program, ProgramEnded
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
 
 
 @dataclass

@@ -29,7 +29,7 @@ from bot.pictures.pieces import (
     ink_of,
     shade_of,
 )
-from bot.pictures.scene import Lying, Place, Scene, initials_of, label_of, scene_of, signed
+from bot.pictures.scene import Lying, Place, Scene, board_of, initials_of, label_of, signed
 from bot.pictures.spots import Card, Plan, Put
 from bot.pictures.tiles import GAP, Look
 from engine.layout import CardRow, LastSet, Layout, SeatRow, Tally, Trick
@@ -52,7 +52,7 @@ def layouts(part: int) -> Iterator[tuple[Table, Layout]]:
 
 def plans(part: int) -> Iterator[tuple[Table, Layout, Plan]]:
     for table, layout in layouts(part):
-        scene = scene_of(table.game.info.id, layout, NAMES)
+        scene = board_of(table.game.info.id, layout, NAMES)
         if scene is not None:
             yield table, layout, board.plan(table.game.info.id, scene)
 

@@ -9,6 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from hypothesis import HealthCheck, settings
+
+from tests.patience import PATIENCE
+
 TESTS: Final = Path(__file__).parents[1]
 README: Final = TESTS.with_name("README.md").read_text(encoding="utf-8")
 BEHAVIOUR: Final = (TESTS.parent / "data" / "docs" / "behaviour.md").read_text(encoding="utf-8")
@@ -127,3 +131,47 @@ def test_no_test_sleeps() -> None:
         for function, _ in pauses(module)
     ]
     assert set(found) == NAPS
+
+
+# No test is in a hurry: it says nothing of a program that it is slow where others work too
+
+WAITS: Final = re.compile(r"(.*\.)?(wait|wait_for|timeout|join)")
+
+
+def hurries(module: ast.Module) -> list[int]:
+    """Lines that give something up after a second or more, but before `PATIENCE` is over."""
+    found = []
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        given = [word.value for word in node.keywords if word.arg == "timeout"]
+        if WAITS.fullmatch(called):
+            given += node.args
+        if called == "asyncio.to_thread" and WAITS.fullmatch(ast.unparse(node.args[0])):
+            given += node.args[1:]
+        for value in given:
+            match value:
+                case ast.Constant(value=int() | float() as seconds) if 1 <= seconds < PATIENCE:
+                    found.append(node.lineno)
+    return found
+
+
+def test_hurries_are_found() -> None:
+    text = "a.wait(10)\nwait([b], timeout=0.1)\nasyncio.to_thread(c.wait, 2)\nwait_for(d, 60)\n"
+    assert hurries(ast.parse(text)) == [1, 3]
+
+
+def test_no_test_gives_up_before_others_do() -> None:
+    found = {name: hurries(module) for name, module in sources().items()}
+    measured = {name for name in found if name.split("/")[0] in REAL_TIME - {"wire"}}
+    assert {name: lines for name, lines in found.items() if lines and name not in measured} == {}
+
+
+def test_no_property_is_tried_against_the_clock() -> None:
+    assert settings().deadline is None
+    assert HealthCheck.too_slow in settings().suppress_health_check
+    for name, module in sources().items():
+        for node in ast.walk(module):
+            if isinstance(node, ast.keyword) and node.arg == "suppress_health_check":
+                assert "HealthCheck.too_slow" in ast.unparse(node.value), name

@@ -65,7 +65,7 @@ async def test_a_change_during_a_draw_is_drawn_after_it(stage: Stage) -> None:
     stage.discord.gate.set()
     await stage.publisher.flush(TABLE)
     assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
-    assert "4 votes" in text(stage.discord.shown[77])
+    assert "4 of 2 votes" in text(stage.discord.shown[77])
 
 
 async def test_a_draw_waits_for_the_answer_but_not_for_ever(stage: Stage) -> None:
@@ -103,7 +103,7 @@ async def test_a_lobby_that_a_restoration_closed_says_so_below_what_came_since(
     stage.posted(0)
     stage.source.view = ClosedView(HEAD, why="restored")
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert "further down" in text(stage.discord.shown[77])
+    assert "the table has moved down" in text(stage.discord.shown[77])
     assert stage.kinds() == ["result"]
     assert await stage.draw() == []
     stage.fresh()
@@ -205,7 +205,7 @@ async def test_a_board_in_an_archived_thread_is_posted_anew(stage: Stage) -> Non
 
     stage.discord.refuse = refuse
     assert await stage.draw() == [edit, ("send", CHANNEL, 1), edit]
-    assert "further down" in text(stage.discord.shown[77])
+    assert "the table has moved down" in text(stage.discord.shown[77])
 
 
 @pytest.mark.behaviour("A board cannot be edited any more")

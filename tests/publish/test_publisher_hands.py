@@ -9,6 +9,7 @@ import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
 from bot.publish.surfaces import Call, Kind, Shows, Surface
+from bot.render.deal_proof import DIGITS
 from tests.publish.stage import (
     ANN,
     BEN,
@@ -125,7 +126,7 @@ async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
     assert await stage.publisher.greet(TABLE, ANN)
     said = text(stage.discord.shown[1])
     assert "will come here" in said
-    assert f"proof of all deals {samples.COMMITMENT}" in said
+    assert f"proof {samples.COMMITMENT[:DIGITS]}…" in said
     stage.discord.refuse = lambda call: Refused(403, 50007)
     assert not await stage.publisher.greet(TABLE, BEN)
     stage.discord.refuse = lambda call: Refused(500, 0)

@@ -13,6 +13,7 @@ from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, UserId
 from bot.render.channel import channel_message
 from bot.views.values import ShufflingView
+from tests.patience import PATIENCE
 from tests.publish.stage import (
     BOARD,
     CHANNEL,
@@ -227,7 +228,7 @@ async def test_a_waiting_lobby_without_a_message_goes_on_only_when_it_has_one(st
     bar(stage, "send")
     assert await stage.draw() == []
     assert stage.source.stall, "nothing was tried yet"
-    await asyncio.wait_for(stage.discord.reached.wait(), 5)
+    await asyncio.wait_for(stage.discord.reached.wait(), PATIENCE)
     await turns()
     assert stage.discord.calls == [("send", CHANNEL, 1)]
     assert stage.source.stall

@@ -10,6 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.ids import QuestionId
+from bot.render.deal_proof import DIGITS
 from bot.views.values import BoardView, Pause, ShufflingView
 from tests.publish.stage import (
     BEN,
@@ -59,10 +60,11 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     stage.source.view = replace(SHUFFLING, round=number)
     stage.source.dealt = running(number)
     await stage.draw()
-    lines = text(stage.discord.shown[77]).splitlines()
-    proof = [f"-# ||proof of all deals {COMMITMENT}||"] if number == 1 else []
-    assert lines[1:] == ["-# ||Cut: Ann kuckuck · Cat 7||", *proof]
-    assert ("the match has started" if number == 1 else "this round is over") in lines[0]
+    line = text(stage.discord.shown[77])
+    proof = f" · proof {COMMITMENT[:DIGITS]}…" if number == 1 else ""
+    assert line.endswith(f"Cut: Ann kuckuck · Cat 7{proof}")
+    assert "\n" not in line
+    assert ("the match has started" if number == 1 else "this round is over") in line
 
 
 async def test_after_a_restart_the_table_is_told_again_and_nothing_is_posted(stage: Stage) -> None:
@@ -100,6 +102,20 @@ async def test_where_nothing_can_be_posted_the_table_is_told_so(
     assert ("dm", 1101, 0) in calls
 
 
+async def test_where_nothing_is_dealt_without_a_message_the_match_waits(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    stage.source.company = True
+    stage.discord.refuse = lambda call: Refused(403, 50013) if call[1] == CHANNEL else None
+    await stage.draw()
+    assert stage.source.stall
+    assert stage.source.view is SHUFFLING
+    stage.discord.refuse = lambda call: None
+    await stage.draw()
+    assert stage.source.told[-1][1] is not None
+    assert not stage.source.stall
+
+
 async def test_a_post_that_was_lost_is_tried_again(stage: Stage) -> None:
     stage.set(retries=(0, 3600))
     stage.posted(1)
@@ -116,8 +132,8 @@ async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> N
     stage.posted(0)
     stage.source.view = replace(running(1), post="", words=("", "x", ""))
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert "could not be posted in time" in text(stage.discord.shown[1])
-    assert f"proof of all deals {COMMITMENT}" in text(stage.discord.shown[77])
+    assert "could not be posted" in text(stage.discord.shown[1])
+    assert f"proof {COMMITMENT[:DIGITS]}…" in text(stage.discord.shown[77])
     assert "Cut: Ben x" in text(stage.discord.shown[77])
 
 
@@ -139,7 +155,7 @@ async def test_a_board_that_is_moved_keeps_its_proof(stage: Stage) -> None:
     stage.source.view = replace(running(2), pause=pause)
     await stage.publisher.repost(TABLE)
     shown = text(stage.discord.shown[77])
-    assert "Cut: Ben moo||" in shown
+    assert "Cut: Ben moo" in shown
     assert not HEX.search(shown)
 
 

@@ -115,7 +115,7 @@ async def test_everybodys_hand_shows_the_result_and_nothing_to_press(stage: Stag
     stage.source.view, stage.source.moments = samples.result_view(head=HEAD), {}
     await stage.draw()
     for message in (87, 88, 89):
-        assert "the result" in text(stage.discord.shown[message])
+        assert "On the leaderboard" in text(stage.discord.shown[message])
         assert list(presses(stage.discord.shown[message])) == []
     assert stage.kinds() == ["result"]
     stage.fresh()
@@ -143,7 +143,7 @@ async def test_the_result_is_sent_anew_where_a_hand_is_too_old_for_another_edit(
     calls = await stage.draw()
     sent = [message for what, channel, message in calls if (what, channel) == ("send", 1101)]
     assert len(sent) == 1
-    assert "the result" in text(stage.discord.shown[sent[0]])
+    assert "On the leaderboard" in text(stage.discord.shown[sent[0]])
     assert ("delete", 1101, 88) in calls
 
 
@@ -239,25 +239,31 @@ async def test_a_hand_in_the_channel_is_drawn_anew_while_that_can_be(stage: Stag
     assert ("unwhisper", 0, 1) not in stage.discord.calls, "nobody can delete it any more"
 
 
-@pytest.mark.parametrize(
-    ("held", "typed", "alive"),
-    [
-        pytest.param(ASKED, False, True, id="has a choice"),
-        pytest.param(PASSING, False, False, id="can only pass, which is on the board"),
-        pytest.param(ASKED, True, False, id="types, and needs no buttons"),
-    ],
-)
+@pytest.mark.behaviour("Somebody is asked who has a hand open")
+@pytest.mark.parametrize("held", [ASKED, PASSING], ids=["has a choice", "can only pass"])
 async def test_a_hand_in_the_channel_comes_alive_when_its_owner_is_asked(
-    held: HandView, typed: bool, alive: bool, stage: Stage
+    held: HandView, stage: Stage
 ) -> None:
     stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL), typed=typed)
+    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
     stage.source.held = held
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) not in await stage.draw()
+    stage.source.moments = {BEN: moment(5)._replace(unasked=True)}
+    assert ("whisper", 0, 1) not in await stage.draw(), "it is answered without them"
     stage.source.moments = {BEN: moment(5)}
-    assert (("whisper", 0, 1) in await stage.draw()) == alive
+    assert ("whisper", 0, 1) in await stage.draw()
     assert ("whisper", 0, 1) not in await stage.draw()
+
+
+async def test_a_hand_by_direct_message_comes_alive_where_none_can_be_sent_any_more(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.panel(BEN, DEAL, 88)
+    stage.source.moments = {BEN: moment(5)}
+    assert ("edit", 1101, 88) in await stage.draw()
+    assert ("edit", 1101, 88) not in await stage.draw()
 
 
 @pytest.mark.parametrize("asked", [5, None], ids=["was asked", "was not asked"])
@@ -279,7 +285,7 @@ async def test_a_hand_that_was_drawn_while_the_board_was_is_not_drawn_as_it_was_
     assert ("whisper", 0, 3) not in await stage.draw()
 
 
-async def test_whoever_plays_by_direct_message_instead_needs_no_second_hand(stage: Stage) -> None:
+async def test_whoever_plays_by_direct_message_is_asked_in_the_channel_too(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 5, 88)
     stage.source.held = ASKED
@@ -291,26 +297,7 @@ async def test_whoever_plays_by_direct_message_instead_needs_no_second_hand(stag
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) in await stage.draw(), "it asks what is answered"
     stage.source.moments = {BEN: moment(9)}
-    assert ("whisper", 0, 1) not in await stage.draw()
-
-
-async def test_a_hand_is_not_woken_for_somebody_who_opens_another_all_the_same(
-    stage: Stage,
-) -> None:
-    stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
-    stage.publisher.note_whisper(TABLE, CAT, said(stage, 2), Shows(DEAL))
-    stage.source.held = ASKED
-    stage.source.moments = {BEN: moment(5), CAT: moment(5)}
-    assert {("whisper", 0, 1), ("whisper", 0, 2)} <= set(await stage.draw())
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 3), Shows(QuestionId(5)))
-    stage.publisher.note_whisper(TABLE, CAT, said(stage, 2), Shows(QuestionId(5)))
-    stage.source.moments = {BEN: moment(None), CAT: moment(None)}
-    await stage.draw()
-    stage.source.moments = {BEN: moment(9), CAT: moment(9)}
-    drawn = await stage.draw()
-    assert ("whisper", 0, 2) in drawn
-    assert ("whisper", 0, 3) not in drawn
+    assert ("whisper", 0, 1) in await stage.draw()
 
 
 async def test_what_discord_does_not_let_us_draw_is_not_asked_again(stage: Stage) -> None:

@@ -50,7 +50,6 @@ TABLE = TableId("T7Q2ABCDEFGH")
 GUILD, CHANNEL, BOARD = GuildId(2**63), ChannelId(2**63 - 1), MessageId(2**63)
 
 COMMITMENT = "c0ffee" * 10 + "abcd"
-SEED = "5eed" * 16
 WORDS = ("k" * 20, "", "7")
 
 NASTY = "**@everyone** <@1> [x](https://e.vil) ‮evil‬\n# `~~||" + "Z̀́̂̃̄" * 40
@@ -263,7 +262,6 @@ def worst_channel() -> dict[str, ChannelView]:
         frozenset(map(UserId, range(100, 104))),
         NOW,
         words,
-        SEED,
     )
     scored = tuple((1000, 0, 0, 1000) for _ in range(40))
     return {

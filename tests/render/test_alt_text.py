@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import texts
-from bot.render.alt_text import hand_in_words
+from bot.render.alt_text import cards_in_words
 from engine.layout import Barred, CardRow, CardView, Layout, phrase
 from tests.render.matches import Table, hand, positions
 
@@ -18,7 +18,7 @@ def test_the_words_name_every_card_and_those_that_can_be_played(table: Table) ->
         layout = hand(table, position.state, number % table.seats).layout
         rows = [b for b in layout.blocks if isinstance(b, CardRow) and b.role == "hand"]
         cards = [card for row in rows for card in row.cards]
-        said = hand_in_words(game, layout, ENGLISH)
+        said = cards_in_words(game, layout, ENGLISH)
         assert len(said) <= LIMIT
         whole, _, second = said.partition(". ")
         names = [ENGLISH.card_name(game, card.code) for card in cards]
@@ -36,7 +36,7 @@ def test_the_words_name_every_card_and_those_that_can_be_played(table: Table) ->
 def test_signs_stand_behind_cards_and_the_last_one_is_said_to_be() -> None:
     row = CardRow("hand", (CardView("3-6", "3", ("change", "playable")),))
     assert (
-        hand_in_words("aufundab", Layout((row,)), ENGLISH)
+        cards_in_words("aufundab", Layout((row,)), ENGLISH)
         == "Your last card: 3\N{NON-BREAKING HYPHEN}6⇅."
     )
 
@@ -45,9 +45,9 @@ def test_a_hand_of_which_nothing_can_be_played_says_so_only_if_a_card_is_asked_f
     row = CardRow("hand", (CardView("R1", "R"), CardView("Y2", "Y")))
     for idle, second in ((False, " None of them can be played now."), (True, "")):
         layout = Layout((row,), barred=(Barred(("R1", "Y2"), phrase("why"), idle),))
-        said = hand_in_words("sticheln", layout, ENGLISH)
+        said = cards_in_words("sticheln", layout, ENGLISH)
         assert said == f"Your hand: ❤️ red 1 and ⭐ yellow 2.{second}"
 
 
 def test_no_hand_is_no_text() -> None:
-    assert hand_in_words("sticheln", Layout(()), ENGLISH) == ""
+    assert cards_in_words("sticheln", Layout(()), ENGLISH) == ""

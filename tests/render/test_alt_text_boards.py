@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,18 +13,21 @@ from bot.ids import UserId
 from bot.render.alt_text import (
     LIMIT,
     board_in_words,
-    course_in_words,
-    course_of,
     leaders_in_words,
+    result_in_words,
     short_names,
 )
 from bot.render.board import board_message
+from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.tables.ports import LeaderLine
+from bot.views.values import ResultView
+from engine.game import Outcome
 from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick
 from tests.nightly import by_day
 from tests.render.limits import text
-from tests.render.matches import NAMES, Table, board, head, positions, tables
+from tests.render.matches import NAMES, Table, board, hand, head, positions, tables
+from tests.render.samples import result_view
 
 ENGLISH = texts("en")
 PICTURE = picture_file(b"what lies there")
@@ -99,18 +103,35 @@ def _tricks(layout: Layout) -> list[Trick]:
     return found
 
 
-def test_what_a_picture_shows_takes_little_room_beside_it(table: Table) -> None:
-    """Seats are in small print below a picture of them; on a phone the buttons are in view then."""
+def test_beside_a_picture_stand_a_headline_and_at_most_two_lines(table: Table) -> None:
+    """And no list: nobody's name begins a line there, but in what they have just done."""
     pictured = 0
-    for position in positions(str(table), 11)[::5]:
-        view = board(table, position)
-        if view.pause is not None:
+    for number, position in enumerate(positions(str(table), 11)[::5]):
+        view, own = board(table, position), hand(table, position.state, number % table.seats)
+        if view.pause is not None or not view.actors:
             continue
-        lines = text(board_message(view, ENGLISH, PICTURE)).splitlines()
-        seats = [line for line in lines if "▸" in line]
-        assert all(line.startswith("-# ") for line in seats)
-        pictured += bool(seats)
+        messages = [board_message(view, ENGLISH, PICTURE)]
+        if own.layout.hand:
+            messages.append(hand_panel(own, ENGLISH, PICTURE))
+        for message in messages:
+            (whole,) = message.components
+            kinds = [part["type"] for part in whole["components"]]
+            at = kinds.index(12)
+            above = "\n".join(part["content"] for part in whole["components"][:at]).splitlines()
+            assert len(above) <= 3, above
+            assert above[0].startswith("## ")
+            told = [line for line in text(message).splitlines() if not line.startswith("-# ")]
+            assert len(told) <= 4, told
+            assert not any(line.count(": ") + line.count("▸") > 2 for line in told)
+            pictured += 1
     assert pictured > 5
+
+
+def test_who_has_only_a_number_in_a_picture_is_named_beside_it(table: Table) -> None:
+    names = ["Анна", *NAMES[1:]]
+    position = next(one for one in positions(str(table), 11) if board(table, one).actors)
+    said = text(board_message(board(table, position, names), ENGLISH, PICTURE))
+    assert "-# #1\u00a0Анна" in said.splitlines()
 
 
 def test_a_board_whose_words_are_too_many_is_cut() -> None:
@@ -129,32 +150,35 @@ def test_short_names_are_cut_and_nobody_is_a_seat() -> None:
     )  # fmt: skip
 
 
-def test_the_course_of_a_match_is_told_as_sums() -> None:
-    alone = next(table for table in tables() if table.seats == 3)
-    rounds = ((3, 0, -2), (1, 4, 0))
-    assert course_in_words(head(alone), rounds, ENGLISH) == (
-        "Points after each of 2 rounds. "
-        "Annabel: 3, 4; Ben: 0, 4; Charlotte of Hal: \N{MINUS SIGN}2, \N{MINUS SIGN}2."
-    )
-    assert course_of(head(alone), rounds, ENGLISH) == (
-        ("Annabel", "Ben", "Charlotte of"), rounds,
+def result_of(table: Table, rounds: Sequence[tuple[int, ...]]) -> ResultView:
+    outcome = Outcome.of(tuple(map(sum, zip(*rounds, strict=True))))
+    return result_view(
+        head=head(table), scores=outcome.scores, ranking=outcome.ranking, rounds=tuple(rounds),
+        starters=NAMES[: table.seats],
     )  # fmt: skip
-    assert course_in_words(head(alone), (), ENGLISH) == ""
+
+
+def test_a_result_is_told_with_its_places_and_rounds() -> None:
+    alone = next(table for table in tables() if table.seats == 3)
+    assert result_in_words(result_of(alone, ((3, 0, -2), (1, 4, 0))), ENGLISH) == (
+        "1. Annabel: 4 points. 1. Ben: 4 points. 3. Charlotte of Hal: −2 points. "
+        "Annabel by rounds: +3, +1. Ben by rounds: 0, +4. "
+        "Charlotte of Hal by rounds: −2, 0."
+    )
 
 
 def test_teams_have_one_line() -> None:
     table = next(table for table in tables() if table.game.info.teams)
-    rounds = ((4, 0, 4, 0),)
-    assert course_of(head(table), rounds, ENGLISH) == (("Ann+Cha", "Ben+Dan"), ((4, 0),))
-    assert course_in_words(head(table), rounds, ENGLISH) == (
-        "Points after one round. Annabel and Charlotte of Hal: 4; Ben and Dan: 0."
+    assert result_in_words(result_of(table, ((4, 0, 4, 0),)), ENGLISH) == (
+        "1. Annabel and Charlotte of Hal: 4 points. 2. Ben and Dan: 0 points."
     )
 
 
 def test_of_a_long_match_its_end_is_told() -> None:
     table = next(table for table in tables() if table.seats == 6)
-    said = course_in_words(head(table), ((10,) * 6,) * 60, ENGLISH)
-    assert said.startswith("Points after 60 rounds. Annabel: 600; ")
+    said = result_in_words(result_of(table, ((10,) * 6,) * 60), ENGLISH)
+    assert said.startswith("1. Annabel: 600 points. 1. Ben")
+    assert "by rounds" not in said
     assert len(said) <= LIMIT
 
 

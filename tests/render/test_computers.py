@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n import safe_name, texts
+from bot.i18n import relative, safe_name, texts
 from bot.render.channel import channel_message
 from bot.render.computers import computers_page
 from bot.render.custom_ids import Verb
 from bot.render.results import round_table
-from bot.render.seats import NBSP, brief_lines, name, seat_lines
+from bot.render.seats import name, seat_lines
 from bot.seated import Computer
 from bot.views.values import TableHead
 from bot.visible import COMPUTER, plain_name
@@ -82,23 +82,20 @@ def test_a_board_says_their_levels_once_below_everything() -> None:
     assert not any("strong" in line for line in above)
 
 
-def test_a_hand_tells_what_is_known_of_each() -> None:
+def test_a_line_tells_what_is_known_of_a_seat() -> None:
     at, fact = replace(head(), game="kaiserspiel"), Phrase("captain", {})
     seats = tuple(SeatView(seat, 5, 0, ("to_act",) * (seat == 1), facts=(fact,)) for seat in (0, 1))
-    assert brief_lines(seats, at, EN) == [
-        "-# Ann · captain",
-        "-# ▸ **⚙ Computer 1** · captain",
+    assert seat_lines(seats, {1: "a card"}, at, EN) == [
+        "Ann: captain",
+        "▸ **⚙ Computer 1**: a card · captain",
     ]
 
 
 def test_only_words_of_who_is_out_are_crossed_out() -> None:
     seats = tuple(SeatView(seat, 5, 0, ("out",)) for seat in (0, 1))
-    assert brief_lines(seats, head(), EN) == [
-        f"-# ~~Ann 5~~{NBSP}passed · ⚙ ~~Computer 1 5~~{NBSP}passed"
-    ]
-    assert seat_lines(seats, head(), EN) == [
-        "-# ~~Ann~~ · 5 cards · passed",
-        "-# ⚙ ~~Computer 1~~ · 5 cards · passed",
+    assert seat_lines(seats, {}, head(), EN) == [
+        "-# ~~Ann~~: 5 cards · passed",
+        "-# ⚙ ~~Computer 1~~: 5 cards · passed",
     ]
 
 
@@ -111,8 +108,23 @@ def test_the_panel_offers_levels_and_names_who_may_go() -> None:
     assert [press.argument for press, _ in shown.presses(Verb.NO_COMPUTER)] == ["1", "2"]
 
 
+def test_a_table_whose_seats_are_held_says_for_whom_and_until_when() -> None:
+    lobby = samples.head(4, free=(2, 3))
+    sitters = [one._replace(awaited="Dan" if one.free else "") for one in lobby.sitters]
+    held = replace(lobby, sitters=tuple(sitters))
+    said = text(computers_page(held, EN, kept=samples.NOW))
+    assert said.startswith(
+        f"Every free seat is held for Dan and Dan, until {relative(samples.NOW)}"
+    )
+    assert "All seats are taken" in text(computers_page(samples.head(4), EN))
+    sitters[3] = sitters[3]._replace(awaited="")
+    half = replace(lobby, sitters=tuple(sitters))
+    assert computers_page(half, EN, kept=samples.NOW) == computers_page(half, EN)
+
+
 def test_a_result_says_that_it_counts_nowhere() -> None:
     view = samples.result_view()
     view = replace(view, starters=(*view.starters[:1], Computer(1, Level.EASY)))
     said = words([dict(part) for part in channel_message(view, EN).components])
-    assert "computer players: easy · on no leaderboard" in said
+    assert "computer players: easy" in said
+    assert "With computer players: on no leaderboard" in said

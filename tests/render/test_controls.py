@@ -115,7 +115,7 @@ def test_the_worst_deals_of_fifteen_cards_fit() -> None:
 
 
 def test_a_whole_hand_is_a_row_or_rows_for_each_suit() -> None:
-    cards = dealt((7, 4, 1, 0, 2, 1))
+    cards = dealt((7, 4, 0, 0, 2, 0))
     panel = hand_panel(hand(plays(cards), cards=cards), EN)
     labelled = [[one["label"] for one in row if "custom_id" in one] for row in rows(panel)]
     suits = [row for row in labelled if row and row[0][-1].isdecimal()]
@@ -123,9 +123,18 @@ def test_a_whole_hand_is_a_row_or_rows_for_each_suit() -> None:
     for row in suits:
         assert len({label[0] for label in row}) == 1
     by_suit = [[len(row) for row in some] for _, some in groupby(suits, key=lambda r: r[0][0])]
-    assert by_suit == [[4, 3], [4], [1], [2], [1]]
+    assert by_suit == [[4, 3], [4], [2]]
     styles = {part["style"] for part in parts(panel, BUTTON) if part["label"][-1].isdecimal()}
     assert styles == {SECONDARY}
+
+
+def test_suits_of_a_hand_that_would_be_too_many_rows_share_them() -> None:
+    cards = dealt((4, 3, 2, 2, 2, 1))
+    panel = hand_panel(hand(plays(cards), cards=cards), EN)
+    labelled = [[one["label"] for one in row if "custom_id" in one] for row in rows(panel)]
+    suits = [row for row in labelled if row and row[0][-1].isdecimal()]
+    assert [label for row in suits for label in row] == [EN.card("sticheln", c) for c in cards]
+    assert [len(row) for row in suits] == [4, 4, 3, 3]
 
 
 def test_few_cards_stand_out_in_words() -> None:
@@ -227,9 +236,15 @@ def test_groups_of_which_nothing_can_be_played_step_back_while_a_card_is_asked_f
 
 def test_a_card_that_lies_face_down_is_seen_only_by_its_owner() -> None:
     laid = (Laid(0, "R5"), Laid(1, "", ("kaiser",)), Laid(2, "S3", ("down",)))
-    layout = Layout((Trick("current", laid, (3,)),))
-    shown = text(hand_panel(replace(hand([]), layout=layout, head=KAISER), EN))
-    assert "🌹\u20605\u00a0Ann · 🎴♛\u00a0Ben · 🎴🛡️\u20603\u00a0Cat · …\u00a0Dan" in shown
+    seats = SeatRow(tuple(SeatView(seat, 5, 0) for seat in range(4)))
+    layout = Layout((Trick("current", laid, (3,)), seats))
+    shown = text(hand_panel(replace(hand([]), layout=layout, head=KAISER), EN)).splitlines()
+    assert shown[-5:-1] == [
+        "Ann: 1.\u00a0🌹\u20605 · 5 cards",
+        "Ben: 2.\u00a0🎴♛ · 5 cards",
+        "Cat: 3.\u00a0🎴🛡️\u20603 · 5 cards",
+        "Dan: 5 cards",
+    ]
 
 
 def test_the_colour_of_a_panel_follows_the_trump() -> None:
@@ -266,14 +281,14 @@ def test_teams_stand_together_with_their_points() -> None:
     )
     board = samples.some_board(head=PAIRS, layout=Layout((SeatRow(seats),)))
     lines = text(channel_message(board, EN)).splitlines()
-    at = lines.index("**Team 2** · 7 points")
+    at = lines.index("🟦 **Team 2** · 7 points")
     assert lines[at : at + 6] == [
-        "**Team 2** · 7 points",
-        "2 Ben · you · 5 cards",
-        "4 Dan · 5 cards",
-        "**Team 1** · 12 points",
-        "1 Ann · 5 cards",
-        "3 Cat · 5 cards",
+        "🟦 **Team 2** · 7 points",
+        "2 Ben: you · 5 cards",
+        "4 Dan: 5 cards",
+        "🟧 **Team 1** · 12 points",
+        "1 Ann: 5 cards",
+        "3 Cat: 5 cards",
     ]
 
 
@@ -342,7 +357,7 @@ def test_a_result_ranks_teams() -> None:
         "sum          0         41",
     ]
     assert labels(channel_message(view, EN)) == [
-        "Rematch", "Rounds", "Log", "Verify", "Rules",
+        "Rematch", "Rounds", "Verify", "⋯",
     ]  # fmt: skip
     stopped = channel_message(replace(view, scores=None, ranking=None, stop=Stop.HOST), EN)
     assert "**Ben and Dan** · 41 points" in text(stopped)

@@ -11,7 +11,7 @@ import pytest
 from bot.emojis import DECKS, MARK, Emoji, know_emojis, name_of, named
 from bot.i18n import texts
 from bot.operate.emojis import keys
-from bot.render.alt_text import hand_in_words
+from bot.render.alt_text import cards_in_words
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
 from bot.render.components import EMOJI, GAP, PADDING, button, span
@@ -122,7 +122,7 @@ def test_labels_choices_logs_forms_and_pictures_have_no_mentions(
             for option in part.get("options", ()):
                 assert "<:" not in option["label"] + option.get("description", "")
         if isinstance(view, HandView):
-            assert "<:" not in hand_in_words(game, view.layout, EN)
+            assert "<:" not in cards_in_words(game, view.layout, EN)
             for control in view.layout.controls:
                 if isinstance(control, Choice) and control.combine is not None:
                     form = combine_modal(view, control.key, EN)

@@ -159,10 +159,11 @@ def test_the_first_line_says_whose_turn_it_is_and_what_is_asked(table: matches.T
             hand = matches.hand(table, position.state, seat)
             asks = hand.layout.asks
             assert asks is not None
-            who = "Your turn" if seat in view.actors else _turn(view.actors)
-            said = EN.phrase(view.head.game, asks, view.head.names)
+            said = f"Your turn: {EN.phrase(view.head.game, asks, view.head.names)}"
+            if seat not in view.actors:  # whose it is would soon be another's
+                said = "Not your turn yet"
             for message in _steps(replace(hand, notice="Why.", away=True, due=samples.NOW)):
-                assert text(message).splitlines()[0] == f"## {who}: {said}"
+                assert text(message).splitlines()[0] == f"## {said}"
 
 
 def _turn(actors: tuple[int, ...]) -> str:
@@ -356,18 +357,19 @@ def test_a_trick_shows_its_cards_the_winning_one_first_and_who_is_awaited(
         for block in view.layout.blocks:
             if isinstance(block, Trick) and view.pause is None and block.cards:
                 shown = text(channel_message(view, EN))
-                for laid in block.cards:
-                    assert _line(laid, view.head.game, block.role) in shown
-                for seat in block.awaited:
-                    assert f"…\u00a0{matches.NAMES[seat]}" in shown
+                for number, laid in enumerate(block.cards, start=1):
+                    assert _line(laid, view.head.game, block.role, number) in shown
 
 
-def _line(laid: Laid, game: str, role: str) -> str:
-    card = EN.card(game, laid.card) if laid.card else "🎴"
-    sign = "♛" if "kaiser" in laid.marks else ""
-    line = f"{card}{sign}\u00a0{matches.NAMES[laid.seat]}"
-    end = " w" if role == "current" else ""
-    return f"**{line}**{end}" if "winning" in laid.marks else line
+def _line(laid: Laid, game: str, role: str, number: int) -> str:
+    """A card in a trick that lies there stands beside its owner, with its place in the order."""
+    card = (EN.card(game, laid.card) if laid.card else "🎴") + "♛" * ("kaiser" in laid.marks)
+    name = matches.NAMES[laid.seat]
+    if role == "last":
+        line = f"{name}:\u00a0{card}"
+        return f"**{line}**" if "winning" in laid.marks else line
+    line = f"{number}.\u00a0**{card}** w" if "winning" in laid.marks else f"{number}.\u00a0{card}"
+    return f": {line}"
 
 
 def test_what_was_finished_says_whose_it_is_and_why(table: matches.Table) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from bot.i18n import texts
+from bot.i18n import rules_pages, texts
 from bot.ids import QuestionId, UserId
 from bot.render import confirming, pages
 from bot.render.cards_form import combine_modal, read_combine
@@ -16,9 +18,10 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import read_cut
 from bot.render.hand import hand_panel
 from bot.render.options_form import Filled, read_options
-from bot.tables.stored import Stop
+from bot.tables.stored import Pace, Stop
 from bot.views.values import ChannelView, HandView, KickView, Pause
 from engine.layout import Act, Laid, Phrase, SeatName, Trick
+from engine.registry import games
 from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, rows, sent, text
 
@@ -121,7 +124,9 @@ def test_a_second_step_that_is_gone_shows_the_first() -> None:
 def test_whoever_is_not_asked_can_only_look() -> None:
     state, seat = FOLLOWING_SIX
     panel = hand_panel(samples.hand_view(state, (seat + 1) % 3), EN)
-    assert {press.verb for press in presses(panel).values()} == {Verb.HAND, Verb.MORE, Verb.RULES}
+    assert {press.verb for press in presses(panel).values()} == {
+        Verb.HAND, Verb.STANDING, Verb.MORE, Verb.RULES,
+    }  # fmt: skip
     assert "To the table" in labels(panel)
 
 
@@ -183,11 +188,47 @@ def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
     trick = Trick("last", (Laid(0, "3-6"), Laid(1, "4-6", ("winning",))))
     page = pages.more_page(samples.head(), (trick,), EN, seated=seated, ends=seated)
     check(page)
-    assert text(page).splitlines()[0] == "Last trick: 3‑6\u00a0Ann · **4‑6\u00a0Ben**"
-    assert ("Leave" in labels(page)) == ("End…" in labels(page)) == seated
+    assert text(page).splitlines()[0] == "Last trick: Ann:\u00a03‑6 · **Ben:\u00a04‑6**"
+    assert ("Leave…" in labels(page)) == ("End…" in labels(page)) == seated
     assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
     for row in rows(page):
         assert sum(width(one["label"]) for one in row) - GAP <= PHONE
+
+
+VOTES: dict[str, tuple[dict[str, Any], str, str]] = {
+    "pause": ({"rest_votes": (1, 2)}, "⏸️ 1 of 2 votes to pause", "Pause"),
+    "resume": ({"rest_votes": (1, 2), "rest": samples.NOW}, "▶️ 1 of 2 votes to resume", "Resume"),
+    "end": ({"end_votes": 1, "votes_needed": 2}, "🗳️ 1 of 2 votes to end the match", "End…"),
+    "pace": (
+        {"paces": ((Pace.DAILY, 1),), "votes_needed": 2},
+        "🗳️ 1 of 2 votes for the pace daily (24 h)", "Pace…",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("vote", VOTES)
+def test_a_vote_under_way_is_a_line_of_the_board_with_its_button(vote: str) -> None:
+    more, line, label = VOTES[vote]
+    board = replace(samples.some_board(), **more)
+    shown = channel_message(board, EN)
+    assert line in text(shown).splitlines(), "in print that is not small"
+    assert label in labels(shown)
+    check(shown)
+    watched = channel_message(board, EN, watched=True)
+    assert line in text(watched).splitlines()
+    assert label not in labels(watched)
+    calm = channel_message(samples.some_board(), EN)
+    assert label not in labels(calm)
+
+
+@pytest.mark.parametrize("name", ["lobby", "shuffling", "board", "pause"])
+def test_what_somebody_watches_says_that_it_stays_as_it_is(name: str) -> None:
+    view = samples.worst_channel()[name]
+    said = EN.get("watch.copy")
+    watched = channel_message(view, EN, watched=True)
+    assert text(watched).count(said) == 1
+    assert "Refresh" in labels(watched)
+    assert said not in text(channel_message(view, EN))
 
 
 def test_the_lobby_starts_from_the_minimum_on() -> None:
@@ -247,10 +288,10 @@ def test_the_result_ranks_and_shares_places() -> None:
         "🥈 **Ann** · 12 points",
         "🥈 **Cat** · 12 points",
     ]
-    assert "counts for" not in text(shown)
+    assert "seat after the start" not in text(shown)
     assert presses(shown)["Rematch"].verb is Verb.REMATCH
     other = channel_message(samples.result_view(starters=("Ann", "Ben", "Eve")), EN)
-    assert "counts for Ann, Ben, and Eve" in text(other)
+    assert "Cat took Eve's seat after the start: the place is Eve's." in text(other)
 
 
 @pytest.mark.parametrize("stop", Stop)
@@ -281,6 +322,23 @@ def test_rules_are_paged() -> None:
     assert "›" not in presses(last)
     assert "‹" in presses(last)
     assert presses(first)["›"] == Press.rules("aufundab", 1)
+
+
+@pytest.mark.parametrize("game", games())
+def test_footnotes_stand_below_the_page_that_asks_for_them(game: str) -> None:
+    written = rules_pages(game, "en")
+    count = 0
+    for number, page in enumerate(written):
+        shown = pages.rules_page(game, number, EN)
+        check(shown)
+        body = page if number < len(written) - 1 else page[: page.index("\n[1] ")]
+        asked = list(dict.fromkeys(re.findall(r"\[(\d+)\]", body)))
+        below = [line for line in text(shown).splitlines() if line.startswith("-# [")]
+        assert [line.split("[")[1].split("]")[0] for line in below] == asked
+        assert all(len(line) > len("-# [10] *ours:* a") for line in below)
+        assert "[house]" not in text(shown)
+        count += len(below)
+    assert count
 
 
 def test_the_log_opens_at_its_end() -> None:

@@ -14,6 +14,7 @@ from bot.ids import QuestionId
 from bot.render.cards_form import combine_modal, ticked
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
+from bot.render.message import picture_file
 from bot.views.values import HandView
 from engine.deal import Seeded
 from engine.game import CHANCE
@@ -24,6 +25,7 @@ from tests.render import limits, samples
 from tests.render.limits import BUTTON, check, labels, parts, presses, text
 
 EN = texts("en")
+PICTURE = picture_file(b"what lies there")
 SECONDARY = 2
 FULL = 18
 """Cards of a hand, with three people."""
@@ -99,6 +101,7 @@ def test_the_widest_leads_fit_and_every_row_can_be_read_from_its_number() -> Non
     for sizes in [*Random(5).sample(found, 300), max(found), min(found)]:
         view = lead(held(sizes))
         check(hand_panel(view, EN))
+        check(hand_panel(replace(view, coached=True, hints=True), EN, PICTURE))
         shown = [label for row in rows(view) for label in row]
         for number, size in enumerate(sizes):
             named = [label for label in shown if label.startswith(f"{number}s: ")]

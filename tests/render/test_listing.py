@@ -9,8 +9,9 @@ import pytest
 from bot.i18n import texts
 from bot.ids import TableId
 from bot.render import pages
-from bot.render.channel import channel_message, shared_result
+from bot.render.channel import channel_message
 from bot.render.custom_ids import Verb
+from bot.render.ended import shared_result
 from bot.render.hand import hand_panel
 from bot.render.listing import LINES, tables_page, which_table, with_next
 from bot.views.listing import Listed, TablesView, Waits, Whose
@@ -77,6 +78,6 @@ def test_what_is_shown_to_everybody_fits_and_has_nothing_to_press() -> None:
         assert not any(buttons(message, verb) for verb in Verb)
         assert "shown by" in text(message).splitlines()[-1]
     for view in results:
-        check(channel_message(view, EN, watched=True, shares=True))
+        check(channel_message(view, EN, watched=True))
     check(pages.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN, shares=True))
     check(pages.stats_page(samples.stats(), EN, shares=True))

@@ -8,14 +8,19 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
-from bot.ids import QuestionId
+from bot.ids import QuestionId, UserId
 from bot.render.channel import channel_message
+from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
-from bot.render.results import TABLE, medals, round_table
+from bot.render.message import picture_file
+from bot.render.results import TABLE, lead_taken, medals, round_table
+from bot.seated import Computer
+from bot.tables.stored import Stop
 from bot.views.values import Pause
 from engine.game import Outcome
+from engine.players.levels import Level
 from tests.render import matches, samples
-from tests.render.limits import check
+from tests.render.limits import check, labels, rows, text
 
 EN = texts("en")
 
@@ -96,3 +101,85 @@ def test_the_longest_story_fits_a_message_and_has_words(table: matches.Table) ->
                 check(message)
             check(channel_message(result, EN))
     assert logs == []
+
+
+SUMS = {
+    "from the first round on": (((4, 0, 1), (2, 3, 3)), 1),
+    "in the second of three": (((4, 0, 1), (2, 9, 3), (1, 1, 1)), 2),
+    "in the last": (((4, 0, 1), (2, 7, 3)), 2),
+    "after losing it": (((4, 0, 1), (0, 9, 0), (9, 0, 0), (0, 1, 0)), 3),
+    "shared": (((4, 0, 1), (0, 4, 0)), 2),
+}
+
+
+@pytest.mark.parametrize("case", SUMS)
+def test_the_lead_was_taken_for_good_when_it_is_said(case: str) -> None:
+    rounds, taken = SUMS[case]
+    scores = tuple(map(sum, zip(*rounds, strict=True)))
+    view = samples.result_view(scores=scores, ranking=Outcome.of(scores).ranking, rounds=rounds)
+    assert lead_taken(view) == taken
+    winners = [seat for seat, place in enumerate(Outcome.of(scores).ranking) if place == 1]
+    for number in range(len(rounds) + 1):
+        sums = [sum(points[seat] for points in rounds[:number]) for seat in range(3)]
+        leaders = [seat for seat in range(3) if sums[seat] == max(sums)]
+        if number >= taken:
+            assert leaders == winners
+        elif number == taken - 1:
+            assert leaders != winners
+
+
+def test_nobody_has_taken_the_lead_who_won_because_others_conceded() -> None:
+    view = samples.result_view(scores=(9, 4, 1), ranking=(3, 1, 2), rounds=((9, 4, 1),))
+    assert lead_taken(view) is None
+
+
+def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:
+    """In words first; the picture has places, points and rounds, which text has without it."""
+    head = samples.head()
+    view = samples.result_view(
+        head=head, starters=("Ann", "Ben", "Dan"), scores=(12, 42, 12), ranking=(2, 1, 2)
+    )
+    picture = picture_file(b"a result")
+    for shown in (None, picture):
+        said = text(channel_message(view, EN, shown))
+        assert said.startswith("## Ben wins\nAuf und Ab · 3 rounds\n")
+        assert "Ben took the lead in round 2 (+42) and kept it." in said
+        assert "Cat took Dan's seat after the start: the place is Dan's." in said
+        assert ("42 points" in said) == (shown is None)
+        assert ("```" in said) == (shown is None)
+    left = replace(head, sitters=(*head.sitters[:2], head.sitters[2]._replace(stand_in=True)))
+    said = text(channel_message(replace(view, head=left, starters=("Ann", "Ben", "Cat")), EN))
+    assert "Cat left before the end. A stand-in played on, and the place is Cat's." in said
+    assert "On the leaderboard" in said
+    computers = replace(view, starters=("Ann", "Ben", Computer(1, Level.EASY)))
+    assert "With computer players: on no leaderboard" in text(channel_message(computers, EN))
+    even = replace(view, scores=(9, 9, 9), ranking=(1, 1, 1))
+    assert text(channel_message(even, EN)).startswith("## A draw\n")
+    two = replace(view, scores=(9, 9, 4), ranking=(1, 1, 3))
+    assert text(channel_message(two, EN)).startswith("## Ann and Ben win\n")
+    teams = replace(
+        view, head=samples.head(4, game="kaiserspiel", teams=(0, 1, 0, 1)), rounds=(),
+        scores=(41, 9, 41, 9), ranking=(1, 3, 1, 3), starters=("Ann", "Ben", "Cat", "Dan"),
+    )  # fmt: skip
+    assert text(channel_message(teams, EN)).startswith("## Ann and Cat win\n")
+
+
+def test_a_result_has_one_row_of_buttons() -> None:
+    message = channel_message(samples.result_view(), EN)
+    assert [[part["label"] for part in row] for row in rows(message)] == [
+        ["Rematch", "Rounds", "Verify", "⋯"]
+    ]
+
+
+def test_where_a_hand_was_stands_ones_own_place_and_the_way_to_the_result() -> None:
+    view = samples.result_view()
+    said = ended_panel(view, UserId(100), "https://discord.com/channels/1/2/3", EN)
+    assert text(said).startswith("## You are number 2 of 3 · 12 points\n")
+    assert "Ben wins" in text(said)
+    assert labels(said) == ["To the result"]
+    assert text(ended_panel(view, UserId(101), None, EN)).startswith("## You win · 42 points\n")
+    assert text(ended_panel(view, UserId(7), None, EN)).startswith("## Ben wins\n")
+    stopped = samples.result_view(scores=None, ranking=None, stop=Stop.CHANNEL)
+    said = ended_panel(stopped, UserId(100), None, EN)
+    assert text(said).splitlines()[1] == EN.get("result.stopped_channel")
+    assert "counts for nobody" in text(said)

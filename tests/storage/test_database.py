@@ -23,6 +23,7 @@ from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade
 from bot.storage.schema import meta
 from bot.tables.ports import Unavailable
+from tests.patience import PATIENCE
 from tests.storage.conftest import CALM
 
 T = TypeVar("T")
@@ -52,11 +53,11 @@ class _Slow(Generic[T]):
     def __call__(self, connection: Connection) -> T:
         done = self._work(connection)
         self._done.set()
-        assert self._go.wait(10)
+        assert self._go.wait(PATIENCE)
         return done
 
     async def under_way(self) -> None:
-        assert await asyncio.to_thread(self._done.wait, 10)
+        assert await asyncio.to_thread(self._done.wait, PATIENCE)
 
     def go_on(self) -> None:
         self._go.set()

@@ -183,6 +183,9 @@ async def test_a_match_with_computer_players_is_kept_and_counts_nowhere(
         ("T1", [[2, 1, "easy", 2, 12], [3, 2, "strong", 4, -1]]),
         ("T2", None),
     ]
+    assert await results.with_computers(HERE, ANNA.id) == [("aufundab", Level.STRONG, 1, 1)]
+    assert await results.with_computers(HERE, BEN.id) == [("aufundab", Level.STRONG, 1, 0)]
+    assert await results.with_computers(THERE, ANNA.id) == []
     people = await database.read(
         lambda reading: reading.execute(select(played_rows.c.name).order_by("seat")).all()
     )
@@ -233,7 +236,8 @@ played = st.lists(
 
 @pytest.mark.slow
 @settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(matches=played)
 async def test_the_database_ranks_as_one_would_by_hand(

@@ -27,6 +27,7 @@ from bot.storage.sqlite_connection import (
     driver_of,
 )
 from bot.tables.ports import NotWritten
+from tests.patience import PATIENCE
 from tests.storage.conftest import CALM
 
 pytestmark = pytest.mark.sqlite
@@ -78,11 +79,11 @@ async def test_what_was_queued_is_waited_for_although_all_tasks_are_cancelled(
 
     def work(lent: Connection) -> str:
         begun.set()
-        go_on.wait(10)
+        go_on.wait(PATIENCE)
         return "written"
 
     done = connection.run(work)
-    await asyncio.to_thread(begun.wait, 10)
+    await asyncio.to_thread(begun.wait, PATIENCE)
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
         task.cancel()
     go_on.set()
@@ -157,7 +158,7 @@ def test_a_thread_tells_the_loop_once_and_the_loop_may_end_then(
         monkeypatch.setattr(loop, "call_soon_threadsafe", noted)
         connection = await opened(tmp_path)
         await connection.run(lambda lent: None)
-        connection.run(lambda lent: go_on.wait(10))  # nobody waits for it
+        connection.run(lambda lent: go_on.wait(PATIENCE))  # nobody waits for it
         return connection
 
     go_on = threading.Event()

@@ -113,6 +113,8 @@ seatings = st.builds(
     ).map(tuple),
     seen=st.dictionaries(ids, st.integers(0, 5), max_size=3),
     called=people,
+    conceded=people,
+    voted_out=people,
     sought=st.dictionaries(st.integers(0, 5), st.integers(1, 99), max_size=3),
     kept=st.dictionaries(st.integers(0, 5), persons, max_size=3),
 )
@@ -147,6 +149,7 @@ timings = st.builds(
 )
 tables = st.builds(
     StoredTable,
+    opener=ids,
     id=st.text("ABCDEFGH234567", min_size=4, max_size=8),
     guild=ids,
     channel=ids,
@@ -188,7 +191,8 @@ logs = st.lists(
 
 @pytest.mark.slow
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=20,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(first=tables, second=tables, log=logs)
 async def test_any_table_is_loaded_as_it_was_stored(

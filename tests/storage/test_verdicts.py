@@ -14,8 +14,9 @@ import pytest
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId
-from bot.render.channel import channel_message, public_message, shared_result
+from bot.render.channel import channel_message, public_message
 from bot.render.deal_proof import verify_page
+from bot.render.ended import shared_result
 from bot.render.message import Message
 from bot.render.pages import log_page
 from bot.render.results import rounds_page

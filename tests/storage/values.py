@@ -39,6 +39,7 @@ def stored(
         rules_version=1,
         given={"rounds": 3},
         created=created,
+        opener=people[0].id,
         seating=Seating((*(Place(person) for person in people), Place()), people[0].id),
         shuffling=Shuffling(Chain(bytes(32))),
         status=status,

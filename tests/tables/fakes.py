@@ -255,10 +255,10 @@ class FakeStore:
             if r.status.is_open and guild in (None, r.guild) and channel in (None, r.channel)
         ]
 
-    async def open_count(self, guild: int, host: int) -> tuple[int, int]:
+    async def open_count(self, guild: int, opener: int) -> tuple[int, int]:
         await asyncio.sleep(0)
         found = [r for r in self._records() if r.status.is_open and r.guild == guild]
-        return sum(r.seating.host == host for r in found), len(found)
+        return sum(r.opener == opener for r in found), len(found)
 
     async def clocked(self) -> Sequence[TableId]:
         kinds = (DeadlineKind.TURN, DeadlineKind.NEXT_ROUND)
@@ -414,7 +414,7 @@ class House:
         computers: int = 2,
         level: Level = Level.NORMAL,
         private: bool = False,
-        pace: Pace = Pace.NONE,
+        pace: Pace = Pace.DAILY,
         **given: int | bool,
     ) -> Table:
         """A match of these people, who sit first, and of computer players."""

@@ -129,7 +129,7 @@ async def test_other_company_is_agreed_to_anew(house: House) -> None:
 async def test_one_person_and_one_computer_player_are_enough_and_empty_places_close_up(
     house: House,
 ) -> None:
-    table = await house.lobby(ANN, seats=4)
+    table = await house.lobby(ANN, seats=4, pace=Pace.DAILY)
     with refused("too_few", needed=2, seated=1):
         await house.service.start(table.id, ANN.id)
     await house.service.seat_computer(table.id, ANN.id, Level.STRONG, 3)
@@ -192,7 +192,7 @@ async def test_how_soon_they_answer_is_settled_when_the_table_is_opened(seconds:
 
 
 async def test_a_thought_is_given_the_view_of_its_seat_and_its_level(house: House) -> None:
-    table = await house.lobby(ANN, seats=3)
+    table = await house.lobby(ANN, seats=3, pace=Pace.DAILY)
     await house.service.seat_computer(table.id, ANN.id, Level.EASY)
     await house.service.seat_computer(table.id, ANN.id, Level.STRONG)
     table = await house.begin(table.id)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.tables.limits import Limits, Openings
 from bot.tables.model import Table, TableError
+from bot.tables.phase import Closing
 from bot.tables.plans import Wish
-from bot.tables.stored import Person
-from tests.tables.fakes import ANN, BEN, GUILD, START, House, refused
+from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
+from engine.players.levels import Level
+from tests.tables.fakes import ANN, BEN, CAT, GUILD, START, House, refused
 
 
 async def opened(house: House, host: Person, channel: int, guild: int = GUILD) -> Table:
@@ -24,7 +28,7 @@ async def closed(house: House, host: Person, channel: int) -> None:
     await house.service.end(table.id, host.id, moderator=False)
 
 
-async def test_one_person_leads_three_open_tables_of_a_server_at_most(house: House) -> None:
+async def test_one_person_opens_three_tables_of_a_server_at_most_at_a_time(house: House) -> None:
     tables = [await opened(house, ANN, channel) for channel in range(3)]
     with refused("too_many_tables", limit=3):
         await opened(house, ANN, 3)
@@ -32,6 +36,100 @@ async def test_one_person_leads_three_open_tables_of_a_server_at_most(house: Hou
     await opened(house, ANN, 4, guild=GUILD + 1)
     await house.service.end(tables[0].id, ANN.id, moderator=False)
     await opened(house, ANN, 5)
+
+
+async def test_who_hands_their_tables_over_opens_no_more_than_others(house: House) -> None:
+    """By every way in which somebody else leads a table: two could else fill a server."""
+    tables = [await opened(house, ANN, channel) for channel in range(3)]
+    for table in tables:
+        await house.service.sit(table.id, BEN)
+    await house.service.hand_over(tables[0].id, ANN.id, BEN.id)
+    await house.service.leave(tables[1].id, ANN.id)
+    await house.begin(tables[2].id)
+    await house.service.leave(tables[2].id, ANN.id)
+    for table in tables:
+        assert (await house.service.table(table.id)).stored.seating.host == BEN.id
+    with refused("too_many_tables", limit=3):
+        await opened(house, ANN, 3)
+    house = house.restarted()
+    with refused("too_many_tables", limit=3):
+        await opened(house, ANN, 3)
+    for channel in range(3, 6):
+        await opened(house, BEN, channel)
+    await house.service.end(tables[0].id, BEN.id, moderator=False)
+    await opened(house, ANN, 6)
+
+
+@pytest.mark.parametrize("how", ["rematch", "opened for another"])
+async def test_whose_table_it_is_is_who_asked_for_it(house: House, how: str) -> None:
+    if how == "rematch":
+        old = await house.match(ANN, BEN)
+        await house.stop(old.id)
+        await house.service.rematch(old.id, BEN)
+    else:
+        wish = Wish("stub", 2, {})
+        await house.service.open(wish, GUILD, ChannelId(0), ANN, opener=BEN.id)
+    for channel in range(1, 4):
+        await opened(house, ANN, channel)
+    for channel in range(4, 6):
+        await opened(house, BEN, channel)
+    with refused("too_many_tables"):
+        await opened(house, BEN, 6)
+
+
+# Without a clock
+
+CLOCKLESS = Wish("stub", 2, {}, pace=Pace.NONE)
+
+
+@pytest.mark.behaviour("One person plays alone, without a clock, in a channel")
+async def test_one_person_alone_without_a_clock_keeps_no_channel(house: House) -> None:
+    for private in (False, True):
+        wish = replace(CLOCKLESS, private=private, computers=(1, Level.NORMAL))
+        with refused("endless"):
+            await house.service.open(wish, GUILD, ChannelId(1), ANN)
+    table = await house.service.open(CLOCKLESS, GUILD, ChannelId(1), ANN)
+    table = await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
+    with refused("endless"):
+        await house.service.start(table.id, ANN.id)
+    wish = replace(CLOCKLESS, computers=(1, Level.NORMAL))
+    table = await house.service.open(wish, ALONE, ChannelId(2), ANN)
+    assert (await house.begin(table.id)).stored.timing.pace is Pace.NONE
+
+
+async def test_one_person_alone_votes_for_no_clockless_match(house: House) -> None:
+    table = await house.against(ANN)
+    with refused("endless"):
+        await house.service.choose_pace(table.id, ANN.id, Pace.NONE)
+    assert (await house.service.table(table.id)).stored.timing.pace is Pace.DAILY
+
+
+@pytest.mark.parametrize("how", ["leave", "gone", "sent away"])
+async def test_when_the_others_have_left_the_match_has_a_clock(house: House, how: str) -> None:
+    table = await house.match(ANN, BEN, CAT)
+    await house.service.leave(table.id, BEN.id)
+    assert (await house.service.table(table.id)).stored.timing.pace is Pace.NONE
+    match how:
+        case "leave":
+            table = await house.service.leave(table.id, CAT.id)
+        case "gone":
+            table = await house.service.gone(table.id, CAT.id)
+        case _:
+            table = await house.send_away(table.id, CAT)
+    assert table.stored.timing.pace is Pace.DAILY
+    assert {one.kind for one in table.stored.timing.deadlines} == {
+        DeadlineKind.TURN,
+        DeadlineKind.WARN,
+    }
+    while table.stored.status is Status.RUNNING:
+        assert house.clock() < START + timedelta(days=3)
+        if isinstance(table.phase, Closing):
+            table = await house.post(table.id)
+            continue
+        due = await house.store.earliest_deadline()
+        assert due is not None
+        table = await house.later(table, (due.deadline.due - house.clock()).total_seconds())
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
 
 
 async def test_one_person_opens_five_tables_in_ten_minutes_at_most(house: House) -> None:
@@ -136,7 +234,7 @@ async def test_a_program_about_to_end_still_answers_at_its_tables(house: House) 
 
 
 def test_who_plays_alone_is_not_held_up_by_others_who_do() -> None:
-    openings = Openings(Limits(server_hosted=1, server_opened=1))
+    openings = Openings(Limits(server_open=1, server_opened=1))
     for number in range(3):
         openings.require(ALONE, UserId(number + 1), 0, number, START)
         openings.count(ALONE, UserId(number + 1), START)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.tables import locks
+from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, House, refused
 
 
@@ -49,7 +50,7 @@ async def test_the_channel_is_busy_while_the_table_there_is_ending(house: House)
     await house.store.at_gate.wait()
     house.store.gate = None
     waiting = asyncio.create_task(house.lobby(CAT))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await house.lobby(ANN, channel=77)
         assert not waiting.done()
         gate.set()

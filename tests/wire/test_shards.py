@@ -13,8 +13,8 @@ import pytest
 from bot.ids import GuildId
 from bot.render.custom_ids import Verb
 from bot.sharding import Connections
-from tests.operate.test_watched import free_port
 from tests.patience import until
+from tests.ports import free_port
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front
 from tests.wire.ledger import Ledger

@@ -93,7 +93,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
             yield _current_trick(view)
     if view.stage != "hide":
         if view.round.points is None:
-            yield ui.Line(phrase("trail", goal=view.goal), "small")
+            yield ui.Line(phrase("trail", goal=view.goal), "small", seen=True)
         yield _tally(view)
     yield _seat_row(view)
     if view.hand:
@@ -102,7 +102,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         gone = "own_turned" if view.own in view.turned else "own_hidden"
         yield ui.Line(phrase(gone, cards=_cards(view.own)))
     if view.round.aside:
-        yield ui.Line(phrase("aside"), "small")
+        yield ui.Line(phrase("aside"), "small", seen=True)
         yield ui.CardRow(
             "aside", tuple([_card_view(view, card, playable=False) for card in view.round.aside])
         )

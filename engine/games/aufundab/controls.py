@@ -34,7 +34,7 @@ cards are ticked."""
 
 def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
     """What empties the hand goes before all else; `sets` are what can be played."""
-    flat = len(sets) <= FLAT
+    flat, chooses = len(sets) <= FLAT, bool(sets) and view.seat == view.actor
     out = next((move for move in sets if move.cards == view.hand), None)
     if out is not None:
         label = phrase("go_out", count=out.cards.bit_count())
@@ -52,6 +52,9 @@ def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
     if view.following and view.seat in (view.actor, None):
         label = phrase("end_series") if view.alone else phrase("pass")
         yield ui.Act(format_move(PASS), label, style="danger")
+    # Beside a choice it would look like an answer.
+    if view.hand and view.actor >= 0 and not chooses:
+        yield ui.Standing(phrase("standing"), phrase("standing_undo"))
 
 
 def hints(sets: Sequence[Move]) -> Iterator[ui.Line]:

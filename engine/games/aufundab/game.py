@@ -170,8 +170,10 @@ class AufUndAb:
         lowest = min(cards_in(view.hand), key=lambda c: (PAIRS[c][view.mode], c))
         return Move(1 << lowest)
 
-    def standing_action(self, view: View) -> None:
-        """This game has no standing actions."""
+    def standing_action(self, view: View) -> Move | None:
+        """A pass where nothing beats the set; whoever has a choice is asked."""
+        only = view.seat == view.actor and tuple(view.legal_actions) == (PASS,)
+        return PASS if only else None
 
     # Notation.
 

@@ -102,7 +102,7 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         yield ui.Line(phrase("you_lead"))
     if view.changes:
         next_symbol = SYMBOLS[view.next_mode]
-        yield ui.Line(phrase("next_mode", symbol=next_symbol, count=view.changes))
+        yield ui.Line(phrase("next_mode", symbol=next_symbol, count=view.changes), seen=True)
     if asked and view.series.turned and not _has_acted(view, view.actor):
         yield ui.Line(phrase(_HAND_TURNED_CODES[mode]))
 
@@ -110,11 +110,11 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
 def _to_beat(view: View) -> Iterator[ui.Block]:
     """The set on the table and whose it is; with fewer cards than it counts, which counts two."""
     if view.following:
-        yield ui.Line(phrase("lies", seat=ui.SeatName(view.owner)), "strong")
+        yield ui.Line(phrase("lies", seat=ui.SeatName(view.owner)), "strong", seen=True)
     doubled = counted_two(view.top, view.quantity)
     yield ui.CardRow("table", _card_views(view.top, view.mode, 0, doubled))
     if doubled:
-        yield ui.Line(phrase("counts_two", card=ui.Cards(PACK.codes(doubled))))
+        yield ui.Line(phrase("counts_two", card=ui.Cards(PACK.codes(doubled))), seen=True)
 
 
 def _alone(view: View, sets: Sequence[Move]) -> ui.Phrase:

@@ -131,7 +131,7 @@ def _terms(view: View, seat: Seat) -> Iterator[ui.Term]:
         yield ui.Term(others, phrase("story_cards", count=others))
     if unwanted:
         points = -sum(NUMBER[card] for card in unwanted)
-        yield ui.Term(points, phrase("story_unwanted", suit=_suit(chosen), cards=_cards(unwanted)))
+        yield ui.Term(points, phrase("story_unwanted", cards=_cards(unwanted)))
     yield ui.Term(-NUMBER[chosen], phrase("story_own", cards=_cards((chosen,))))
 
 

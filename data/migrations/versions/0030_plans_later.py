@@ -1,10 +1,10 @@
-"""Plans: local times of weekly ones; who pressed, who is invited, why one does not come again."""
+"""Plans: who pressed, who is invited, why one does not come again."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0028"
-down_revision = "0027"
+revision = "0030"
+down_revision = "0029"
 branch_labels = None
 depends_on = None
 
@@ -19,8 +19,6 @@ plans = sa.table(
 
 def upgrade() -> None:
     with op.batch_alter_table("plans") as batch:
-        # Empty of a plan of before: counted on from what its clock shows at its next time.
-        batch.add_column(sa.Column("local", sa.DateTime(), nullable=True))
         batch.add_column(sa.Column("pressed", sa.JSON(), nullable=False, server_default="[]"))
         batch.add_column(sa.Column("invited", sa.JSON(), nullable=False, server_default="[]"))
         batch.add_column(sa.Column("lapse", sa.String(length=16), nullable=True))

@@ -1,0 +1,283 @@
+"""The table that is over: its result in the channel, in place of a hand, and shown once more.
+
+With a picture the text is a headline, what decided the match, and reasons in small print; without
+one the ranking and the rounds stand there as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.emojis import NEAREST
+from bot.i18n import Markdown, Texts, safe_name
+from bot.ids import UserId
+from bot.pictures.result import Ranked, Result, finish_of
+from bot.pictures.scene import label_of
+from bot.render import blocks
+from bot.render.alt_text import full_names, result_in_words, short_names
+from bot.render.board import to_result
+from bot.render.components import GOLD, GREY, Button, Page, button, small, strong
+from bot.render.computers import levels_line
+from bot.render.custom_ids import Press, Verb
+from bot.render.deal_proof import check_line, verify_button
+from bot.render.emoji_texts import illustrated
+from bot.render.message import Attachment, Message
+from bot.render.results import (
+    Side,
+    account_line,
+    lead_taken,
+    medals,
+    places,
+    round_table,
+    rounds_button,
+    story_lines,
+)
+from bot.render.seats import name, side_name, sides
+from bot.render.sharing import signed
+from bot.views.values import ClosedView, ResultView, TableHead
+
+LETTERS = 3_000
+"""Characters of a result in which emoji of cards may stand: each takes some forty of them, and a
+message has room for 4,000."""
+
+
+def result_message(
+    view: ResultView, texts: Texts, picture: Attachment | None = None, *, deck: str = NEAREST
+) -> Message:
+    """The result in the channel, and as a copy for one person."""
+    head, page = view.head, _page(view, texts, picture, deck)
+    page.row(
+        [
+            rematch_button(head, texts),
+            *([rounds_button(head, texts)] if view.rounds else []),
+            verify_button(head, texts),
+            button(texts.get("button.more"), Press.at(head, Verb.MORE)),
+        ]
+    )
+    return page.message(_accent(view))
+
+
+def shared_result(
+    view: ResultView,
+    by: str,
+    texts: Texts,
+    picture: Attachment | None = None,
+    *,
+    deck: str = NEAREST,
+) -> Message:
+    """A result as somebody shows it to everybody once more."""
+    page = _page(view, texts, picture, deck)
+    signed(page, by, texts)
+    return page.message(_accent(view))
+
+
+def ended_panel(
+    view: ResultView | ClosedView,
+    user: UserId,
+    url: str | None,
+    texts: Texts,
+    *,
+    deck: str = NEAREST,
+) -> Message:
+    """How the table ended for one person, where their hand was: nothing of it can be pressed."""
+    if isinstance(view, ClosedView):
+        page, accent = closed_page(view, texts), GREY
+    else:
+        page, accent = _own_end(view, user, illustrated(texts, deck)), _accent(view)
+    page.row(to_result(url, texts))
+    return page.message(accent)
+
+
+def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
+    """Their own place and why, and for whom the match counts."""
+    head, page = view.head, Page()
+    seat = next((sitter.seat for sitter in head.sitters if sitter.user == user), None)
+    side = next((side for side in sides(head) if seat in side), None)
+    if side is None or view.scores is None or view.ranking is None:
+        page.text(*_headlines(view, texts))
+    else:
+        ranks = places(view.ranking, head)
+        points = texts.get("seat.points", count=view.scores[side[0]])
+        if ranks[side] == 1:
+            said = texts.get("result.you_win" if len(side) == 1 else "result.you_all_win")
+        else:
+            said = texts.get("result.you", place=ranks[side], count=len(ranks))
+        page.text(f"## {said} · {points}", *_headlines(view, texts)[1:])
+        if ranks[side] > 1:
+            page.text(_winners(view, ranks, texts))
+        page.text(*_own_reasons(view, side, texts))
+    page.text(*map(small, _counting(view, texts)))
+    return page
+
+
+def drawn_result(view: ResultView, texts: Texts) -> Result | None:
+    """What the picture shows; None of a match that counts for nobody, or has no complete round."""
+    head = view.head
+    if view.scores is None or view.ranking is None or not view.rounds:
+        return None
+    called = [label_of(one, seat) for seat, one in enumerate(full_names(head, texts))]
+    rows = tuple(
+        Ranked(
+            place,
+            " + ".join(called[seat] for seat in side),
+            view.scores[side[0]],
+            tuple(points[side[0]] for points in view.rounds),
+        )
+        for side, place in places(view.ranking, head).items()
+    )
+    ending = view.ending
+    finish = None if ending is None else finish_of(head.game, ending, short_names(head, texts))
+    return Result(rows, lead_taken(view), finish)
+
+
+_CLOSED: Final = {
+    "expired": "closed.expired",
+    "ended": "closed.ended",
+    "restored": "closed.restored",
+    "unreadable": "closed.unreadable",
+}
+
+
+def closed_page(view: ClosedView, texts: Texts) -> Page:
+    """A page that says why there is no table any more."""
+    page = Page()
+    page.text(
+        f"## {texts.game_name(view.head.game)}",
+        texts.get(_CLOSED[view.why]),
+        small(texts.get("closed.again")),
+    )
+    return page
+
+
+def rematch_button(head: TableHead, texts: Texts) -> Button:
+    """Opens a table with the same seats and options."""
+    return button(texts.get("button.rematch"), Press.at(head, Verb.REMATCH), "success")
+
+
+def _accent(view: ResultView) -> int:
+    return GREY if view.scores is None else GOLD
+
+
+def _page(view: ResultView, texts: Texts, picture: Attachment | None, deck: str) -> Page:
+    """Everything above the buttons; without emoji of cards where there are too many of them."""
+    page = _told(view, illustrated(texts, deck), picture)
+    if sum(len(part.get("content", "")) for part in page.parts) > LETTERS:
+        page = _told(view, texts.plain, picture)
+    return page
+
+
+def _told(view: ResultView, texts: Texts, picture: Attachment | None) -> Page:
+    page = Page()
+    page.text(*_headlines(view, texts))
+    if picture is not None:
+        page.picture(picture, result_in_words(view, texts.plain))
+    else:
+        _as_text(page, view, texts)
+    page.text(
+        *_moments(view, texts, pictured=picture is not None),
+        *_reasons(view, texts),
+        *map(small, _counting(view, texts)),
+        small(_footer(view, texts)),
+        "" if view.check is None or view.check.fits else check_line(view.check, texts),
+    )
+    return page
+
+
+def _headlines(view: ResultView, texts: Texts) -> list[str]:
+    """Who won, and how it ended; or that it was stopped, and why."""
+    game = texts.game_name(view.head.game)
+    why = [] if view.stop is None else [texts.get(f"result.stopped_{view.stop}")]
+    if view.scores is None or view.ranking is None:
+        why = why or [texts.get("result.stopped_host")]
+        return [f"## {texts.get('result.stopped_title', game=game)}", *why]
+    ranks = places(view.ranking, view.head)
+    rounds = texts.get("result.rounds", count=len(view.rounds))
+    return [f"## {_winners(view, ranks, texts)}", f"{game} · {rounds}", *why]
+
+
+def _winners(view: ResultView, ranks: Mapping[Side, int], texts: Texts) -> str:
+    """`Ann wins`, `Ann and Cat win`, or that nobody is ahead of anybody."""
+    first = [side for side, rank in ranks.items() if rank == 1]
+    if len(first) == len(ranks):
+        return texts.get("result.draw")
+    seats = [seat for side in first for seat in side]
+    return texts.get("result.wins", names=side_name(view.head, seats, texts), count=len(seats))
+
+
+def _as_text(page: Page, view: ResultView, texts: Texts) -> None:
+    """Places, names, points and rounds, where no picture shows them."""
+    head, totals = view.head, [sum(points) for points in zip(*view.rounds, strict=True)]
+    if view.scores is not None and view.ranking is not None:
+        signs = medals(view.ranking, view.scores, head)
+        page.text(*(f"{signs[side]} {_line(view, side, view.scores, texts)}" for side in signs))
+    elif totals:
+        page.text(*(_line(view, side, totals, texts) for side in sides(head)))
+    if len(view.rounds) > 1:
+        page.text(round_table(view.rounds, head, texts))
+
+
+def _line(view: ResultView, side: Side, totals: Sequence[int], texts: Texts) -> str:
+    """`**Cat** · 42 points`; a team's members share the line."""
+    who = strong(side_name(view.head, side, texts))
+    return f"{who} · {texts.get('seat.points', count=totals[side[0]])}"
+
+
+def _moments(view: ResultView, texts: Texts, *, pictured: bool) -> Iterator[str]:
+    """What decided the match, and how its last round ended."""
+    head, taken = view.head, lead_taken(view)
+    if taken is not None and view.ranking is not None and len(view.rounds) > 1:
+        seat = view.ranking.index(1)
+        winners = [other for other, rank in enumerate(view.ranking) if rank == 1]
+        points = texts.signed(view.rounds[taken - 1][seat])
+        code = "result.led_always" if taken == 1 else "result.took_lead"
+        code = "result.took_lead_last" if taken == len(view.rounds) else code
+        names = side_name(head, winners, texts)
+        yield texts.get(code, names=names, number=taken, points=points)
+    if view.ending is not None and view.rounds:
+        yield from blocks.ended(view.ending, head, texts, pictured=pictured)
+
+
+def _reasons(view: ResultView, texts: Texts) -> list[str]:
+    """Why each scored what they did in the round that was completed last."""
+    if view.story is None or not view.rounds:
+        return []
+    return story_lines(view.story, view.rounds[-1], view.head, texts)
+
+
+def _own_reasons(view: ResultView, side: Side, texts: Texts) -> Iterator[str]:
+    """The same of one side alone."""
+    if view.story is not None and view.rounds:
+        points = texts.signed(view.rounds[-1][side[0]])
+        account = account_line(view.story, side, view.head, texts)
+        yield texts.get("result.own_round", points=points)
+        yield small(account)
+
+
+def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
+    """For whom the match counts and for whom it does not, and why."""
+    if view.conceded:
+        who = texts.list([safe_name(one) for one in view.conceded])
+        yield texts.get("result.conceded", names=who, count=len(view.conceded))
+    if view.scores is None:
+        yield texts.get("result.counts_for_nobody")
+        return
+    for seat, was in enumerate(view.starters):
+        began, now = texts.called(was), name(view.head, seat, texts)
+        if view.head.sitters[seat].stand_in:
+            yield texts.get("result.left", name=began)
+        elif view.head.names[seat] != was:
+            yield texts.get("result.took_seat", name=now, began=began)
+    levels = levels_line(view.starters, texts)
+    yield texts.get("result.no_board") if levels else texts.get("result.counts")
+
+
+def _footer(view: ResultView, texts: Texts) -> str:
+    """What nobody has to read: whether the deals fit, hints, computer players' strength, the id."""
+    said = []
+    if view.check is not None and view.check.fits:
+        said.append(texts.get("check.short", count=view.check.deals))
+    if view.hinted:
+        taken = [f"{safe_name(one)} {texts.number(count)}" for one, count in view.hinted]
+        said.append(texts.get("result.hints", names=Markdown(texts.list(taken))))
+    return " · ".join(filter(None, [*said, levels_line(view.starters, texts), view.head.table]))
