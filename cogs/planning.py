@@ -19,7 +19,7 @@ from cogs.presses import page_press
 
 
 class Plans(ContextCog):
-    """*I will come*, *I cannot*, *Call off*, and the menu of people of a private one."""
+    """*I'll come*, *I can't*, *Call off*, and the menu of people of a private one."""
 
     @page_press(Verb.COME)
     async def _press_come(self, reply: Reply) -> None:

@@ -41,7 +41,7 @@ PATIENCE: Final = 1000 * patience.PATIENCE
 BEGINNING: Final = 3_000
 """Milliseconds in which the page takes up what was pressed; what it drops never begins."""
 PASSES: Final = ("Pass", "End series")
-STANDING: Final = "Pass all this deal, Kaisers too"
+STANDING: Final = ("Auto-pass this deal", "Auto-pass this round")
 SIZES: Final = ("one", "a pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CHOICE: Final = rf"(\d+s: \d+ cards?|(\d+s: )?(all )?({'|'.join(SIZES)}))…?"
 """Labels that say how many cards of which number; most of them open a second step, or a form."""
@@ -51,7 +51,7 @@ REFRESH: Final = "Refresh"
 """Stands on a panel whose owner is not asked."""
 NO_PLAYS: Final = frozenset(
     [
-        *(*PASSES, STANDING, REFRESH, "Next round", "Cut"),
+        *(*PASSES, *STANDING, REFRESH, "Next round", "Cut"),
         *("Ask me again", "Rules", "To the table", "⋯", BACK),
         *("No more tips", "Why not?", "Hint"),
     ]

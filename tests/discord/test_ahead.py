@@ -95,11 +95,11 @@ async def test_what_is_too_late_or_not_possible_is_answered_in_words(w: World) -
     press, cards = options(panel)
     await actor(w, table).slash("play", action=legal(table)[0])
     said = await w.answer(player, panel, press.encode(), 3, values=[cards[0]])
-    assert "It's your turn already, so nothing was chosen ahead." in said
+    assert "It's already your turn, so nothing was chosen ahead." in said
     asked = await w.table()
     assert asked.ply == table.ply + 1
     said = await w.answer(player, panel, press.encode(), 3, values=["play nothing"])
-    assert "It's your turn already" in said
+    assert "It's already your turn" in said
     await player.slash("play", action=cards[1])
     said = await w.answer(player, w.board(), press.encode(), 3, values=[cards[0]])
     name = texts("en").card("sticheln", cards[1].split()[1])

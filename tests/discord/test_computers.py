@@ -59,7 +59,7 @@ async def test_the_host_adds_computer_players_by_their_level_and_removes_them(w:
     await panel_of(w, w.ann)
     assert list(labels(w.ann)) == ["easy", "normal", "strong"]
     said = await w.ann.press(w.ann.panel, labels(w.ann)["easy"])
-    assert "⚙ Computer 1 (easy) sits on seat 2 now." in said
+    assert "⚙ Computer 1 (easy) now has seat 2." in said
     await w.ann.press(w.ann.panel, labels(w.ann)["strong"])
     assert "2. **⚙ Computer 1 (easy)**" in w.board().text
     assert "3. **⚙ Computer 2 (strong)**" in w.board().text
@@ -75,7 +75,7 @@ async def test_the_host_adds_computer_players_by_their_level_and_removes_them(w:
 async def test_by_command_too_on_the_seat_that_is_named(w: World) -> None:
     await w.ann.slash("newgame", game="sticheln", seats=4, length=1)
     said = await w.ann.slash("seat add", level="strong", seat=3)
-    assert "⚙ Computer 1 (strong) sits on seat 3 now." in said
+    assert "⚙ Computer 1 (strong) now has seat 3." in said
     assert "already has that seat" in await w.ann.slash("seat add", seat=3)
     await w.ann.slash("seat add")
     assert await seated(w) == {1: Computer(1, Level.NORMAL), 2: Computer(2, Level.STRONG)}

@@ -190,6 +190,6 @@ async def test_what_is_answered_meanwhile_gets_no_hint_and_counts_none(w: World)
     w.computers.meanwhile = lambda: tables(w).act(table.id, None, player.id, moves[0], None)
     said = await player.press_verb(player.dm(), Verb.HINT)
     assert len(w.computers.hints) == 1
-    assert "The table moved on: that hint was for what is not asked any more." in said
+    assert "The table has moved on, so that hint no longer applies." in said
     assert "points over" not in said
     assert await taken(w, player) == 0

@@ -65,7 +65,7 @@ async def test_a_plan_does_not_outlive_what_its_planner_may(
         await pass_time(w, days=7)
         assert await open_tables(w) == []
     assert "may not open a table here any more" in w.refreshed(shown).text
-    assert "doesn't come again" in w.refreshed(shown).text
+    assert "won't come again" in w.refreshed(shown).text
     assert len(w.messages(w.channel.id)) == before
     assert w.ann.dms() == w.ben.dms() == []
 
@@ -100,7 +100,7 @@ async def test_a_weekly_table_that_nobody_answers_ends_and_says_so(w: World) -> 
     for _ in range(4):
         await pass_time(w, days=7)
     assert pressable(w) == []
-    assert "nobody said since the last time" in w.refreshed(shown).text
+    assert "since last time nobody has said" in w.refreshed(shown).text
 
 
 async def test_a_zone_that_an_update_took_away_ends_the_weeks_after(w: World) -> None:

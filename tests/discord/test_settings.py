@@ -19,7 +19,7 @@ from tests.discord.test_pictures import EN, address, items, trick
 from tests.discord.ways import act_by_command, play_on
 from tests.discord.world import Shown, World
 
-CONTRAST = "Whole cards in their colour on black"
+CONTRAST = "Cards in solid colours on black"
 STANDARD = "Each colour has a shape of its own."
 MAY_NOT = "Only whoever may *Manage Server*"
 

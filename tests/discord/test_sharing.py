@@ -37,7 +37,7 @@ async def shares(w: World, player: Player, panel: Shown, *verbs: Verb) -> Shown:
     assert posted.id != before, "nothing was posted"
     assert posted.flags & SILENT, "it rings"
     found = Shown(w.channel.id, posted.id, posted.components)
-    assert f"shown by {player.name}" in found.text
+    assert f"posted by {player.name}" in found.text
     assert "<@" not in found.text
     assert not found.presses(*Verb), "nothing there is one person's to press"
     return found
@@ -67,7 +67,7 @@ async def test_an_answer_is_shown_once_and_the_second_press_is_answered_in_words
     share = panel.only(Verb.SHARE)
     records = await w.emit_all((w.ann, panel, share), (w.ann, panel, share))
     said = [w.said(record) for record in records]
-    assert sum("shown by Ann" in one for one in said) == 1
+    assert sum("posted by Ann" in one for one in said) == 1
     assert sum("already" in one for one in said) == 1
     before = newest(w).id
     assert "already" in await w.answer(w.ann, panel, share)

@@ -139,7 +139,7 @@ def test_the_form_asks_for_cards_and_the_double_and_is_read_back() -> None:
     )
     boxes, radio = (label["component"] for label in form["components"])
     assert [label["label"] for label in form["components"]] == [
-        "Choose 1 to 10 cards", "What does the double count?",
+        "Choose 1 to 10 cards", "Does the double count as one or two?",
     ]  # fmt: skip
     assert (boxes["type"], boxes["min_values"], boxes["max_values"]) == (22, 1, 10)
     assert [option["value"] for option in boxes["options"]] == list(samples.cards(10))
@@ -252,7 +252,7 @@ def test_at_a_full_table_everybody_says_that_they_are_ready_and_the_host_may_sta
     assert "Join" not in labels(full)
     assert "2. **Ben** ✓" in text(full)
     assert "✓" not in text(full).replace("**Ben** ✓", "")
-    assert "when everybody has pressed **Ready**" in text(full)
+    assert "once everybody has pressed **Ready**" in text(full)
     assert not parts(full, SELECT)
 
 

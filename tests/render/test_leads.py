@@ -150,7 +150,7 @@ def test_a_form_is_titled_in_words_and_says_what_is_special_about_a_card() -> No
     assert shown["title"] == "Play three of your 0s"
     boxes, double = shown["components"]
     assert boxes["label"] == "Choose exactly 3 cards"
-    assert double["label"] == "What does the double count?"
+    assert double["label"] == "Does the double count as one or two?"
     marked = {one["label"]: one.get("description") for one in boxes["component"]["options"]}
     assert marked == {"0‑0": "double"} | dict.fromkeys(("0‑1", "0‑2", "0‑3", "0‑4", "0‑5"))
 

@@ -76,7 +76,7 @@ def test_what_is_shown_to_everybody_fits_and_has_nothing_to_press() -> None:
     for message in shared:
         check(message)
         assert not any(buttons(message, verb) for verb in Verb)
-        assert "shown by" in text(message).splitlines()[-1]
+        assert "posted by" in text(message).splitlines()[-1]
     for view in results:
         check(channel_message(view, EN, watched=True))
     check(pages.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN, shares=True))

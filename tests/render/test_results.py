@@ -174,7 +174,7 @@ def test_a_result_has_one_row_of_buttons() -> None:
 def test_where_a_hand_was_stands_ones_own_place_and_the_way_to_the_result() -> None:
     view = samples.result_view()
     said = ended_panel(view, UserId(100), "https://discord.com/channels/1/2/3", EN)
-    assert text(said).startswith("## You are number 2 of 3 · 12 points\n")
+    assert text(said).startswith("## Your place: 2 of 3 · 12 points\n")
     assert "Ben wins" in text(said)
     assert labels(said) == ["To the result"]
     assert text(ended_panel(view, UserId(101), None, EN)).startswith("## You win · 42 points\n")
