@@ -63,7 +63,7 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     assert isinstance(presses, Presses)
     pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NOT_TODAY, Verb.NEVER}
     pages |= {Verb.COME, Verb.ASK_TO_COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
-    pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK}
+    pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK, Verb.TIPS}
     pages |= {Verb.SERVER_DECK}
     assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 

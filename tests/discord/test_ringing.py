@@ -24,7 +24,7 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/requests.py", "post"): "the same",
     ("bot/publish/boards.py", "_post"): "rings, but where the same stood before",
     ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
-    ("bot/publish/hands.py", "greet"): "rings: where hands will come",
+    ("bot/publish/hands.py", "_greet"): "rings: where hands will come",
     ("bot/publish/hands.py", "_call"): "rings: it mentions whoever is asked",
     ("bot/publish/settling.py", "_panel"): "silent: how a match ended, once more",
     ("bot/publish/settling.py", "_tell"): "rings: a restoration ended the match",

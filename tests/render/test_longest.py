@@ -29,7 +29,7 @@ from bot.tables.stored import Pace, Person, Stop
 from bot.tables.when import When
 from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
-from bot.views.values import KickView, NoticeView, ResultView
+from bot.views.values import ClosedView, KickView, NoticeView, ResultView
 from engine.layout import Phrase, SeatName
 from engine.registry import games
 from tests.render import samples
@@ -135,6 +135,7 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         "BoardView": [one for one in channel if type(one).__name__ == "BoardView"],
         "ShufflingView": [one for one in channel if type(one).__name__ == "ShufflingView"],
         "ResultView": [result],
+        "ResultView | ClosedView": [result, ClosedView(head, "restored")],
         "HandView": hands,
         "NoticeView": [
             NoticeView(head, tuple(range(seats)), QuestionId(LAST), samples.NOW, warned=True)
@@ -170,6 +171,9 @@ def longest(name: str) -> Mapping[str, Sequence[Any]]:
         "int": [0],
         "Sequence[str]": [("w" * 20,) * seats],
         "Sequence[Button]": [()],
+        "datetime | None": [samples.NOW, None],
+        "by": [name],
+        "holds": ["relaxed"],
         "name": [name],
         "inviter": [name],
         "url": [URL],
