@@ -6,7 +6,10 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
@@ -35,6 +38,16 @@ from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import NoticeView
 
+TABLES: Final = 10_000
+"""Of so many tables it is remembered whom a line has called."""
+
+
+class Named(NamedTuple):
+    """Whom a line in the channel has called, and to what."""
+
+    call: Call
+    users: frozenset[UserId]
+
 
 @dataclass
 class Hands:
@@ -52,6 +65,8 @@ class Hands:
     _greeting: WeakValueDictionary[tuple[TableId, UserId], asyncio.Lock] = field(
         default_factory=WeakValueDictionary
     )
+    _named: LRUCache[TableId, Named] = field(default_factory=lambda: LRUCache(TABLES))
+    """By table: whom the line in the channel has called."""
 
     # Hands
 
@@ -83,6 +98,7 @@ class Hands:
                 self._source.hold_back(table, panel.user)
             return False
         del state.refusals[slot]
+        self._source.untold.pop((table, panel.user), None)
         return True
 
     async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
@@ -135,13 +151,14 @@ class Hands:
         meant = Surface(Kind.HAND, user, channel, MessageId(0), self._clock())
         # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
         # to this question meanwhile has heard of it.
-        line = self._messages.find(table, NOTICE)
+        named = self._named.get(table)
         sent = await self._announced.send(
             table,
             meant._replace(**call._asdict()),
             drawn,
             priority,
-            silent=not panel.asked or (line is not None and line.call == call),
+            silent=not panel.asked
+            or (named is not None and named.call == call and user in named.users),
             newest=newest,
         )
         if sent is not None:
@@ -243,7 +260,12 @@ class Hands:
                 self._messages.drop(table, NOTICE)
                 self._messages.retire(table, before)
             return None
-        return None if before is not None and before.call == _call(view) else view
+        if before is None or before.call != _call(view):
+            return view
+        named = self._named.get(table)
+        users = {view.head.sitters[seat].user for seat in view.seats}
+        # In the same moment Discord may refuse direct messages: then more people need the line.
+        return view if named is not None and not users <= named.users else None
 
     def _uncalled(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
         """`view` without those whom a hand by direct message has called; None if nobody is left."""
@@ -308,6 +330,7 @@ class Hands:
         )
         if sent is not None:
             self._counts.noticed("line")
+            self._named[table] = Named(call, frozenset(users))
             self._messages.renew(table, sent)
 
 
