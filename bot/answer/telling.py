@@ -33,7 +33,7 @@ async def answer(
     Anything else is answered by `otherwise`.
     """
     if await context.on_board(reply.interaction, table):
-        shown = channel_view(table)
+        shown = context.coach.seen(channel_view(table))
         deck = await context.readers.board_deck(shown.head)
         attaches = may_attach(reply.interaction)
         picture = await context.easel.board(shown, deck) if attaches else None

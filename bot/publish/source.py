@@ -52,7 +52,8 @@ class Source:
             view = snapshot.hand(user, board)
             return None if view is None else self._coach.shown(view, user)
 
-        return replace(snapshot, hand=hand)
+        view = None if snapshot.view is None else self._coach.seen(snapshot.view)
+        return replace(snapshot, view=view, hand=hand)
 
     async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""

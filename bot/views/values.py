@@ -218,6 +218,8 @@ class BoardView:
     """Whether the match, which has no clock, is given up when the time is up."""
     ends: datetime | None = None
     """When the match ends because more than half of those who are there voted for it."""
+    learns: bool = False
+    """Whether somebody who sits there has not finished a match of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,8 @@ class HandView:
     """What happened since this seat was last asked, the latest of it, newest last."""
     ticks: str | None = None
     """What was ticked in a form that was refused, as `bot.render.cards_form.ticked` writes it."""
+    learns: bool = False
+    """Whether the owner has not finished a match of the game."""
     coached: bool = False
     """Whether this is the first question of its kind for somebody who learns the game."""
     hints: bool = False

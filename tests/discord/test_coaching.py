@@ -66,6 +66,18 @@ async def test_the_first_decision_of_each_kind_says_what_it_is_for_and_only_to_i
     assert again
 
 
+async def test_board_and_hand_say_what_is_played_for(w: World) -> None:
+    """To whoever has finished no match of the game; *No more tips* ends it with the tips."""
+    table = await match(w, game="sticheln", dms=True)
+    goal = table.game.layout(table.observe(None)).goal
+    assert goal is not None
+    said = f"-# 🎯 {EN.phrase('sticheln', goal)}"
+    assert said in w.board().text.splitlines()
+    assert said in w.ann.dm().text.splitlines()
+    await w.ann.press_verb(w.ann.dm(), Verb.NO_TIPS)
+    assert said not in (await w.ann.hand()).text.splitlines()
+
+
 @pytest.mark.behaviour("Somebody plays a game for the first time")
 async def test_one_press_ends_all_tips_until_they_are_wanted_again(w: World) -> None:
     table = await match(w, game="sticheln", dms=True)

@@ -11,7 +11,7 @@ from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import OFFERED, declarable, team
 from engine.games.kaiserspiel.state import View
-from engine.layout import Barred, Phrase, phrase
+from engine.layout import Barred, Phrase, SeatName, phrase
 
 
 def tip(view: View) -> Phrase | None:
@@ -44,6 +44,32 @@ def tip(view: View) -> Phrase | None:
             return None
         case _:
             assert_never(step)
+
+
+def goal(view: View) -> Phrase:
+    """What everybody plays for, and with whom the owner of the view does."""
+    if view.seat is None:
+        return phrase("goal")
+    return phrase("goal_with", partner=SeatName((view.seat + 2) % SEATS))
+
+
+def words(view: View) -> tuple[Phrase, ...]:
+    """What the words mean that are met at this question."""
+    match view.step:
+        case "call":
+            return phrase("words_captain"), phrase("words_threeup")
+        case "declare":
+            return (phrase("words_kaiser"),)
+        case "raise" | "raise by 1" | "lift":
+            return (phrase("words_captain"),)
+        case "answer 1" | "answer 3" | "answer lift" | "answer call":
+            return (phrase("words_captain"),)
+        case "discard" | "play":
+            return (phrase("words_special"),)
+        case "over":
+            return ()
+        case _:
+            assert_never(view.step)
 
 
 def barred(view: View) -> tuple[Barred, ...]:
