@@ -7,18 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from bot.ids import ChannelId, GuildId, PlanId
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open
-from bot.storage.schema import metadata
+from bot.storage.plans import SqlPlans
+from bot.storage.plans import _row as row_of
+from bot.storage.schema import metadata, plans
+from bot.tables.plans import Wish, answered, next_week, planned
+from bot.tables.when import WEEK, When
 from tests.storage.conftest import CALM
+from tests.storage.values import ANNA, BEN, CARLA, NOW
 
 
 def _statements(connection: Connection) -> dict[str, str]:
@@ -99,6 +106,29 @@ async def test_somebody_elses_database_is_refused_and_left_alone(url: str) -> No
     with pytest.raises(StorageError, match="cannot be brought up to date: table tables already"):
         await upgrade_open(database)
     assert set(await database.migrate(_statements)) == {"tables"}
+    await database.close()
+
+
+@pytest.mark.sqlite
+async def test_a_weekly_plan_of_before_comes_again_if_somebody_stood_on_it(url: str) -> None:
+    database = await Database.open(url, CALM)
+    await database.migrate(lambda connection: command.upgrade(config(connection), "0026"))
+    later = {"local", "pressed", "invited", "lapse"}
+    made = planned(
+        PlanId("P1"), GuildId(1), ChannelId(2), ANNA, Wish("aufundab", 3, {}),
+        When(NOW, "Europe/Zurich", weekly=True), NOW,
+    )  # fmt: skip
+    made = answered(answered(made, BEN, comes=True), CARLA, comes=False)
+    row = {key: value for key, value in row_of(made).items() if key not in later}
+    await database.write(lambda connection: connection.execute(insert(plans).values(row)))
+    await upgrade_open(database)
+    found = await SqlPlans(database).find(PlanId("P1"))
+    assert found is not None
+    assert found.pressed == {ANNA.id, BEN.id, CARLA.id}
+    assert (found.invited, found.lapse, found.when.local) == (frozenset(), None, None)
+    after = next_week(found, PlanId("P2"), NOW)
+    assert after is not None
+    assert after.when.due - NOW == WEEK
     await database.close()
 
 
