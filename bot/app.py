@@ -19,7 +19,7 @@ from discord.ext import commands
 
 from bot.answer.arrivals import Arrivals, Tree
 from bot.answer.context import Context
-from bot.answer.reply import count_answers
+from bot.answer.reply import count_answers, note_start
 from bot.computers.workers import Workers
 from bot.emojis import know_emojis
 from bot.i18n import know_commands
@@ -192,6 +192,7 @@ class Stammtisch(Sharded):
         cogs = [made(context) for made in COGS]
         arrivals = Arrivals(context.publisher.heard, self.metrics.received)
         count_answers(self, self.metrics)
+        note_start(self, self._clock())
         for cog in [*cogs, Presses(context, cogs, arrivals), Events(context)]:
             await self.add_cog(cog)
         for menu in MENUS:

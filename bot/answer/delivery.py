@@ -59,8 +59,9 @@ class Undelivered(Exception):
 class Delivery:
     """The answers to one interaction, from its arrival on."""
 
-    def __init__(self, number: int) -> None:
-        self._number = number
+    def __init__(self, number: int, *, fresh: bool) -> None:
+        """`fresh`: nobody of ours can have answered before, such as the run before this one."""
+        self._number, self._fresh = number, fresh
         self._until = asyncio.get_running_loop().time() + WAITS
         self.lost = False
         """Whether an answer was lost: no other is tried."""
@@ -86,8 +87,9 @@ class Delivery:
             except FAILURES as error:
                 taken = read(error, Where.ANSWER) is Meaning.ANSWERED
                 # Not by a try of ours before: discord.py repeats none within a second.
-                first = reason is None and loop.time() - begun < REPEATED
-                self.taken = self.taken or (taken and first)
+                fresh = self._fresh and loop.time() - begun < REPEATED
+                self.taken = self.taken or (taken and fresh)
+                self._fresh = False
                 reason = error
                 definite = definite and not (taken or may_have_arrived(error))
                 self._log("answer_kind_failed", error)

@@ -11,7 +11,7 @@ import asyncio
 import traceback
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any, Final, Literal, Protocol, TypeAlias
 from weakref import WeakKeyDictionary, WeakSet
@@ -53,6 +53,9 @@ _counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDicti
 _accused: Final[WeakSet[discord.Client]] = WeakSet()
 """Clients of which it was said that another program has their token."""
 
+_started: Final[WeakKeyDictionary[discord.Client, datetime]] = WeakKeyDictionary()
+"""Since when each runs: what was pressed before that, a run before may have answered."""
+
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """References to running tasks: asyncio keeps none itself."""
 
@@ -70,6 +73,11 @@ class AnswerCounts(Protocol):
 def count_answers(client: discord.Client, counts: AnswerCounts) -> None:
     """From now on `counts` is told of every answer of `client`."""
     _counting[client] = counts
+
+
+def note_start(client: discord.Client, at: datetime) -> None:
+    """`client` runs since then."""
+    _started[client] = at
 
 
 class Drawn(Enum):
@@ -105,7 +113,9 @@ class Reply:
         """The code of what the person was refused, for whoever counts and logs."""
         self.said: discord.InteractionMessage | discord.WebhookMessage | None = None
         """The message that the newest answer has made or redrawn, as long as it can be edited."""
-        self.delivery = Delivery(interaction.id)
+        started = _started.get(interaction.client)
+        fresh = started is not None and interaction.created_at >= started
+        self.delivery = Delivery(interaction.id, fresh=fresh)
         self._first = asyncio.Lock()
         """Held while the first response is on its way, so that it is never sent twice."""
         self._thought = False

@@ -399,3 +399,20 @@ async def test_another_program_with_the_same_token_is_named_once_and_makes_no_se
     w.heal()
     await lobby(w, "Ann", "Ben")
     assert len(w.boards()) == 1
+
+
+async def test_an_answer_of_the_run_before_is_no_other_program(
+    capsys: pytest.CaptureFixture[str], w: World
+) -> None:
+    """Discord repeats now and then what was pressed before a restart."""
+    player, panel, button = await pressable(w, await match(w))
+    with patch.object(w.env.backend, "emit") as told:
+        w.emit(player, panel, button)
+    await w.env.advance_time(3)
+    await w.restart()
+    w.env.inject_error("POST", "/interactions/*", status=400, code=TAKEN, times=None)
+    w.env.backend.emit(*told.call_args.args)
+    await w.env.settle()
+    printed = capsys.readouterr().out
+    assert "answer_kind_failed" in printed
+    assert "another_program_has_this_token" not in printed
