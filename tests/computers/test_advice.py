@@ -104,3 +104,24 @@ async def test_advice_comes_from_a_worker_and_a_thread_names_an_action_only(
         assert (advice[0].visits > 0) is bool(count)
         assert "play" not in repr(advice)
         assert "choose" not in repr(advice)
+
+
+async def test_where_nobody_has_time_a_rule_of_thumb_names_an_action(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient(monkeypatch)
+    asked = thought("sticheln")._replace(level=Level.STRONG)
+    computers = Workers(games(), 1, tmp_path)
+
+    async def busy(thought: Thought) -> None:
+        return None
+
+    monkeypatch.setattr(computers, "decide", busy)
+    try:
+        advice = await computers.advise(asked)
+    finally:
+        await computers.aclose()
+    assert advice
+    (best,) = advice
+    assert not best.visits
+    assert await computers.advise(asked) is None, "nothing is thought of any more"
