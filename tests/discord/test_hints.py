@@ -177,7 +177,7 @@ async def test_strangers_and_who_is_not_asked_get_none(w: World) -> None:
     press = player.dm().only(Verb.HINT)
     assert "You are not at this table" in await w.answer(w.dan, w.board(), press)
     said = await w.answer(waiting, w.board(), press)
-    assert "The table moved on" in said
+    assert "The table has moved on" in said
     assert "points over" not in said
     assert not w.computers.hints
     assert not (await w.table()).stored.hinted
