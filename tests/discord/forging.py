@@ -192,6 +192,8 @@ class Scene:
                     found[name] = self.rng.choice([*self.seated, *self.strangers]).id
                 case _:
                     found[name] = 1.5
+        if command == "rules":  # what those of another game print may be cards of this one
+            found["game"] = self.rng.choice([self.match.stored.game, "nope"])
         if command == "newgame":  # what would open a table for good is named wrongly
             found["game"] = self.rng.choice(["nope", "", "../x"])
         return found

@@ -86,7 +86,9 @@ async def test_never_ends_the_invitations_of_that_person_until_it_is_undone(w: W
 @pytest.mark.parametrize("who", ["0", "9" * 30, "+" + "9" * 60, "x", "²"])
 async def test_an_id_that_nobody_has_is_not_blocked(who: str, w: World) -> None:
     await lobby(w, "Ann", seats=4)
-    assert "moved on" in await w.answer(w.ben, w.board(), Press(Verb.NEVER, argument=who).encode())
+    assert "none of the choices" in await w.answer(
+        w.ben, w.board(), Press(Verb.NEVER, argument=who).encode()
+    )
 
 
 @pytest.mark.behaviour("Somebody is invited who cannot see the channel")
