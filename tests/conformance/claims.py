@@ -1,4 +1,4 @@
-"""What is claimed at a position: tips, answers to *Why not?*, reasons of hints, tricks and scores.
+"""What is claimed at a position: what is asked, tips, answers to *Why not?*, reasons.
 
 A claim is a code.  What each code means is a predicate over positions (`meanings_<game>`), written
 from the rules and from the sentence in the catalogue, never from the code that makes the claim.
@@ -172,7 +172,7 @@ def claims(game: AnyGame, match: Match, rng: Random) -> Iterator[Claim]:
 def _to_the_asked(
     game: AnyGame, match: Match, at: int, before: tuple[Done, ...], rng: Random
 ) -> Iterator[Claim]:
-    """Tips, answers to *Why not?* and reasons of hints."""
+    """What is asked, tips, answers to *Why not?* and reasons of hints."""
     state = match.plies[at].after
     played = takewhile(lambda ply: ply.seat != CHANCE, match.plies[at + 1 :])
     later = tuple(Done(ply.seat, game.format_action(ply.action)) for ply in played)
@@ -183,8 +183,7 @@ def _to_the_asked(
         def told(said: Phrase, *cards: str, seat: Seat = seat) -> Claim:
             return Claim(game, match.seats, said, state, state, before, later, seat, cards)
 
-        if layout.tip is not None:
-            yield told(layout.tip)
+        yield from (told(said) for said in (layout.asks, layout.tip) if said is not None)
         for group in layout.barred:
             yield told(group.why, *group.cards)
         legal = list(game.legal_actions(state, seat))

@@ -156,7 +156,26 @@ def playing(claim: Claim) -> bool:
     return claim.action.startswith("play")
 
 
+def asks_to_beat(many: int) -> Meaning:
+    """That so many of a number lie there, and can be beaten by whoever is told."""
+    return lambda c: (
+        quantity(lying(c)) == many
+        and c.param("number") == number(lying(c), c)
+        and not alone(c)
+        and len(sets(c)) > 0
+    )
+
+
+MOST: Final = 11
+"""The largest quantity: ten cards of a number, and its double counts two."""
+
 MEANINGS: Final[dict[str, Meaning]] = {
+    "asks_lead": lambda c: leading(c) and not first(c),
+    "asks_open": lambda c: first(c) and c.named() == [lowest_double(c)],
+    "asks_alone": lambda c: alone(c) and len(sets(c)) > 0 and "pass" in c.legal,
+    "asks_end_series": lambda c: alone(c) and c.legal == ["pass"],
+    "asks_pass": lambda c: not alone(c) and c.legal == ["pass"],
+    **{f"asks_beat_{many}": asks_to_beat(many) for many in range(1, MOST + 1)},
     "tip_open": lambda c: (
         first(c)
         and lowest_double(c) in c.hand

@@ -153,6 +153,20 @@ def place(claim: Claim) -> int:
 
 
 MEANINGS: Final[dict[str, Meaning]] = {
+    "asks_hide": lambda c: all(text.startswith("hide") for text in c.legal),
+    "asks_trump": lambda c: (
+        all(text.startswith("trump") for text in c.legal) and c.param("suit").code == trump(c)
+    ),
+    "asks_lead": lambda c: not c.trick and c.legal[0].startswith("play"),
+    "asks_follow": lambda c: (
+        led(c) == c.param("suit").code
+        and {suit(text.split()[1]) for text in c.legal} <= {led(c), JOKER}
+        and f"play {of(c.hand, led(c))[0]}" in c.legal
+    ),
+    "asks_any": lambda c: bool(led(c)) and playable(c) == {*c.hand},
+    "asks_no_joker": lambda c: bool(led(c)) and playable(c) == {*c.hand} - {JOKER} != {*c.hand},
+    "asks_set_colour": lambda c: bool(c.trick) and not led(c) and JOKER not in playable(c),
+    "asks_joker": lambda c: bool(c.trick) and not led(c) and playable(c) == {JOKER},
     "tip_hide": lambda c: c.legal[0].startswith("hide") and c.param("goal") == goal(c),
     "tip_lead": lambda c: (
         c.legal[0].startswith("play") and not c.trick and not jokers(c) and follows(c)
@@ -247,6 +261,11 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "story_fewest": lambda c: plus(c) and taken(c)[c.seat] == c.count == min(taken(c)),
     "story_most": lambda c: not plus(c) and taken(c)[c.seat] == c.count == max(taken(c)),
 }
+
+
+def playable(claim: Claim) -> set[str]:
+    """The cards that may be played."""
+    return {text.split()[1] for text in claim.legal if text.startswith("play")}
 
 
 def not_taking(claim: Claim, played: str) -> bool:

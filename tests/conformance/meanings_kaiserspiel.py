@@ -202,6 +202,16 @@ def declared(claim: Claim, seat: int) -> list[str]:
 
 
 MEANINGS: Final[dict[str, Meaning]] = {
+    # Of whoever holds no Banner the same is asked: the board must not tell.
+    "asks_kaiser": lambda c: step(c) == "declare" and "pass" in c.legal,
+    "asks_threeup": lambda c: set(c.legal) == {"threeup", "pass"},
+    "asks_raise": lambda c: c.legal == ["raise 1", "raise 3"],
+    "asks_raise_1": lambda c: c.legal == ["raise 1"],
+    "asks_lift": lambda c: set(c.legal) == {"lift", "stay"},
+    "asks_answer": lambda c: set(c.legal) == {"accept", "resign"},
+    "asks_discard": lambda c: all(len(text.split()) == 3 for text in c.legal),
+    "asks_lead": lambda c: not c.trick and len(c.legal) == len(c.hand),
+    "asks_play": lambda c: bool(c.trick) and len(c.legal) == 2 * len(c.hand),
     "tip_declare": lambda c: len(c.legal) > 1 and step(c) == "declare" and raises(c),
     "tip_no_kaiser": lambda c: c.legal == ["pass"] and step(c) == "declare",
     "tip_raise": lambda c: (

@@ -131,6 +131,9 @@ def only_zeros(claim: Claim) -> bool:
 
 
 MEANINGS: Final[dict[str, Meaning]] = {
+    "asks_choose": lambda c: len(c.legal) == len(c.hand) and c.legal[0].startswith("choose"),
+    "asks_lead": leading,
+    "asks_follow": lambda c: bool(c.trick) and len(c.legal) == len(c.hand),
     "tip_choose": lambda c: c.legal[0].startswith("choose") and most(c) >= 3,
     "tip_lead": lambda c: (
         leading(c) and (not c.whole_trick or by_the_rule(c, suit(c.whole_trick[0].text)))

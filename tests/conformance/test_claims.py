@@ -35,16 +35,26 @@ ENOUGH: Final = 3_000
 
 SELDOM: Final = {
     "sticheln": {"won_zeros", "nobody_takes"},
-    "auffalscherfaehrte": {"trick_nobodys", "tip_only_jokers"},
-    "aufundab": {"won_lowest", "why_nothing_below", "why_not_below", "tip_end_series"},
+    "auffalscherfaehrte": {"trick_nobodys", "tip_only_jokers", "asks_joker", "asks_no_joker"},
+    "aufundab": {
+        *("won_lowest", "why_nothing_below", "why_not_below", "tip_end_series"),
+        *("asks_end_series", *(f"asks_beat_{many}" for many in range(4, 12))),
+    },
     "kaiserspiel": {
-        *("tip_raise_1", "won_first_kaiser", "won_mugg", "won_unter", "won_with_unter"),
+        *(
+            "tip_raise_1",
+            "asks_raise_1",
+            "won_first_kaiser",
+            "won_mugg",
+            "won_unter",
+            "won_with_unter",
+        ),
         *("won_mugg_over", "won_kaiser", "won_seven", "tip_follow_seven", "why_was_open"),
     },
 }
 """What few matches come to."""
 
-KINDS: Final = ("tip_", "why_", "advice_", "story_", "was_")
+KINDS: Final = ("asks_", "tip_", "why_", "advice_", "story_", "was_")
 
 
 def kind(code: str) -> str:
@@ -77,9 +87,11 @@ def holds(claim: Claim, code: str) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_claim_of_the_catalogue_has_a_meaning_and_comes_up(game: str) -> None:
     text = (files("data") / "games" / game / "locales" / "en.po").read_text("utf-8")
-    words = re.findall(r'^msgid "((?:tip|why|advice)_\w+)"$', text, re.MULTILINE)
+    words = re.findall(r'^msgid "((?:asks|tip|why|advice)_\w+)"$', text, re.MULTILINE)
+    words = [code for code in words if code != "asks_begin"]  # said to everybody but who is asked
     meanings = set(MEANINGS[game])
-    assert set(words) == {code for code in meanings if code.startswith(("tip_", "why_", "advice_"))}
+    told = ("asks_", "tip_", "why_", "advice_")
+    assert set(words) == {code for code in meanings if code.startswith(told)}
     seen = {claim.phrase.code for claim in made(game)}
     assert seen <= meanings
     assert meanings - seen <= SELDOM[game]

@@ -66,8 +66,9 @@ def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
     if led is None:
         set_colour = not asked or any(move != JOKER for move in legal)
         return phrase("asks_set_colour" if set_colour else "asks_joker")
-    void = asked and not of_suit(view.hand, led)
-    return phrase("asks_any") if void else phrase("asks_follow", suit=suit_param(led))
+    if not asked or of_suit(view.hand, led):
+        return phrase("asks_follow", suit=suit_param(led))
+    return phrase("asks_any" if {*view.hand} <= {*legal} else "asks_no_joker")
 
 
 # Blocks.
