@@ -161,6 +161,9 @@ class Texts:
         return _template(catalogue_of(self.language, game), code, 1) is not None
 
     def game_name(self, game: str) -> str:
+        """What a game is called; one that the program does not have any more by its id."""
+        if not self.knows("game.name", game):
+            return safe_text(game)
         return self._format(game, "game.name", {})
 
     def game_tagline(self, game: str) -> str:

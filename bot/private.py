@@ -71,8 +71,7 @@ def open_file(file: Path) -> int:
             raise
         raise NotOurs(error.errno, error.strerror) from error
     found = os.fstat(number)
-    owners = {file.parent.stat().st_uid, _user()}
-    if found.st_uid not in owners or not S_ISREG(found.st_mode) or found.st_nlink != 1:
+    if not _is_ours(found, file) or not S_ISREG(found.st_mode) or found.st_nlink != 1:
         os.close(number)
         raise NotOurs
     if found.st_mode & _BY_OTHERS:
@@ -98,11 +97,14 @@ def make_database(file: Path) -> None:
     """Make the file before SQLite does, and narrow what is there already.
 
     SQLite gives the log and the index beside it the mode of the file, so none of them is ever open
-    to others, whatever the umask.  Raises OSError if it cannot be made.
+    to others, whatever the umask.  Raises OSError if it cannot be made, NotOurs as `open_file`.
     """
-    with suppress(FileExistsError):
+    try:
         # Only ever a file that nobody has open: closing one would end this process's locks on it.
         os.close(make_file(file))
+    except FileExistsError:
+        if file.exists() and not _is_ours(file.stat(), file):
+            raise NotOurs(errno.EPERM, "it belongs to somebody else") from None
     narrow_database(file)
 
 
@@ -118,6 +120,11 @@ def _narrow(path: Path, mode: int) -> None:
         granted = path.stat().st_mode
         if granted & 0o777 & ~mode:
             path.chmod(granted & mode)
+
+
+def _is_ours(found: os.stat_result, file: Path) -> bool:
+    """Whether it belongs to this user, or to whoever owns the folder."""
+    return found.st_uid in (_user(), file.parent.stat().st_uid)
 
 
 def _user() -> int:

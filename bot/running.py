@@ -25,6 +25,7 @@ from bot.publish.readers import Readers
 from bot.publish.rights import ServerRights
 from bot.publish.source import Source
 from bot.publish.timings import Timings
+from bot.publish.vanished import Vanished
 from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
@@ -167,6 +168,7 @@ class Running:
             easel=self._easel,
             planning=self._planning,
             planned=self._planned,
+            vanished=Vanished(self.tables, self._planning, self.publisher, self._overview),
             untold=source.untold,
         )
 

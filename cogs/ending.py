@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.answer.access import Need
 from bot.answer.alone import begin_alone
-from bot.answer.choices import TableCog, about_table, anywhere, require_permissions
+from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
 from bot.answer.context import locale_of, person_of
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open
@@ -49,6 +49,7 @@ class Ending(TableCog):
         alone = table.stored.guild == ALONE
         if here and not alone:
             require_permissions(reply.interaction)
+            await require_let_in(self.context, reply.interaction)
         user, interaction = reply.user, reply.interaction
         locale = str(interaction.locale) if alone else locale_of(interaction)
         person = person_of(reply.interaction.user)

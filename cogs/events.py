@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import discord
-import structlog
 from discord.ext import commands
 
 from bot.answer.choices import ContextCog
-from bot.ids import ChannelId, GuildId, TableId
+from bot.ids import ChannelId, GuildId
 
-logger = structlog.get_logger(__name__)
-
-Changed: TypeAlias = discord.abc.GuildChannel | discord.Thread | discord.Member
+Changed: TypeAlias = discord.abc.GuildChannel | discord.Member
 
 
 class Events(ContextCog):
-    """Listens to Discord; one table that is in trouble keeps no other from hearing of it."""
+    """Listens to Discord.  Of threads the raw events: discord.py forgets those in the archive."""
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        await self.context.vanished.ready(shard)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self._vanished(ChannelId(channel.id))
-        if isinstance(channel, discord.TextChannel | discord.ForumChannel):
-            for thread in channel.threads:  # Discord says nothing of them
-                await self._vanished(ChannelId(thread.id))
+        await self.context.vanished.above(GuildId(channel.guild.id), ChannelId(channel.id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        await self._vanished(ChannelId(event.thread_id))
+        await self.context.vanished.channel(ChannelId(event.thread_id))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The program was removed: its tables wait for it to come back, what was planned is off."""
-        tables, here = self.context.tables, GuildId(guild.id)
-        await _each(tables.tables_in(here), lambda t: tables.stalled(t, ()), "stall_failed")
-        await self._unplanned(guild=here)
+        await self.context.vanished.server(GuildId(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        await self.on_arrival(guild)
+        await self.context.vanished.available(GuildId(guild.id))
 
     @commands.Cog.listener("on_guild_join")
-    @commands.Cog.listener("on_guild_available")
     async def on_arrival(self, guild: discord.Guild) -> None:
         self.context.publisher.retry(GuildId(guild.id))
 
@@ -48,43 +46,22 @@ class Events(ContextCog):
         if before.permissions != after.permissions:
             await self.on_arrival(after.guild)
 
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        await self.on_arrival(role.guild)
+
     @commands.Cog.listener("on_guild_channel_update")
-    @commands.Cog.listener("on_thread_update")
     @commands.Cog.listener("on_member_update")
     async def on_update(self, before: Changed, after: Changed) -> None:
         """Without members' intents a member is only ever the program itself."""
         await self.on_arrival(after.guild)
 
-    async def _vanished(self, channel: ChannelId) -> None:
-        tables = self.context.tables
-        await _each(tables.tables_in(channel=channel), tables.vanished, "vanishing_failed")
-        await self._unplanned(channel=channel)
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
+        self.context.vanished.is_below(ChannelId(event.thread_id), ChannelId(event.parent_id))
+        self.context.publisher.retry(GuildId(event.guild_id))
 
-    async def _unplanned(
-        self, guild: GuildId | None = None, channel: ChannelId | None = None
-    ) -> None:
-        """Nothing opens there any more."""
-        try:
-            await self.context.planning.vanished(guild, channel)
-        except Exception as error:  # discord.py would log it with its words
-            _tell("plans_not_called_off", "", error)
-
-
-async def _each(
-    tables: Awaitable[list[TableId]], change: Callable[[TableId], Awaitable[object]], failed: str
-) -> None:
-    """Changes each of the tables; what goes wrong is logged, at a table as `failed`."""
-    try:
-        found = await tables
-    except Exception as error:  # discord.py would log it with its words
-        _tell("tables_not_found", "", error)
-        return
-    for table in found:
-        try:
-            await change(table)
-        except Exception as error:
-            _tell(failed, table, error)
-
-
-def _tell(event: str, table: str, error: Exception) -> None:
-    logger.error(event, table=table, kind=type(error).__name__)
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """The program was let in, or a thread came out of the archive."""
+        await self.on_arrival(thread.guild)

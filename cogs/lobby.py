@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Final
 
 import discord
@@ -19,6 +20,7 @@ from bot.answer.choices import (
     TableCog,
     about_table,
     anywhere,
+    require_let_in,
     require_permissions,
     require_writer,
     with_options,
@@ -32,6 +34,7 @@ from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_way
 from bot.i18n import RefusalParam, texts
+from bot.ids import ChannelId, GuildId
 from bot.render.channel import channel_message
 from bot.render.confirming import NOW, confirm_leave, confirm_start
 from bot.render.custom_ids import Verb
@@ -136,12 +139,7 @@ class Lobby(TableCog):
     ) -> None:
         async with answering(interaction) as reply:
             alone = at is None and reach_of(interaction) is not Reach.SERVER
-            if alone:
-                guild, channel = await alone_place(self.context, interaction)
-            else:
-                guild, channel = place_of(interaction)
-                require_permissions(interaction)
-                require_writer(interaction)
+            guild, channel = await self._place(interaction, alone=alone)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
@@ -161,9 +159,12 @@ class Lobby(TableCog):
                     await plan_table(self.context, reply, wish, at)
                     return
                 wish = against_computers(wish, info) if alone else wish
-                table = await self.context.tables.open(
-                    wish, guild, channel, person_of(interaction.user)
-                )
+                now = self.context.clock()
+                posting = self.context.lines.one(interaction, channel, now, opens=True)
+                with nullcontext() if alone else posting:
+                    table = await self.context.tables.open(
+                        wish, guild, channel, person_of(interaction.user)
+                    )
             except NotationError as error:
                 await _refuse_options(reply, info, error)
                 return
@@ -177,6 +178,17 @@ class Lobby(TableCog):
                 return
             await post(self.context, reply, table)
             await greet(self.context, reply, table)
+
+    async def _place(
+        self, interaction: discord.Interaction, *, alone: bool
+    ) -> tuple[GuildId, ChannelId]:
+        """Where a table opens: in the person's direct messages, or here if both of us may."""
+        if alone:
+            return await alone_place(self.context, interaction)
+        require_permissions(interaction)
+        require_writer(interaction)
+        await require_let_in(self.context, interaction)
+        return place_of(interaction)
 
     async def _show_open(self, reply: Reply, error: TableError, table: Table) -> None:
         """Says that there is a table already, and shows it."""

@@ -98,7 +98,7 @@ class Looking(TableCog):
 
     async def _watched(self, reply: Reply, table: Table) -> Message:
         """What a spectator sees."""
-        view, picture = channel_view(table), None
+        view, picture = self.context.coach.seen(channel_view(table)), None
         deck = await self.context.readers.deck_of(reply.user)
         if may_attach(reply.interaction):
             picture = await self.context.easel.board(view, deck)

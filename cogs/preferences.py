@@ -1,4 +1,4 @@
-"""Preferences of a person: the deck."""
+"""Preferences of a person: the deck, and tips again."""
 
 from __future__ import annotations
 
@@ -29,11 +29,18 @@ class Preferences(ContextCog):
     async def _press_deck(self, reply: Reply) -> None:
         await self._choose(reply, reply.chosen[0] if reply.chosen else None)
 
-    async def _choose(self, reply: Reply, deck: str | None) -> None:
+    @page_press(Verb.TIPS)
+    async def _press_tips(self, reply: Reply) -> None:
+        await self.context.coach.bring_back(reply.user)
+        await self._choose(reply, None, reply.texts.get("tips.again"))
+
+    async def _choose(self, reply: Reply, deck: str | None, said: str | None = None) -> None:
         readers, user = self.context.readers, reply.user
         if deck is not None:
             locale = str(reply.interaction.locale)
             await readers.choose_deck(user, given.one_of(DECKS, deck), locale)
         chosen = await readers.deck_of(user)
         drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
-        await reply.panel(deck_page(chosen, drawn, reply.texts))
+        untold = await self.context.coach.has_put_away(user)
+        page = deck_page(chosen, drawn, reply.texts, untold=untold)
+        await reply.panel(page if said is None else page.noted(said))

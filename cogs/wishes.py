@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
@@ -67,7 +69,8 @@ class Wishes(TableCog):
     async def _press_nudge(self, reply: Reply, table: Table) -> None:
         """Calls whoever is asked once more."""
         question = QuestionId(0) if reply.press.question is None else reply.press.question
-        table = await self.context.tables.nudge(table.id, reply.user, question)
+        with self._posting(reply, table):
+            table = await self.context.tables.nudge(table.id, reply.user, question)
         await self._say(reply, table, "nudge.done")
 
     @table_press(Verb.SEEK, Need.ACT)
@@ -81,8 +84,14 @@ class Wishes(TableCog):
             if view is not None:
                 await reply.whisper(confirm_kick(view, reply.texts))
                 return
-        table = await self.context.tables.seek(table.id, reply.user, seat)
+        with self._posting(reply, table):
+            table = await self.context.tables.seek(table.id, reply.user, seat)
         await self._say(reply, table, "substitute.done")
+
+    def _posting(self, reply: Reply, table: Table) -> AbstractContextManager[None]:
+        """The block has a line posted in the table's channel."""
+        now = self.context.clock()
+        return self.context.lines.one(reply.interaction, table.stored.channel, now)
 
     async def _say(self, reply: Reply, table: Table, code: str) -> None:
         async def say(now: Table) -> None:

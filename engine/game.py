@@ -301,8 +301,8 @@ class GameInterface(Protocol[A, O_contra]):
         It names nothing that a spectator does not know.
         """
 
-    def advice(self, view: O_contra, action: A) -> Phrase | None:
-        """What speaks for a legal action of the view's seat; None if no code of the game does.
+    def advice(self, view: O_contra, action: A) -> Phrase:
+        """What speaks for a legal action of the view's seat, or against it.
 
         Only what the seat knows plays a part in it.
         """

@@ -76,6 +76,21 @@ class CardView(NamedTuple):
     group: str = ""
     marks: tuple[str, ...] = ()
 
+    @property
+    def seen(self) -> str:
+        """Its code as people see it."""
+        return as_it_lies(self.code, turned="turned" in self.marks)
+
+
+def as_it_lies(code: str, *, turned: bool) -> str:
+    """A card of two numbers as it is seen: the one that counts first; `x2` stays behind it.
+
+    >>> as_it_lies("6-8x2", turned=True)
+    '8-6x2'
+    """
+    card, sign, times = code.partition("x")
+    return "-".join(reversed(card.split("-"))) + sign + times if turned else code
+
 
 @dataclass(frozen=True, slots=True)
 class Headline:
@@ -320,6 +335,10 @@ class Layout:
     line.  Its code says which kind of decision it is: each is explained once."""
     barred: tuple[Barred, ...] = ()
     """To the seat that is to act: those of its cards that are in no legal action, each once."""
+    goal: Phrase | None = None
+    """To whoever learns the game: what everybody plays for, in one line."""
+    words: tuple[Phrase, ...] = ()
+    """To whoever learns the game: what words mean that are met here."""
 
     @property
     def hand(self) -> tuple[CardView, ...]:

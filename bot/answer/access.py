@@ -62,8 +62,7 @@ class Known:
     invited: bool = False
     """Whether they were sent an invitation to it, and could go there when that was asked now."""
     channel: Channel | None = None
-    """None where nothing is known: the thread is archived, the channel above it is not cached,
-    or the interaction came from outside."""
+    """None where nothing is known: it is out of our sight, or the interaction came from outside."""
     moderates: bool = False
     """Whether they have Manage Messages where they are."""
     connects: bool = True

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.access import Need
-from bot.answer.context import Context
+from bot.answer.context import Context, place_of
 from bot.answer.listing import ask_which
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
@@ -147,6 +147,18 @@ def require_permissions(interaction: discord.Interaction) -> None:
     if missing:
         names = ", ".join(_permission(name) for name in missing)
         raise TableError("missing_permission", permissions=names)
+
+
+async def require_let_in(context: Context, interaction: discord.Interaction) -> None:
+    """Raises TableError `not_in_thread` in a private thread where the program is no member: there
+    it could answer, and post nothing later.
+    """
+    place = interaction.channel
+    if not isinstance(place, discord.Thread) or not place.is_private():
+        return
+    guild, channel = place_of(interaction)
+    if not await context.publisher.membership.is_let_in(guild, channel):
+        raise TableError("not_in_thread")
 
 
 def require_writer(interaction: discord.Interaction) -> None:

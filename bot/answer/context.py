@@ -9,8 +9,8 @@ from typing import Final
 import discord
 from cachetools import FIFOCache
 
+from bot.answer.lines import Lines
 from bot.answer.origin import Origin, origin_of, server_of
-from bot.answer.reposts import Reposts
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
@@ -18,6 +18,7 @@ from bot.publish.easel import Easel
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
+from bot.publish.vanished import Vanished
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.ports import Blocks, Clock, Results
@@ -44,9 +45,11 @@ class Context:
     easel: Easel
     planning: Planning
     planned: PlanBoards
+    vanished: Vanished
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     """See `Source.untold`."""
-    moves: Reposts = field(default_factory=Reposts)
+    lines: Lines = field(default_factory=Lines)
+    """What people had posted lately."""
     shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(SHARED))
     """By message: private answers that were shown to everybody."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from bot.answer.context import Context
 from bot.answer.reply import Reply
 from bot.i18n import safe_name
@@ -21,7 +23,9 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
     found = await welcome_guest(context, stored.guild, stored.channel, guest)
     wanted = not await context.blocks.blocks(guest, reply.user)
     new = guest not in stored.seating.called
-    table = await context.tables.invite(table.id, reply.user, guest)
+    posting = context.lines.one(reply.interaction, stored.channel, context.clock())
+    with posting if new else nullcontext():
+        table = await context.tables.invite(table.id, reply.user, guest)
     name = safe_name(found.name)
     await reply.say("invite.sent" if new else "invite.again", name=name)
     if new:

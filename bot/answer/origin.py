@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.ids import GuildId
+from bot.ids import ChannelId, GuildId
 
 
 class Reach(Enum):
@@ -60,6 +60,23 @@ def origin_of(interaction: discord.Interaction) -> Origin:
         mine = made is None or made.user.id == interaction.user.id
         return Origin.PANEL if mine else Origin.COMMAND  # only a forged press is on another's
     return Origin.DM if reach_of(interaction) is Reach.DM else Origin.CHANNEL
+
+
+def place_in(
+    interaction: discord.Interaction, channel: ChannelId
+) -> tuple[object, discord.Permissions | None]:
+    """A channel or thread of the server the interaction is from, and what the person may do there,
+    as the interaction itself and the gateway have told; None: nothing has.
+    """
+    if interaction.channel_id == channel:
+        return interaction.channel, interaction.permissions
+    guild, member = interaction.guild, interaction.user
+    place = None if guild is None else guild.get_channel_or_thread(channel)
+    if place is None or not isinstance(member, discord.Member):
+        return None, None
+    if isinstance(place, discord.Thread) and place.parent is None:
+        return None, None
+    return place, place.permissions_for(member)
 
 
 def may_attach(interaction: discord.Interaction[Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from contextlib import nullcontext
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -38,15 +39,16 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     usual = await context.planning.store.zone(person.id)
     when = read_when(typed, context.clock(), zones(), usual)
     named = when.zone not in (None, usual)
-    plan = await context.planning.plan(
-        guild,
-        channel,
-        person,
-        wish,
-        when,
-        named=named,
-        event=lists(reply.interaction.permissions) and not wish.private,
-    )
+    with context.lines.one(reply.interaction, channel, context.clock()):
+        plan = await context.planning.plan(
+            guild,
+            channel,
+            person,
+            wish,
+            when,
+            named=named,
+            event=lists(reply.interaction.permissions) and not wish.private,
+        )
     where = await reply.post(plan_message(plan_view(plan), texts(wish.locale)))
     if where is not None:
         await context.planning.store.note_shown(plan.id, plan.version, where[1])
@@ -86,7 +88,9 @@ async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: User
     invited(plan, reply.user, guest)  # may they?
     found = await welcome_guest(context, plan.guild, plan.channel, guest)
     wanted = not await context.blocks.blocks(guest, reply.user)
-    plan, new = await context.planning.invite(plan.id, reply.user, guest)
+    posting = context.lines.one(reply.interaction, plan.channel, context.clock())
+    with posting if guest not in plan.invited else nullcontext():
+        plan, new = await context.planning.invite(plan.id, reply.user, guest)
     await reply.say("plan.guest", name=safe_name(found.name))
     if new:
         await context.planned.invite(plan, guest, wanted=wanted)

@@ -55,10 +55,14 @@ def second_press(
 ) -> str | None:
     """What is said to whoever presses what they have answered already; None if they have not.
 
-    Only to them: what they answered may be their secret.
+    Only to them: what they answered may be their secret.  So nothing is said of what was answered
+    at their seat before it was theirs, as far as that can be known: of an earlier round it cannot.
     """
-    seat = table.stored.seating.place_of(user)
-    if seat is None or question is None:
+    seating, deals = table.stored.seating, table.deals
+    seat = seating.place_of(user)
+    if seat is None or question is None or not deals or question <= deals[-1]:
+        return None
+    if seating.seen.get(user, -1) != seat:
         return None
     entry = table.answer_to(seat, question)
     if entry is None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.answer.context import Context, locale_of
+from bot.answer.context import Context, locale_of, place_of
 from bot.answer.origin import Reach, reach_of
 from bot.answer.reply import Reply
 from bot.i18n import Texts, texts
@@ -49,12 +49,14 @@ async def share(
     elif pressed.id in context.shared:
         await reply.say("share.again")
     else:
-        context.shared[pressed.id] = None  # at once: of two presses one comes second
-        posted = None
-        try:
-            words = texts(locale_of(interaction) if table is None else table.stored.locale)
-            message = make(interaction.user.display_name, words)
-            posted = await reply.post(message, silent=True)
-        finally:
-            if posted is None:
-                context.shared.pop(pressed.id, None)
+        _, here = place_of(interaction)
+        with context.lines.one(interaction, here, context.clock()):
+            context.shared[pressed.id] = None  # at once: of two presses one comes second
+            posted = None
+            try:
+                words = texts(locale_of(interaction) if table is None else table.stored.locale)
+                message = make(interaction.user.display_name, words)
+                posted = await reply.post(message, silent=True)
+            finally:
+                if posted is None:
+                    context.shared.pop(pressed.id, None)

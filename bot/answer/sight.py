@@ -15,7 +15,7 @@ import structlog
 from bot.answer import access
 from bot.answer.access import Channel, Known, Need, Where
 from bot.answer.context import Context, place_of
-from bot.answer.origin import Reach, reach_of
+from bot.answer.origin import Reach, place_in, reach_of
 from bot.ids import ChannelId, TableId, UserId
 from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
@@ -198,6 +198,10 @@ async def _known(context: Context, interaction: discord.Interaction, table: Tabl
     """What is known, where that decides also what Discord has to be asked."""
     known, stored = _known_at_once(interaction, table), table.stored
     user, membership = UserId(interaction.user.id), context.publisher.membership
+    if known.where is Where.SERVER and known.channel is None and not known.seated:
+        place = await membership.place(stored.guild, stored.channel)
+        if place is not None and isinstance(interaction.user, discord.Member):
+            known = _with_channel(known, place, place.permissions_for(interaction.user))
     match known.where:
         case Where.OUTSIDE if known.seated:
             if await membership.has_left(table.id, stored.guild, user):
@@ -224,34 +228,25 @@ def _known_at_once(interaction: discord.Interaction, table: Table) -> Known:
         where = Where.HERE
     else:
         where = Where.SERVER if inside else Where.OUTSIDE
-    place, may = _place(interaction, stored.channel) if inside else (None, None)
-    return Known(
+    place, may = place_in(interaction, stored.channel) if inside else (None, None)
+    known = Known(
         where=where,
         membership=access.Membership.PROVEN if inside else access.Membership.PRESUMED,
         seated=stored.seating.place_of(UserId(interaction.user.id)) is not None,
         ended=not stored.status.is_open,
-        channel=None if may is None or where is Where.HERE else _channel(place, may),
         moderates=interaction.permissions.manage_messages,
-        connects=may is None or connects(place, may),
-        writes=may is not None and writes(place, may),
     )
+    return known if may is None else _with_channel(known, place, may)
 
 
-def _place(
-    interaction: discord.Interaction, channel: ChannelId
-) -> tuple[object, discord.Permissions | None]:
-    """A channel or thread of the server the interaction is from, and what the person may do there,
-    as the interaction itself and the gateway have told; None: nothing has.
-    """
-    if interaction.channel_id == channel:
-        return interaction.channel, interaction.permissions
-    guild, member = interaction.guild, interaction.user
-    place = None if guild is None else guild.get_channel_or_thread(channel)
-    if place is None or not isinstance(member, discord.Member):
-        return None, None
-    if isinstance(place, discord.Thread) and place.parent is None:
-        return None, None
-    return place, place.permissions_for(member)
+def _with_channel(known: Known, place: object, may: discord.Permissions) -> Known:
+    """`known`, and what somebody may in the table's channel."""
+    return replace(
+        known,
+        channel=None if known.where is Where.HERE else _channel(place, may),
+        connects=connects(place, may),
+        writes=writes(place, may),
+    )
 
 
 def _channel(place: object, may: discord.Permissions) -> Channel:

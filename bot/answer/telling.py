@@ -33,7 +33,7 @@ async def answer(
     Anything else is answered by `otherwise`.
     """
     if await context.on_board(reply.interaction, table):
-        shown = channel_view(table)
+        shown = context.coach.seen(channel_view(table))
         deck = await context.readers.board_deck(shown.head)
         attaches = may_attach(reply.interaction)
         picture = await context.easel.board(shown, deck) if attaches else None
@@ -91,16 +91,19 @@ async def post(context: Context, reply: Reply, table: Table) -> None:
 async def bring_down(context: Context, reply: Reply, table: Table, said: str) -> None:
     """Says `said` and posts the table's message again at the bottom of its channel.
 
-    If that happened a few times within the minute there is a link to it instead.
+    If they had a lot posted lately there is a link to it instead.
     """
-    if not context.moves.allow(table.stored.channel, reply.user, context.clock()):
+    try:
+        with context.lines.one(reply.interaction, table.stored.channel, context.clock()):
+            await reply.whisper(note(said))
+            now = await context.tables.table(table.id)
+            if now.stored.status.is_open == table.stored.status.is_open:
+                await context.publisher.repost(table.id)
+            # Else it has ended meanwhile, and its result comes at the bottom by itself.
+    except TableError as error:
+        if error.code not in ("too_many_lines", "slow_mode"):
+            raise
         await show_way(context, reply, table, said)
-        return
-    await reply.whisper(note(said))
-    now = await context.tables.table(table.id)
-    if now.stored.status.is_open == table.stored.status.is_open:
-        await context.publisher.repost(table.id)
-    # Else it has ended meanwhile, and its result comes at the bottom by itself.
 
 
 async def show_way(context: Context, reply: Reply, table: Table, said: str) -> None:

@@ -185,7 +185,11 @@ class Workers:
 
     async def advise(self, thought: Thought) -> Advice | None:
         """See `Computers`."""
-        text = await self.decide(thought._replace(counted=True))
+        thought = thought._replace(counted=True)
+        text = await self.decide(thought)
+        if text is None and not self._closed:
+            # However busy all are: a rule of thumb takes no time.
+            text = await self._simply(thought)
         return None if text is None else read(text)
 
     async def _thought_about(self, thought: Thought, began: float) -> tuple[str | None, By]:

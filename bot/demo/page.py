@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import html
+import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from importlib.resources import files
@@ -13,7 +14,7 @@ from typing import Final, TypeAlias
 from aiohttp import web
 
 from bot.demo.world import CHANNEL, PEOPLE, SHORT_POINTS, View, World
-from bot.i18n import Texts, texts
+from bot.i18n import Texts, rules_pages, texts
 from bot.pictures.decks import DECKS, STANDARD
 from bot.pictures.fan import FANNED, fan, packed
 from engine.registry import games
@@ -106,7 +107,7 @@ def _page(*, restarted: bool) -> web.Response:
     english, found = texts("en"), games()
     play = "\n".join(
         f'<button name="game" value="{game}"><b>{html.escape(english.game_name(game))}</b>'
-        f"<span>{html.escape(_company(found[game].info.seats[-1] - 1))}</span>"
+        f"<span>{html.escape(_what_it_is(game, english))}</span>"
         f"{_picture(game, english)}</button>"
         for game in found
     )
@@ -124,9 +125,12 @@ def _page(*, restarted: bool) -> web.Response:
     return web.Response(text=text, content_type="text/html", headers=_HEADERS)
 
 
-def _company(computers: int) -> str:
-    """Who else sits at a table."""
-    return f"you and {computers} computer{'' if computers == 1 else 's'}"
+def _what_it_is(game: str, words: Texts) -> str:
+    """In one line what is played for, by how many and how long, as its rules begin with it."""
+    first = rules_pages(game, words.language)[0]
+    found = re.search(r"^\*\*(.+?·.+?) · .*\*\*", first, re.MULTILINE)
+    length = "" if found is None else f" {found[1]}"
+    return words.game_tagline(game) + length
 
 
 @cache

@@ -219,7 +219,7 @@ class World:
                 asked: dict[str, str | int] = {
                     "game": game,
                     "computers": computers,
-                    "pace": Pace.NONE.value,
+                    "pace": Pace.DAILY.value,
                 }
                 if short:
                     asked["length"] = short_length(game)

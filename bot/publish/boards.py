@@ -118,8 +118,7 @@ class Boards:
                     return False
             else:
                 del state.refusals[BOARD]
-        await self._source.posted(table, view.round, message)
-        return True
+        return await self._source.posted(table, view.round, message)
 
     async def _draw(
         self,

@@ -73,6 +73,15 @@ class Calls:
             begun.append(_begin(state.settling, ("whisper", user), edit, spared=drawn))
         return begun
 
+    async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
+        """Greets whoever was not yet, however they sat down: the deal waits for that."""
+        begun = [
+            self._call(state, (Kind.GREETING, user), self._hands.introduce(table, user))
+            for user in snapshot.newcomers
+        ]
+        if calls := [call for call in begun if call is not None]:
+            await asyncio.wait(calls, timeout=self._timings.request)
+
     async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
         """Gives what was begun its time."""
         begun = [call for call in calls if call is not None]

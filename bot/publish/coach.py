@@ -13,7 +13,7 @@ from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.model import Table
 from bot.tables.ports import Asked, Lesson, Pupils
-from bot.views.values import HandView
+from bot.views.values import BoardView, ChannelView, HandView
 
 logger = structlog.get_logger(__name__)
 
@@ -58,16 +58,26 @@ class Coach:
 
     def shown(self, view: HandView, user: UserId) -> HandView:
         """The hand as `user` is to see it now: with a tip, if its question is new to them."""
-        if view.question is None or view.layout.tip is None or view.away:
-            return view
-        table, game, kind = view.head.table, view.head.game, view.layout.tip.code
+        table, game = view.head.table, view.head.game
         if not self._learns.get((table, user), False):
             return view
+        view = replace(view, learns=True)
+        if view.question is None or view.layout.tip is None or view.away:
+            return view
+        kind = view.layout.tip.code
         now, known = Asked(table, view.question), self._told.setdefault((user, game), {})
         if kind not in known:
             known[kind] = now
             self._new.put(Lesson(user, game, kind), now)
         return replace(view, coached=True) if known[kind] == now else view
+
+    def seen(self, view: ChannelView) -> ChannelView:
+        """The table's message as it is to be seen: with the goal while somebody there learns."""
+        if not isinstance(view, BoardView):
+            return view
+        people = [sitter.user for sitter in view.head.sitters if sitter.user is not None]
+        learns = any(self._learns.get((view.head.table, user), False) for user in people)
+        return replace(view, learns=True) if learns else view
 
     async def put_away(self, user: UserId, locale: str) -> None:
         """`user` wants no tips any more.  Raises Unavailable."""
@@ -75,6 +85,16 @@ class Coach:
         await self._stored.put_away(user, locale)
         for known in [one for one in self._learns if one[1] == user]:
             self._learns[known] = False
+
+    async def bring_back(self, user: UserId) -> None:
+        """`user` wants tips again.  Raises Unavailable."""
+        await self._stored.bring_back(user)
+        for known in [one for one in self._learns if one[1] == user]:
+            del self._learns[known]  # it is found out anew what they have learnt
+
+    async def has_put_away(self, user: UserId) -> bool:
+        """Whether `user` wants no tips.  Raises Unavailable."""
+        return await self._stored.has_put_away(user)
 
     async def aclose(self) -> None:
         """Stores what is left."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
@@ -33,6 +38,16 @@ from bot.render.pages import greeting
 from bot.views.snapshot import Panel, Snapshot
 from bot.views.values import NoticeView
 
+TABLES: Final = 10_000
+"""Of so many tables it is remembered whom a line has called."""
+
+
+class Named(NamedTuple):
+    """Whom a line in the channel has called, and to what."""
+
+    call: Call
+    users: frozenset[UserId]
+
 
 @dataclass
 class Hands:
@@ -47,6 +62,11 @@ class Hands:
     _clock: Callable[[], datetime]
     _announced: Announced
     _counts: DrawCounts
+    _greeting: WeakValueDictionary[tuple[TableId, UserId], asyncio.Lock] = field(
+        default_factory=WeakValueDictionary
+    )
+    _named: LRUCache[TableId, Named] = field(default_factory=lambda: LRUCache(TABLES))
+    """By table: whom the line in the channel has called."""
 
     # Hands
 
@@ -78,6 +98,7 @@ class Hands:
                 self._source.hold_back(table, panel.user)
             return False
         del state.refusals[slot]
+        self._source.untold.pop((table, panel.user), None)
         return True
 
     async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
@@ -107,6 +128,13 @@ class Hands:
             raise Held
         if await self._membership.has_left(table, view.head.guild, user, call=call):
             return
+        if user in snapshot.newcomers:
+            greeted = await self.greet(table, user)
+            if greeted is None:
+                raise Held
+            if not greeted:
+                await self._source.unreachable(table, user)
+                return
         priority = Priority.CALL if panel.asked else Priority.BOARD
         drawn = await self._easel.panel(view, user)
 
@@ -123,13 +151,14 @@ class Hands:
         meant = Surface(Kind.HAND, user, channel, MessageId(0), self._clock())
         # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
         # to this question meanwhile has heard of it.
-        line = self._messages.find(table, NOTICE)
+        named = self._named.get(table)
         sent = await self._announced.send(
             table,
             meant._replace(**call._asdict()),
             drawn,
             priority,
-            silent=not panel.asked or (line is not None and line.call == call),
+            silent=not panel.asked
+            or (named is not None and named.call == call and user in named.users),
             newest=newest,
         )
         if sent is not None:
@@ -138,9 +167,24 @@ class Hands:
                 self._counts.noticed("panel")
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
-        """Tells somebody who sat down that their hand will come by DM, and what binds the deals;
-        False if it cannot, None if Discord lets nobody be written to.
+        """Tells somebody who sat down that their hand will come by DM, and what binds the deals:
+        once, before any hand.  False if it cannot, None if Discord lets nobody be written to.
         """
+        async with self._greeting.setdefault((table, user), asyncio.Lock()):
+            return await self._greet(table, user)
+
+    async def introduce(self, table: TableId, user: UserId) -> bool:
+        """Greets somebody before a deal, however they sat down.  Returns whether all is well."""
+        try:
+            greeted = await self.greet(table, user)
+            if greeted is False:
+                await self._source.unreachable(table, user)
+        except Exception as error:  # the table could not be told: it is dealt all the same
+            log_failure("greeting_failed", table, error)
+            return False
+        return greeted is not None
+
+    async def _greet(self, table: TableId, user: UserId) -> bool | None:
         greeted, hand = ((kind, user) for kind in (Kind.GREETING, Kind.HAND))
         if self._messages.find(table, greeted) or self._messages.find(table, hand):
             return True
@@ -216,7 +260,12 @@ class Hands:
                 self._messages.drop(table, NOTICE)
                 self._messages.retire(table, before)
             return None
-        return None if before is not None and before.call == _call(view) else view
+        if before is None or before.call != _call(view):
+            return view
+        named = self._named.get(table)
+        users = {view.head.sitters[seat].user for seat in view.seats}
+        # In the same moment Discord may refuse direct messages: then more people need the line.
+        return view if named is not None and not users <= named.users else None
 
     def _uncalled(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
         """`view` without those whom a hand by direct message has called; None if nobody is left."""
@@ -281,6 +330,7 @@ class Hands:
         )
         if sent is not None:
             self._counts.noticed("line")
+            self._named[table] = Named(call, frozenset(users))
             self._messages.renew(table, sent)
 
 

@@ -87,7 +87,7 @@ class Healing:
             await self._tell(head, where, BARE, ("attach_files",))
         if refused is None:
             if state.lost:
-                if self._requests.missing(head.guild, head.channel):
+                if await self._missing(head):
                     return  # an edit may work where posting does not: nothing is healed by that
                 await self._source.unstalled(table)
             state.lost = False
@@ -95,12 +95,20 @@ class Healing:
         if not state.lost:
             log_failure("board_barred", table, refused)
         state.lost, state.guild = True, head.guild
-        missing = self._requests.missing(head.guild, head.channel)
-        if await self._source.stalled(table, missing):
+        missing = await self._missing(head)
+        if await self._source.stalled(table, missing or ()):
             code = self._trouble(head, refused, missing)
-            await self._tell(head, where, code, missing, numbers(refused)[1] or 0)
+            await self._tell(head, where, code, missing or (), numbers(refused)[1] or 0)
 
-    def _trouble(self, head: TableHead, refused: Exception, missing: Sequence[str]) -> str:
+    async def _missing(self, head: TableHead) -> Sequence[str] | None:
+        """See `Requests.missing`; none are known of where that cannot be found out."""
+        try:
+            return await self._requests.missing(head.guild, head.channel)
+        except FAILURES as error:
+            log_failure("permissions_not_found_out", head.table, error)
+            return ()
+
+    def _trouble(self, head: TableHead, refused: Exception, missing: Sequence[str] | None) -> str:
         """The code of the sentence about it."""
         match read(refused, Where.POST):
             case Meaning.LOCKED:

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.publish.budget import Priority
 from bot.publish.refusals import FAILURES
-from bot.publish.requests import Guest, Requests, log_failure
+from bot.publish.requests import Guest, Requests, Somewhere, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
@@ -84,6 +85,22 @@ class Membership:
             await self._source.left(table, user)
         return left
 
+    async def compare(self, table: TableId, guild: GuildId, user: UserId) -> None:
+        """Tells the tables there if `user` left the server while nobody looked.
+
+        Who has not is looked for again when they are called: that they were there proves little.
+        """
+        if self._lately(self._members.get((guild, user))) is not None:
+            return
+        try:
+            left = await self._requests.has_left(guild, user, Priority.TIDY)
+        except FAILURES as error:
+            log_failure("member_not_found_out", table, error)
+            return
+        if left:
+            self._members[guild, user] = Finding(self._clock(), there=False)
+            await self._source.left(table, user)
+
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
         """Whether `user` is a member of a private thread.  False if that cannot be found out."""
         known = self._lately(self._joined.get((thread, user)))
@@ -96,6 +113,22 @@ class Membership:
             return False
         self._joined[thread, user] = Finding(self._clock(), joined)
         return joined
+
+    async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
+        """See `Requests.place`; None too if that cannot be found out."""
+        try:
+            return await self._requests.place(guild, channel)
+        except FAILURES as error:
+            log_failure("place_not_found_out", TableId(""), error)
+            return None
+
+    async def is_let_in(self, guild: GuildId, thread: ChannelId) -> bool:
+        """See `Requests.is_let_in`; true if that cannot be found out."""
+        try:
+            return await self._requests.is_let_in(guild, thread)
+        except FAILURES as error:
+            log_failure("place_not_found_out", TableId(""), error)
+            return True
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """See `Requests.guest`; None too if that cannot be found out."""

@@ -41,7 +41,7 @@ from bot.publish.whispers import Said, Whispers
 from bot.publish.workers import Workers, finish
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
-from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView
+from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
 
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -330,6 +330,8 @@ class Publisher:
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
         tried = tried or self._may_post(table, state)
         tried = tried and state.unsought.isdisjoint((BOARD, RESULT))
+        if isinstance(view, ShufflingView):
+            await self._calls.introduce(table, state, snapshot)
         try:
             if tried:
                 opened = await self._draw_board(table, state, view, snapshot)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import discord
 import structlog
@@ -25,6 +25,9 @@ from bot.render.message import Message
 logger = structlog.get_logger(__name__)
 
 M = TypeVar("M", discord.Member, discord.ThreadMember)
+
+Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
+"""A channel or thread of a server."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -243,17 +246,106 @@ class Requests:
             self._dms[user] = channel
         return channel
 
-    async def has_left(self, guild: GuildId, user: UserId) -> bool:
+    async def has_left(
+        self, guild: GuildId, user: UserId, priority: Priority = Priority.CALL
+    ) -> bool:
         """Whether `user` is no longer on the server.  False where that cannot be found out."""
         server = self._client.get_guild(guild)
-        return server is not None and not await self._found(lambda: server.fetch_member(user))
+        return server is not None and not await self._found(
+            lambda: server.fetch_member(user), priority
+        )
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
         """Whether `user` is a member of a thread.  False where the thread is out of sight."""
         place = await self.place(guild, thread)
-        if not isinstance(place, discord.Thread):
+        return isinstance(place, discord.Thread) and bool(
+            await self._found(lambda: place.fetch_member(user))
+        )
+
+    async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
+        """A channel or thread, with the channel above it; None if it is gone or we may not see it.
+
+        discord.py forgets threads in the archive, and never knew of some: Discord is asked then.
+        Raises ConnectionError while the server is out of sight.
+        """
+        server = self._client.get_guild(guild)
+        if server is None and self._client.is_ready():
+            return None  # we are not on it any more
+        if server is None or server.unavailable:
+            raise ConnectionError("the server is out of sight")
+        known = server.get_channel_or_thread(channel)
+        place = await self._fetched(server, channel) if known is None else known
+        if isinstance(place, Meaning):
+            return None
+        orphaned = isinstance(place, discord.Thread) and place.parent is None
+        return None if orphaned else place
+
+    async def has_vanished(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Whether a channel or thread, or the one above it, was deleted.
+
+        False where that cannot be found out.
+        """
+        server = self._client.get_guild(guild)
+        if server is None or server.unavailable:
             return False
-        return bool(await self._found(lambda: place.fetch_member(user)))
+        place: Somewhere | Meaning | None = server.get_channel_or_thread(channel)
+        if place is None:
+            place = await self._fetched(server, channel)
+        if isinstance(place, discord.Thread) and place.parent is None:
+            place = await self._fetched(server, ChannelId(place.parent_id))
+        return place is Meaning.VANISHED
+
+    async def is_let_in(self, guild: GuildId, thread: ChannelId) -> bool:
+        """Whether we see a private thread: as a member of it, or by a permission.
+
+        Discord is asked in any case: discord.py keeps threads which we have been sent out of.
+        """
+        server = self._client.get_guild(guild)
+        if server is None:
+            return True
+        return await self._fetched(server, thread) is not Meaning.BARRED
+
+    async def is_on(self, guild: GuildId, *, doubted: bool = False) -> bool | None:
+        """Whether we are on the server; None as long as that cannot be found out.
+
+        Discord tells of every server when a connection is ready; where it is `doubted` that
+        discord.py has noticed those that are missing then Discord is asked.
+        """
+        server = self._client.get_guild(guild)
+        if server is None:
+            return False
+        if server.unavailable:
+            return None
+        if not doubted:
+            return True
+        fetch = self._client.fetch_guild
+        try:
+            await self._budget.spend(Priority.TIDY, lambda: fetch(guild, with_counts=False))
+        except FAILURES as error:
+            gone = read(error, Where.PLACE) in (Meaning.BARRED, Meaning.VANISHED)
+            return False if gone else None
+        return True
+
+    def on_shard(self, shard: int, guild: GuildId) -> bool:
+        """Whether that connection carries the server."""
+        return (guild >> 22) % (self._client.shard_count or 1) == shard
+
+    async def _fetched(
+        self, server: discord.Guild, channel: ChannelId
+    ) -> Somewhere | Literal[Meaning.VANISHED, Meaning.BARRED]:
+        """A channel or thread as Discord tells of it, or why not; raises what passes."""
+        try:
+            return await self._budget.spend(Priority.CALL, lambda: server.fetch_channel(channel))
+        except discord.InvalidData:  # of a kind, or on a server, that is none of ours
+            return Meaning.BARRED
+        except FAILURES as error:
+            match read(error, Where.PLACE):
+                case Meaning.VANISHED:
+                    return Meaning.VANISHED
+                case Meaning.BARRED:
+                    return Meaning.BARRED
+                case _:
+                    raise
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """Who `user` is on the server; None if they are not there, or it is out of sight."""
@@ -268,33 +360,6 @@ class Requests:
         if sees and isinstance(place, discord.Thread) and place.is_private():
             sees = may.manage_threads or await self.in_thread(guild, channel, user)
         return Guest(member.display_name, member.bot, sees, writes(place, may), lists(may))
-
-    async def place(
-        self, guild: GuildId, channel: ChannelId
-    ) -> discord.abc.GuildChannel | discord.Thread | None:
-        """A channel or thread; None if it is gone or we may not see it.
-
-        The gateway tells of no archived thread: of what it has not told, Discord is asked.
-        """
-        server = self._client.get_guild(guild)
-        if server is None and self._client.is_ready():
-            return None  # we are not on it any more
-        if server is None or server.unavailable:
-            raise ConnectionError("the server is out of sight")
-        place = server.get_channel_or_thread(channel)
-        try:
-            place = place or await self._budget.spend(
-                Priority.CALL, lambda: server.fetch_channel(channel)
-            )
-        except discord.InvalidData:
-            return None
-        except FAILURES as error:
-            if read(error, Where.PLACE) in (Meaning.VANISHED, Meaning.BARRED):
-                return None
-            raise
-        if isinstance(place, discord.Thread) and place.parent is None:
-            return None
-        return place
 
     async def may_post(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether we may post in `channel`."""
@@ -334,21 +399,26 @@ class Requests:
         http = self._client.http
         await self._budget.spend(Priority.TIDY, lambda: http.delete_scheduled_event(guild, event))
 
-    def missing(self, guild: GuildId, channel: ChannelId) -> tuple[str, ...]:
-        """Permissions we lack in `channel`, as discord.py names them; () where it is out of sight.
-
-        Known without asking, from what the gateway has told.
+    async def missing(self, guild: GuildId, channel: ChannelId) -> tuple[str, ...] | None:
+        """Permissions we lack in `channel`, as discord.py names them; None where it is out of
+        sight.
         """
         server = self._client.get_guild(guild)
-        place = None if server is None else server.get_channel_or_thread(channel)
-        return () if server is None or place is None else _missing(place, server.me)
+        if server is None or server.unavailable:
+            return None
+        place = await self.place(guild, channel)
+        return None if place is None else _missing(place, server.me)
 
     def is_outside(self, guild: GuildId, channel: ChannelId) -> bool:
-        """Whether `channel` is a private thread without us: Discord tells of every other place."""
+        """Whether `channel`, where Discord lets us in no more, is a private thread without us.
+
+        discord.py keeps some of those; Discord tells of every place but a thread.
+        """
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
             return False
-        return server.get_channel_or_thread(channel) is None
+        place = server.get_channel_or_thread(channel)
+        return place is None or (isinstance(place, discord.Thread) and place.is_private())
 
     def may_attach(self, guild: GuildId, channel: ChannelId) -> bool | None:
         """Whether a message of ours may have a picture there; None where that is out of sight."""
@@ -363,10 +433,12 @@ class Requests:
         place = None if server is None else server.get_channel_or_thread(channel)
         return None if server is None or place is None else place.permissions_for(server.me)
 
-    async def _found(self, fetch: Callable[[], Awaitable[M]]) -> M | None:
+    async def _found(
+        self, fetch: Callable[[], Awaitable[M]], priority: Priority = Priority.CALL
+    ) -> M | None:
         """A member of a server or thread; None if they are not there."""
         try:
-            return await self._budget.spend(Priority.CALL, fetch)
+            return await self._budget.spend(priority, fetch)
         except FAILURES as error:
             if read(error, Where.PERSON) is Meaning.ABSENT:
                 return None

@@ -87,7 +87,7 @@ class Settling:
     @staticmethod
     def _is_over(user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
         match snapshot.view:
-            case ResultView():
+            case ResultView() | ClosedView():
                 return True
             case BoardView():
                 now = snapshot.moments.get(user)

@@ -11,7 +11,7 @@ from bot.ids import MessageId, TableId, UserId
 from bot.publish.coach import Coach
 from bot.publish.letters import Letters
 from bot.tables.model import TableError
-from bot.tables.phase import Over
+from bot.tables.phase import Closing, Over, Unreadable
 from bot.tables.service import TableService
 from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
@@ -35,7 +35,9 @@ class Source:
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         """The table as it stands; None if its version is the one that was `seen`."""
         try:
-            found = await self._tables.table(table)
+            found = await self._tables.find(table)
+            if isinstance(found.phase, Unreadable) and found.phase.is_open:
+                raise TableError("unreadable", found)
         except TableError:
             return None if seen == NOTHING.version else NOTHING
         if seen == found.stored.version:
@@ -50,7 +52,8 @@ class Source:
             view = snapshot.hand(user, board)
             return None if view is None else self._coach.shown(view, user)
 
-        return replace(snapshot, hand=hand)
+        view = None if snapshot.view is None else self._coach.seen(snapshot.view)
+        return replace(snapshot, view=view, hand=hand)
 
     async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""
@@ -98,10 +101,13 @@ class Source:
         with suppress(TableError):
             await self._tables.vanished(table)
 
-    async def posted(self, table: TableId, round_number: int, message: MessageId | None) -> None:
+    async def posted(self, table: TableId, round_number: int, message: MessageId | None) -> bool:
         """The message that carries a round is there, or cannot be (None): the cards are dealt.
 
-        Told again, it changes nothing.
+        Told again, it changes nothing.  Whether the table waits for no such message any more.
         """
-        with suppress(TableError):  # ended meanwhile: nothing is dealt any more
-            await self._tables.posted(table, round_number, message)
+        try:
+            now = await self._tables.posted(table, round_number, message)
+        except TableError:  # ended meanwhile: nothing is dealt any more
+            return True
+        return not isinstance(now.phase, Closing)

@@ -11,7 +11,7 @@ from bot.render.components import LABEL, Button, Option, Style, button, cut, opt
 from bot.render.custom_ids import Press
 from bot.render.emoji_texts import Illustrated
 from bot.views.values import HandView
-from engine.layout import Act, CardRow, Choice, Suit
+from engine.layout import Act, CardRow, Choice, Suit, as_it_lies
 
 
 class Face(NamedTuple):
@@ -64,7 +64,12 @@ def act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:
         return texts.card_name(game, act.cards[0])
     # The notation says which card counts twice.
     written = [word for word in act.action.split() if word.partition("x")[0] in act.cards]
-    return cut(texts.cards(game, written if len(written) == len(act.cards) else act.cards), LABEL)
+    turned = {card.code for card in view.layout.hand if "turned" in card.marks}
+    lying = [
+        as_it_lies(word, turned=word.partition("x")[0] in turned)
+        for word in (written if len(written) == len(act.cards) else act.cards)
+    ]
+    return cut(texts.cards(game, lying), LABEL)
 
 
 def notes(of: Act | Choice, view: HandView, texts: Texts) -> str:

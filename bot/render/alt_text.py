@@ -247,5 +247,5 @@ def leaders_in_words(lines: Sequence[LeaderLine], texts: Texts) -> str:
 def _named(cards: Sequence[CardView], game: str, texts: Texts) -> str:
     """`❤️ red 5, 🃏 joker and …`, with the signs that stand behind cards on a panel."""
     return texts.list(
-        [texts.card_name(game, card.code) + signs_of(card.marks, game, texts) for card in cards]
+        [texts.card_name(game, card.seen) + signs_of(card.marks, game, texts) for card in cards]
     )

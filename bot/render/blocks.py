@@ -117,11 +117,12 @@ def show_picture(
     turn: str,
     above: Sequence[str],
     told: Sequence[ui.Phrase],
+    below: Sequence[str] = (),
 ) -> None:
     """Puts a picture of the table on the page, and at most two lines above it.
 
     They say what the picture cannot: what just happened and why, and what is at stake.  Below it
-    stands what belongs to the hand that it shows.
+    stand the lines `below`, and what belongs to the hand that it shows.
     """
     ahead, behind = _around_the_hand(blocks)
     loud = [line for line in ahead if line.tone == "strong"]
@@ -131,7 +132,8 @@ def show_picture(
     said = [_sentence(line, head, texts) for line in stakes]
     page.text(turn, *above, *happened_in_words, *said)
     page.picture(pictured.file, pictured.words)
-    page.text(*(_sentence(block, head, texts) for block in behind), _unwritten(blocks, head, texts))
+    lines = [_sentence(block, head, texts) for block in behind]
+    page.text(_unwritten(blocks, head, texts), *below, *lines)
 
 
 def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui.Line]]:
@@ -398,7 +400,7 @@ def _groups(cards: Sequence[ui.CardView], game: str, texts: Texts, *, asked: boo
         for card in group:
             # The line says the suit: mark and letter, as it is typed.
             of_suit = mark and card.code.startswith(key)
-            text = card.code.removeprefix(key) if of_suit else texts.card(game, card.code)
+            text = card.code.removeprefix(key) if of_suit else texts.card(game, card.seen)
             text += signs_of(card.marks, game, texts)
             shown.append(strong(text) if mixed and ui.PLAYABLE in card.marks else text)
         line = " ".join(shown)

@@ -13,6 +13,7 @@ from bot.emojis import NEAREST
 from bot.i18n import Texts, relative
 from bot.render import blocks
 from bot.render.alt_text import board_in_words
+from bot.render.coaching import goal
 from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
@@ -137,15 +138,17 @@ def _round(
 ) -> None:
     head, shown = view.head, view.layout.blocks
     turn = turn_line(view.layout.asks, view.actors, None, head, texts)
+    learnt = goal(view.layout, head, texts, learns=view.learns)[:1]
     if pictured is None:
         blocks.show(
             page, shown, head, texts,
-            turn=turn, above=farewells, told=view.log, finished=view.layout.more,
+            turn=turn, above=[*farewells, *learnt], told=view.log, finished=view.layout.more,
         )  # fmt: skip
     else:
         blocks.show_picture(
-            page, shown, pictured, head, texts, turn=turn, above=farewells, told=view.log
-        )
+            page, shown, pictured, head, texts,
+            turn=turn, above=farewells, told=view.log, below=learnt,
+        )  # fmt: skip
     page.text(_due(view, texts), _credited(view, texts))
     if watched:
         page.row([watch_again(head, texts), *log_and_more(head, texts)])

@@ -6,7 +6,8 @@ from bot.i18n import Texts, rules_pages
 from bot.render.components import Button, Page, button, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.views.values import HandView
+from bot.views.values import HandView, TableHead
+from engine.layout import Layout
 
 
 def tip(view: HandView, texts: Texts) -> str:
@@ -15,6 +16,15 @@ def tip(view: HandView, texts: Texts) -> str:
         return ""
     said = texts.phrase(view.head.game, view.layout.tip, view.head.names)
     return small(texts.get("hand.tip", tip=said))
+
+
+def goal(layout: Layout, head: TableHead, texts: Texts, *, learns: bool) -> list[str]:
+    """What everybody plays for and what words mean, to whoever has not finished a match yet."""
+    if not learns or layout.goal is None:
+        return []
+    said = [texts.phrase(head.game, phrase, head.names) for phrase in layout.words]
+    aim = texts.phrase(head.game, layout.goal, head.names)
+    return [small(texts.get("hand.goal", goal=aim)), *map(small, said)]
 
 
 def helping(view: HandView, texts: Texts) -> list[Button]:

@@ -84,6 +84,8 @@ class Verb(StrEnum):
     """What a computer player would do in place of whoever is asked."""
     NO_TIPS = "no_tips"
     """No more tips at any game."""
+    TIPS = "tips"
+    """Tips again."""
     STANDING = "standing"
     """Pass for the whole deal; argument `1`, or `0` to take it back."""
     AHEAD = "ahead"

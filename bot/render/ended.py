@@ -135,6 +135,7 @@ _CLOSED: Final = {
     "expired": "closed.expired",
     "ended": "closed.ended",
     "restored": "closed.restored",
+    "unreadable": "closed.unreadable",
 }
 
 

@@ -21,7 +21,7 @@ from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
 from bot.render.bright import HAND, lit, once, opened_choice
 from bot.render.cards_form import choice_label, choice_title, opening
-from bot.render.coaching import helping, tip
+from bot.render.coaching import goal, helping, tip
 from bot.render.components import (
     OPTIONS,
     WIDE,
@@ -90,19 +90,22 @@ def hand_panel(
         # It begins the message, and what a device shows of one knows no emoji of ours.
         turn = _turn(view, texts.plain)
         shown = view.layout.blocks
+        learnt = goal(view.layout, head, texts, learns=view.learns)
         if picture is not None:
             words = hand_in_words(head, lit(view), texts.plain)
             pictured = blocks.Pictured(picture, words)
             blocks.show_picture(
-                page, shown, pictured, head, texts, turn=turn, above=above, told=view.told
-            )
+                page, shown, pictured, head, texts,
+                turn=turn, above=above, told=view.told, below=learnt,
+            )  # fmt: skip
         else:
             if opened is None and view.question is not None:
                 whole, shown = shown, tuple(once(view, shown))
                 title = texts.get("hand.also") if shown != whole else ""
             blocks.show(
                 page, shown, head, texts,
-                turn=turn, above=above, told=view.told, finished=view.layout.more, hand=title,
+                turn=turn, above=[*above, *learnt], told=view.told,
+                finished=view.layout.more, hand=title,
                 asked=view.question is not None,
             )  # fmt: skip
         page.text(_asked(view, texts), "" if opened else tip(view, texts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.i18n import Texts, relative, safe_text
@@ -12,9 +13,13 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, side_name
 from bot.views.listing import Listed, TablesView, Waits, Whose
+from bot.visible import told_apart
 
 LINES: Final = 5
 """Tables on a page: a message has 40 parts."""
+
+NAME: Final = 16
+"""Characters of a name on such a page."""
 
 _TO_WATCH: Final = frozenset(Waits) - {Waits.NOBODY}
 
@@ -26,7 +31,7 @@ def tables_page(view: TablesView, texts: Texts) -> Message:
     if not view.lines:
         none = "tables.none_mine" if view.whose is Whose.MINE else "tables.none_here"
         page.text(texts.get(none))
-    for line in view.lines:
+    for line in map(_shortened, view.lines):
         page.text(
             f"{strong(texts.game_name(line.head.game))} · {_state(line, texts)}",
             small(" · ".join(_facts(line, texts))),
@@ -41,6 +46,14 @@ def tables_page(view: TablesView, texts: Texts) -> Message:
             other = button(texts.get("button.tables_mine"), _press(Whose.MINE))
         page.row([other])
     return page.message()
+
+
+def _shortened(line: Listed) -> Listed:
+    """The line with names of which six have room twice, on a page full of tables."""
+    sitters = line.head.sitters
+    names = told_apart([sitter.name for sitter in sitters], NAME)
+    short = tuple(one._replace(name=name) for one, name in zip(sitters, names, strict=True))
+    return replace(line, head=replace(line.head, sitters=short))
 
 
 def _press(whose: Whose, page: int = 0) -> Press:

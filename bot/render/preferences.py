@@ -8,7 +8,7 @@ from typing import TypeAlias
 from bot.i18n import Texts
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, TEXT
-from bot.render.components import Option, Page, option, small
+from bot.render.components import Option, Page, button, option, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
 
@@ -16,13 +16,18 @@ Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 """Cards, and a picture of them."""
 
 
-def deck_page(chosen: str, samples: Samples, texts: Texts) -> Message:
-    """Which deck somebody sees, what it looks like, and all there are to choose from."""
+def deck_page(chosen: str, samples: Samples, texts: Texts, *, untold: bool) -> Message:
+    """Which deck somebody sees, what it looks like, and all there are to choose from.
+
+    Whoever goes `untold` wants no tips, and may have them again.
+    """
     page = Page()
     page.text(f"### {texts.get('decks.title')}", texts.get(f"deck.{chosen}.told"))
     _show(page, samples, texts)
     page.select(Press(Verb.DECK), texts.get("decks.choose"), _options(chosen, texts))
     page.text(small(texts.get("decks.when")))
+    if untold:
+        page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
     return page.message()
 
 

@@ -95,7 +95,7 @@ def _card(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
 
 def cards_line(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
     return " ".join(
-        texts.card(game, card.code) + signs_of(card.marks, game, texts) for card in cards
+        texts.card(game, card.seen) + signs_of(card.marks, game, texts) for card in cards
     )
 
 

@@ -1,16 +1,17 @@
-"""Counts of stored tables and messages, for the operator."""
+"""What is stored of all tables together: counts, for the operator, places and people."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, union
 from sqlalchemy.engine import Connection
 
-from bot.ids import ChannelId, GuildId, TableId
+from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import OPEN, tables
+from bot.storage.schema import OPEN, places, plans, tables
+from bot.tables.plans import PlanState
 
 
 class Shown(NamedTuple):
@@ -56,6 +57,28 @@ class SqlOverview:
         return await self._database.scalars(
             select(tables.c.guild_id).distinct().where(tables.c.status.in_(OPEN))
         )
+
+    async def places(self) -> Sequence[tuple[GuildId, ChannelId]]:
+        """Where tables are open or planned, each once."""
+        query = union(
+            select(tables.c.guild_id, tables.c.channel_id).where(tables.c.status.in_(OPEN)),
+            select(plans.c.guild_id, plans.c.channel_id).where(
+                plans.c.state == PlanState.PLANNED.value
+            ),
+        )
+        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        return [(guild, channel) for guild, channel in rows]
+
+    async def sitters(self) -> Sequence[tuple[TableId, GuildId, UserId]]:
+        """Who sits at open tables."""
+        query = (
+            select(tables.c.id, tables.c.guild_id, places.c.user_id)
+            .join(places, places.c.table_id == tables.c.id)
+            .where(tables.c.status.in_(OPEN), places.c.user_id.is_not(None))
+            .order_by(tables.c.id, places.c.place)
+        )
+        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        return [(table, guild, user) for table, guild, user in rows]
 
     async def shown(self) -> Sequence[Shown]:
         """Where the open tables are, by server and channel."""

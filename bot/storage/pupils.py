@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from sqlalchemy import bindparam, delete, exists, select
+from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import UserId
@@ -56,6 +56,15 @@ class SqlPupils:
             connection.execute(delete(lessons).where(lessons.c.user_id == user))
 
         await self._database.write(work)
+
+    async def bring_back(self, user: UserId) -> None:
+        again = update(people).where(people.c.user_id == user).values(tips=True)
+        await self._database.write(lambda writing: writing.execute(again))
+
+    async def has_put_away(self, user: UserId) -> bool:
+        return await self._database.read(
+            lambda reading: reading.execute(_TIPS, {"user": user}).scalar() is False
+        )
 
 
 def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:

@@ -13,8 +13,6 @@ from engine.game import GameInfo
 class Customs:
     """What the host of a table chose beside the options of the game; each is on or off."""
 
-    signs: bool = True
-    """Partners may make signs to each other, where the game knows signs."""
     hints: bool = True
     """Whoever is asked may ask what a computer player would do; the result counts that."""
     passes: bool = False
@@ -28,7 +26,7 @@ class Customs:
 
     @classmethod
     def of_json(cls, stored: Mapping[str, bool]) -> Customs:
-        """The customs that were stored; one that was not known then is as it is by default."""
+        """The customs that were stored; what there is no more is left out, what is new as usual."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: chosen for name, chosen in stored.items() if name in known})
 

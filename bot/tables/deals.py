@@ -2,7 +2,8 @@
 
 A round begins in two steps, each a commit.  First the seats are closed: from then on seats and
 words are fixed, and the round after has its seed too.  Then, when the message that carries
-the round has an id, or none could be posted in time, the cards are dealt from all of that.
+the round has an id, the cards are dealt from all of that.  Only to somebody who plays alone they
+are dealt without one, if none can be posted.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from engine.game import CHANCE
 from engine.record import opening_to_json
 
 POST_TIME: Final = timedelta(seconds=15)
-"""How long a deal waits for the message that carries it."""
+"""How long a deal waits for the message that carries it, before the match waits for it."""
 
 LATE: Final = timedelta(seconds=3)
 """Whoever fires the end of that time later than this was away, and posted nothing meanwhile."""
@@ -76,7 +77,7 @@ def close_seats(stored: StoredTable, number: int, ply: int, now: datetime) -> St
 
 
 def with_post_time(stored: StoredTable, ply: int, now: datetime) -> StoredTable:
-    """With a time at which the cards are dealt although nobody named a message."""
+    """With a time by which somebody should name the message that carries the round."""
     return stored.with_deadline(Deadline(DeadlineKind.POST, QuestionId(ply), now + POST_TIME))
 
 

@@ -43,7 +43,7 @@ def gone(table: Table, user: UserId, now: datetime) -> StoredTable:
     See `lobby.gone`.
     """
     stored = lobby.gone(table.stored, user, now)
-    if table.stored.seating.place_of(user) is None:
+    if not table.stored.status.is_open or table.stored.seating.place_of(user) is None:
         return stored
     return _got_up(table, stored, user, now)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables import deals, lobby, match, rest_votes, stopping, verdict, waiting
+from bot.tables import deals, lobby, match, presence, rest_votes, stopping, verdict, waiting
 from bot.tables.computer_answers import NOTHING, Answers
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Lobby, Pause
+from bot.tables.phase import Closing, Lobby, Pause, Unreadable
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Stop
 from bot.tables.waiting import answering, oldest
 from engine.game import Seat
@@ -23,6 +23,8 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
     waits = stored.timing.deadline(deadline.kind)
     if waits is None or waits.question != deadline.question or waits.due > now:
         return table
+    if isinstance(phase, Unreadable):
+        return replace(table, stored=stopping.close(stored, Stop.UNREADABLE, now))
     match waits.kind:
         case DeadlineKind.LOBBY if in_lobby:
             return replace(table, stored=stopping.close(stored, None, now))
@@ -42,6 +44,9 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
         case DeadlineKind.POST if isinstance(phase, Closing) and now - waits.due > deals.LATE:
             # Nobody was there to post or to name anything: the message gets its time again.
             return replace(table, stored=deals.with_post_time(stored, table.ply, now))
+        case DeadlineKind.POST if isinstance(phase, Closing) and stored.seating.in_company:
+            stored = presence.stall(stored, (), now)  # it waits until the message is there
+            return waiting.waiting(replace(table, stored=stored), now)
         case DeadlineKind.POST if isinstance(phase, Closing):
             return match.deal(table, phase.number, "", now)
         case DeadlineKind.WARN if oldest(table, table.asked) == waits.question:

@@ -18,6 +18,7 @@ from cachetools import LRUCache
 from bot.ids import TableId
 from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
+from bot.tables.gone import gone
 from bot.tables.locks import Locks
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
@@ -242,7 +243,7 @@ class LoadedTables:
         if loaded is None:
             raise TableError("no_such_table", id=table)
         stored, log = loaded
-        game = self.game(stored.game)
+        game = self._games.get(stored.game) or gone(stored.game)
         try:
             if len(log) <= AT_ONCE:
                 found = fold(stored, game, log)

@@ -15,6 +15,7 @@ from bot.tables.computer_answers import NOTHING, Answers, Thinking
 from bot.tables.deadlines import NotYet
 from bot.tables.loaded import LoadedTables
 from bot.tables.model import Table
+from bot.tables.phase import Unreadable
 from bot.tables.ports import Change, Clock, Computers, Considered, Due, TableCounts, TableStore
 from bot.tables.stored import DeadlineKind
 from bot.tables.wishing import Wishing
@@ -93,7 +94,9 @@ class Machines(Wishing):
         with bound_contextvars(table=due.table, question=due.deadline.question):
             answers = await self._answers(due)
             await self._loaded.operate(
-                due.table, lambda t: firing.fire(t, due.deadline, self._clock(), answers)
+                due.table,
+                lambda t: firing.fire(t, due.deadline, self._clock(), answers),
+                tolerant=True,
             )
         self._counts.fired(due.deadline.kind)
 
@@ -101,7 +104,9 @@ class Machines(Wishing):
         """What was thought of for this deadline."""
         if due.deadline.kind not in THOUGHT:
             return NOTHING
-        table = await self._loaded.read(due.table)
+        table = await self._loaded.read(due.table, tolerant=True)
+        if isinstance(table.phase, Unreadable):
+            return NOTHING
         found = await self._thinking.answers(table, due.deadline.question)
         if isinstance(found, asyncio.Task):
             raise NotYet(found)

@@ -185,11 +185,12 @@ def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime
 
 
 def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> Table:
-    """The message that carries round `number` has the id `post`, or there can be none: deal.
+    """The message that carries round `number` has the id `post`, or there can be none (None): deal.
 
-    Changes nothing unless the seats are closed for that very round.
+    Changes nothing unless the seats are closed for that very round.  Where people play with people
+    nothing is dealt without a message: whoever knows the seeds could search a word for a good deal.
     """
-    if table.phase != Closing(number):
+    if table.phase != Closing(number) or (post is None and table.stored.seating.in_company):
         return table
     return deal(table, number, "" if post is None else str(post), now)
 

@@ -76,7 +76,6 @@ def new_table(
         raise TableError("seats_range", minimum=least, maximum=most)
     check_table_options(info, wish.given)
     game.complete_options(seats, wish.given)
-    places = tuple(Place(host if i == host_place else None) for i in range(seats))
     due = now + lobby_time(wish.pace)
     opened = StoredTable(
         id=table,
@@ -88,7 +87,7 @@ def new_table(
         created=now,
         opener=host.id if opener is None else opener,
         seating=Seating(
-            places=places,
+            places=tuple(Place(host if i == host_place else None) for i in range(seats)),
             host=host.id,
             private=wish.private,
             # The host too: who hands the table over by leaving may sit down again.

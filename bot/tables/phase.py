@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, assert_never
 
 from bot.ids import QuestionId
 from bot.tables.stored import Status, Stop, StoredTable
-from engine.game import CHANCE, AnyGame, Outcome, Seat
+from engine.game import CHANCE, AnyGame, NotationError, Outcome, Seat
 from engine.layout import Phrase
 
 
@@ -98,7 +98,9 @@ class Expired:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A match began here, and its log cannot be replayed: it can only be left and ended."""
+    """A match began here, and its log cannot be replayed, or its lobby is one of a game or options
+    that are not known any more: it can only be left and ended, and ends with its next deadline.
+    """
 
     is_open: bool
     """Whether nobody has ended it yet."""
@@ -112,7 +114,7 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
     """The phase of a table whose log comes to `played` (None: to nothing) before its next `ply`."""
     match stored.status:
         case Status.LOBBY:
-            return Lobby()
+            return Lobby() if _can_begin(stored, game) else Unreadable(is_open=True)
         case Status.EXPIRED:
             return Expired(stored.stop)
         case Status.RUNNING | Status.FINISHED | Status.STOPPED if played is None:
@@ -125,6 +127,14 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
             return _running(game, ply, played)
         case _:
             assert_never(stored.status)
+
+
+def _can_begin(stored: StoredTable, game: AnyGame) -> bool:
+    try:
+        game.complete_options(len(stored.seating.places), stored.given)
+    except NotationError:
+        return False
+    return True
 
 
 def _running(game: AnyGame, ply: int, played: Played) -> Round | Pause | Over:

@@ -224,6 +224,12 @@ class Pupils(Protocol):
     async def put_away(self, user: UserId, locale: str) -> None:
         """`user`, who reads that language, wants no tips at any game any more."""
 
+    async def bring_back(self, user: UserId) -> None:
+        """`user` wants tips again, as far as they still learn."""
+
+    async def has_put_away(self, user: UserId) -> bool:
+        """Whether `user` wants no tips."""
+
 
 class Habits(NamedTuple):
     """How somebody reads."""

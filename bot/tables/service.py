@@ -31,7 +31,7 @@ from bot.tables.ports import (
     TableStore,
 )
 from bot.tables.stored import COMPUTER_TIME, Person, StoredTable
-from engine.game import AnyGame, Options
+from engine.game import AnyGame, NotationError, Options
 
 
 class TableService(Machines):
@@ -205,12 +205,13 @@ class TableService(Machines):
     ) -> Table:
         """The same people's next table: opened by the first who asks and may, joined by the others.
 
-        Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, `may_not_open`, and
-        what opening a table and sitting down raise.
+        Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, `no_such_game`,
+        `options_gone`, `may_not_open`, and what opening a table and sitting down raise.
         """
         old = await self.find(table)  # it has ended, and stays as it is
         with attached(old):
             wish = new_tables.rematch_place(old.stored, person.id)
+            self._loaded.game(old.stored.game)  # is there one still?
         following = await self._loaded.found(await self._store.rematch_of(table))
         if following is None or not following.stored.status.is_open:
             if not may_open:
@@ -225,6 +226,8 @@ class TableService(Machines):
                     ),
                     old.game,
                 )
+            except NotationError:
+                raise TableError("options_gone", old) from None
             except TableError as refusal:
                 following = refusal.table
                 if following is None or following.stored.rematch_of != table:

@@ -55,6 +55,8 @@ class Stop(StrEnum):
     """It has no clock, and nobody answered for too long."""
     UNSEEN = "unseen"
     """It could not be shown for too long."""
+    UNREADABLE = "unreadable"
+    """Its game, options or log are not known to this program."""
     RESTORED = "restored"
     """The database was restored: what people saw since its backup was made may tell the hands."""
 
@@ -102,7 +104,7 @@ class DeadlineKind(StrEnum):
     NEXT_ROUND = "next_round"
     """The seats are closed for the next round although not everybody pressed."""
     POST = "post"
-    """The round is dealt although no message that carries it was named."""
+    """No message that carries the round was named: who plays alone is dealt it all the same."""
     ITSELF = "standing"
     """A seat that answers itself (a stand-in, or whose answer is the table's own) is asked; its
     value is the word that databases hold."""
@@ -222,6 +224,12 @@ class Seating:
         """The people among those who began, by seat."""
         began = enumerate(self.starters)
         return {seat: one for seat, one in began if isinstance(one, Person)}
+
+    @property
+    def in_company(self) -> bool:
+        """Whether the match is of several people: of those who sit here or began it."""
+        here = {person.id for person in self.people}
+        return len(here | {person.id for person in self.beginners.values()}) > 1
 
     @property
     def computers(self) -> Mapping[int, Computer]:

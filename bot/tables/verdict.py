@@ -17,7 +17,9 @@ from bot.ids import UserId
 from bot.tables.stored import Stop, StoredTable
 from engine.game import AnyGame, Outcome, Seat
 
-UNCOUNTED: Final = frozenset({Stop.HOST, Stop.MODERATOR, Stop.CHANNEL, Stop.RESTORED})
+UNCOUNTED: Final = frozenset(
+    {Stop.HOST, Stop.MODERATOR, Stop.CHANNEL, Stop.RESTORED, Stop.UNREADABLE}
+)
 """Ends after which a match counts for nobody.  A host ends only what cannot be played on."""
 
 

@@ -43,11 +43,13 @@ def waiting(table: Table, now: datetime) -> Table:
     Between rounds: for people to press, NEXT_ROUND.  In a round: for whoever is asked, WARN and
     TURN of the oldest question among theirs, without a clock IDLE; for seats that answer
     themselves, STANDING; for computer players, COMPUTER.  While it cannot be shown: for that
-    alone, STALL.  While it rests: for the end of that, REST.
+    alone, STALL.  While it rests: for the end of that, REST.  While the seats are closed: for the
+    message that carries the round, POST.
     """
     stored = table.stored
     before = stored.timing.deadlines
     pause: QuestionId | None = None
+    closing: QuestionId | None = None
     match table.phase:
         case Lobby() | Over() | Expired():
             return table
@@ -55,6 +57,8 @@ def waiting(table: Table, now: datetime) -> Table:
             pass
         case Round():
             stored = presence.sat(stored, stored.seating)
+        case Closing() if stored.timing.stalled is None or not stored.seating.in_company:
+            closing = QuestionId(table.ply)
         case Closing() | Unreadable():
             pass
         case _:
@@ -78,6 +82,7 @@ def waiting(table: Table, now: datetime) -> Table:
         pause = answered = asked = computed = None
     stored = pace_votes.adopted(stored, asked, pause)
     stored = _waiting_for(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
+    stored = _waiting_for(stored, DeadlineKind.POST, closing, now + POST_TIME)
     stored = _waiting_for(stored, DeadlineKind.ITSELF, answered, now + ITSELF_TIME)
     due = now + stored.timing.computers
     stored = _waiting_for(stored, DeadlineKind.COMPUTER, computed, due)

@@ -21,7 +21,7 @@ from bot.tables.published import Check, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
 from bot.visible import NAME_LENGTH, plain_name, told_apart
-from engine.game import Options, Seat
+from engine.game import NotationError, Options, Seat
 from engine.layout import Block
 from engine.options import worth_saying
 
@@ -83,6 +83,8 @@ def channel_view(table: Table, check: Check | None = None) -> values.ChannelView
             return _result(table, table.phase, check)
         case phase.Expired(None):
             return values.ClosedView(table_head(table), "expired")
+        case phase.Expired(Stop.UNREADABLE) | phase.Unreadable(is_open=False):
+            return values.ClosedView(table_head(table), "unreadable")
         case phase.Expired(Stop.RESTORED):
             return values.ClosedView(table_head(table), "restored")
         case phase.Expired():
@@ -248,7 +250,10 @@ def _options(table: Table) -> Options:
     stored = table.stored
     if stored.options:
         return stored.options
-    return table.game.complete_options(len(stored.seating.places), stored.given)
+    try:
+        return table.game.complete_options(len(stored.seating.places), stored.given)
+    except NotationError:  # of a table that this program does not know enough of
+        return {}
 
 
 def options_view(table: Table) -> values.OptionsView:

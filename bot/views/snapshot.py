@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
-from bot.tables.phase import Lobby, Pause, Round
+from bot.tables.phase import Closing, Lobby, Pause, Round
 from bot.tables.published import Check
 from bot.tables.stored import Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
@@ -67,6 +67,9 @@ class Snapshot:
     """The hand of a user, with a link to the board; None if they have none now."""
     moments: Mapping[UserId, Moment] = field(default_factory=dict)
     """By everybody who sits there, while cards are dealt."""
+    newcomers: tuple[UserId, ...] = ()
+    """Who is told by direct message what binds the deals, if they were not yet: before a deal
+    whoever sits there, later whoever has just sat down."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
     told: tuple[UserId, ...] = ()
@@ -98,6 +101,7 @@ def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = Tru
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
         moments=_moments(table),
+        newcomers=() if alone else _newcomers(table),
         sought=table.stored.seating.sought,
         told=() if alone else _told(table),
     )
@@ -150,6 +154,18 @@ def _kept(table: Table) -> tuple[UserId, ...]:
     if not isinstance(table.phase, Lobby):
         return ()
     return tuple(person.id for person in table.stored.seating.kept.values())
+
+
+def _newcomers(table: Table) -> tuple[UserId, ...]:
+    match table.phase:
+        case Closing():
+            known: tuple[bool | None, ...] = (None, True)
+        case Round() | Pause():
+            known = (None,)
+        case _:
+            return ()
+    places = (place for place in table.stored.seating.places if place.reachable in known)
+    return tuple(place.person.id for place in places if place.person is not None)
 
 
 def _unreached(table: Table) -> tuple[UserId, ...]:

@@ -218,6 +218,8 @@ class BoardView:
     """Whether the match, which has no clock, is given up when the time is up."""
     ends: datetime | None = None
     """When the match ends because more than half of those who are there voted for it."""
+    learns: bool = False
+    """Whether somebody who sits there has not finished a match of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,8 @@ class HandView:
     """What happened since this seat was last asked, the latest of it, newest last."""
     ticks: str | None = None
     """What was ticked in a form that was refused, as `bot.render.cards_form.ticked` writes it."""
+    learns: bool = False
+    """Whether the owner has not finished a match of the game."""
     coached: bool = False
     """Whether this is the first question of its kind for somebody who learns the game."""
     hints: bool = False
@@ -319,11 +323,12 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class ClosedView:
-    """A table that never started."""
+    """A table that never started, or whose match cannot be read."""
 
     head: TableHead
-    why: Literal["expired", "ended", "restored"]
-    """Its time was up, somebody closed it, or the database was restored."""
+    why: Literal["expired", "ended", "restored", "unreadable"]
+    """Its time was up, somebody closed it, the database was restored, or this program does not know
+    its game, options or log."""
 
 
 ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | ClosedView

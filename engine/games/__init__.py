@@ -13,12 +13,13 @@ Every game has these modules, or their content in a neighbour where that is shor
 * `layout` (and `controls`): what a seat sees and may press;
 * `events` or `layout`: what is told about an action; `reasons`: why a trick was won;
 * `seen`: records as one seat sees them, and deals that fit them;
-* `coach`: what each decision is for, why a card may not be played, and why a hint names a move.
+* `coach`: what each decision is for, why a card may not be played, what speaks for a move.
 
 Cards may be codes, indices or masks inside a game; only actions, layouts and records need codes.
 
 Elsewhere a new game is named in the tables of `data/docs/notation.md` and in `tests/engine`
-(`test_deal`, `test_verify_proofs`), `tests/discord/test_matches.py`, `tests/tables/test_customs.py`
-and `tests/browser/evening.py`; what is drawn for it is in `bot/emojis.py` and in `faces`, `sheets`,
-`tiles`, `marks` and `fan` of `bot/pictures`.
+(`test_deal`, `test_verify_proofs`), `tests/conformance/laws_of_claims.py`,
+`tests/discord/test_matches.py`, `tests/tables/test_customs.py` and `tests/browser/evening.py`; what
+is drawn for it is in `bot/emojis.py` and in `faces`, `sheets`, `tiles`, `marks` and `fan` of
+`bot/pictures`.
 """

@@ -117,9 +117,9 @@ def test_a_form_is_read(filled: Filled, given: Options, customs: Customs) -> Non
 
 
 def test_a_form_keeps_customs_that_it_does_not_offer() -> None:
-    before = Customs(signs=False, passes=True)
+    before = Customs(forced=True, passes=True)
     filled = Filled({}, {}, frozenset({"hints"}))
-    assert read_form(AUF, filled, before).customs == Customs(signs=False)
+    assert read_form(AUF, filled, before).customs == Customs(forced=True)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -45,6 +46,16 @@ class Times:
 def figure(value: float, digits: int = 2) -> float | None:
     """A figure as it is printed; None where there was nothing to measure."""
     return None if math.isnan(value) else round(value, digits)
+
+
+def held_up(log: str) -> list[str]:
+    """Where the event loop was held up, innermost first, for each time (`HELD` in `nursery`)."""
+    found = []
+    for dump in log.split("Timeout (")[1:]:
+        main = dump.rpartition("Thread 0x")[2]
+        frames = re.findall(r'^  File "(?:.*/)?([^/"]+)", line (\d+) in (\S+)$', main, re.MULTILINE)
+        found.append(" < ".join(f"{file}:{line} {name}" for file, line, name in frames[:4]))
+    return found
 
 
 def delays(

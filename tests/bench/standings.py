@@ -30,7 +30,7 @@ from sqlalchemy import insert
 from sqlalchemy.engine import Connection
 
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.render.pages import leaderboard_page
 from bot.storage import Database, SqlResults, SqlTableStore, upgrade
 from bot.storage import rows as stored_rows
@@ -139,7 +139,9 @@ async def _play(service: TableService, channel: int, end: float, rng: random.Ran
             if not table.stored.shuffling.closed:
                 for person in table.stored.seating.people:
                     table = await service.ready(table.id, person.id, None)
-            table = await service.posted(table.id, len(table.stored.shuffling.shuffles) - 1, None)
+            table = await service.posted(
+                table.id, len(table.stored.shuffling.shuffles) - 1, MessageId(1)
+            )
         else:
             seat = table.actors[0]
             asked = table.stored.seating.places[seat].person

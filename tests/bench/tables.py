@@ -11,6 +11,8 @@ tables spread evenly.  Nobody waits for anybody else's table, so a slow program 
   opening their hand, playing, going on to the next round.
 * `late_ms`, `skipped`: by how much people came too late because their table's ply before was not
   done, and how often there was nothing to press.
+* `held`: where the program's event loop was held up for a quarter of a second or longer; on a busy
+  machine also where it just waited for a processor.
 * `rss_per_table_kb`: growth of its memory over `--tables` matches that were opened, once others
   (a tenth as many) had been played at.
 * `board_ms`, `notice_ms` (with notices, which `--limits` and `--notices` switch on): from the
@@ -35,12 +37,15 @@ from typing import Any, Final, NamedTuple
 
 import typer
 
-from tests.bench._figures import Times, delays
+from tests.bench._figures import Times, delays, held_up
 from tests.bench._people import Arrived, Crowd, Evening, Hands, open_tables, play
 from tests.wire.faults import Fault, Kind
 from tests.wire.front import Front
 from tests.wire.ledger import Ledger
 from tests.wire.program import Program
+
+HELD: Final = 0.25
+"""Seconds: where the program's event loop is held up longer, that place is named."""
 
 SETTLING: Final = 4.0
 """Seconds that the program has to finish what it does, and to get used to its work before."""
@@ -102,7 +107,7 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
     """The figures of one run; its files are left in `folder`."""
     async with AsyncExitStack() as stack:
         front, program, crowd, ledger = await stack.enter_async_context(
-            opened(folder, load.hands, LOG_LEVEL="WARNING")
+            opened(folder, load.hands, LOG_LEVEL="WARNING", HELD=str(HELD))
         )
         others = await open_tables(crowd, ledger, max(2, load.tables // 10), "none", seed=10_000)
         await play(others, crowd, ledger, load.hands, 1.0, settling)
@@ -126,8 +131,10 @@ async def measure(load: Load, folder: Path, settling: float = SETTLING) -> dict[
         run = Run(plies, grown, refused, crowd, arrived, had)
         log = program.log()
     found = run.figures(load)
-    if log:
-        found["log"] = log.splitlines()[-5:]
+    found["held"] = held_up(log)
+    said = [line for line in log.splitlines() if line.startswith("{")]
+    if said:
+        found["log"] = said[-5:]
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import processor, restart, tables
-from tests.bench._figures import Times, delays, figure, percentile
+from tests.bench._figures import Times, delays, figure, held_up, percentile
 from tests.bench._people import Arrived
 from tests.wire.front import Request
 
@@ -33,6 +33,24 @@ def test_what_comes_serves_everybody_who_waited_and_nobody_after_it() -> None:
     found, missing = delays(wanted, arrived)
     assert found == [2.5, 1.5, 0.0]
     assert missing == 1
+
+
+def test_where_the_event_loop_was_held_up_is_named_innermost_first() -> None:
+    log = """{"event": "before"}
+Timeout (0:00:00.250000)!
+Thread 0x00007f01 [sqlite] (most recent call first):
+  File "/x/bot/storage/sqlite_connection.py", line 160 in _work_off
+
+Thread 0x00007f02 (most recent call first):
+  File "/x/engine/games/sticheln/rules.py", line 12 in apply
+  File "/x/bot/tables/fold.py", line 40 in fold
+{"event": "between"}
+Timeout (0:00:00.250000)!
+Thread 0x00007f02 (most recent call first):
+  File "/x/bot/app.py", line 3 in run
+"""
+    assert held_up(log) == ["rules.py:12 apply < fold.py:40 fold", "app.py:3 run"]
+    assert held_up('{"event": "nothing"}') == []
 
 
 def _request(method: str, path: str, body: object, status: int = 200) -> Request:

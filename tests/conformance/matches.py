@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -54,8 +54,14 @@ class Match(NamedTuple):
         return sorted(chosen)
 
 
-def play(game: AnyGame, seats: int, given: Options, seed: int) -> Match:
-    """A match in which every actor plays anything legal."""
+def play(
+    game: AnyGame,
+    seats: int,
+    given: Options,
+    seed: int,
+    way: Callable[[Any, Random], Any] | None = None,
+) -> Match:
+    """A match in which every actor plays anything legal, or what `way` says of what they see."""
     rng = Random(seed)
     options = game.complete_options(seats, given)
     state = game.initial(seats, options)
@@ -65,7 +71,8 @@ def play(game: AnyGame, seats: int, given: Options, seed: int) -> Match:
         if seat == CHANCE:
             action = game.deal(state, rng.randrange)
         else:
-            action = rng.choice(game.legal_actions(state, seat))
+            legal = game.legal_actions(state, seat)
+            action = rng.choice(legal) if way is None else way(game.observe(state, seat), rng)
         after = game.apply(state, seat, action)
         plies.append(Ply(state, seat, action, after))
         state = after

@@ -122,7 +122,8 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
                 pass
             case _:
                 assert_never(block)
-    yield from (said for said in (layout.asks, layout.tip) if said is not None)
+    yield from (said for said in (layout.asks, layout.tip, layout.goal) if said is not None)
+    yield from layout.words
     for group in layout.barred:
         yield group.why
     for control in layout.controls:

@@ -24,6 +24,7 @@ from bot.demo.world import (
     PEOPLE,
     SHORT_POINTS,
     SLEEP,
+    VISITOR,
     View,
     WallClock,
     World,
@@ -354,7 +355,8 @@ async def test_a_page_that_was_redrawn_meanwhile_still_gets_the_size_of_its_wind
 
 async def test_cards_have_emoji_whose_pictures_the_page_serves_itself(tmp_path: Path) -> None:
     async with opened(tmp_path) as running:
-        await running.play("auffalscherfaehrte")
+        await running.play("sticheln")
+        await running.show(View(VISITOR, direct=True, game="sticheln"))
         heart = known_emojis().suit("sticheln", "R")
         assert heart is not None
         assert heart.id in running._env.backend.application_emojis

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.match import act
 from bot.tables.model import Table
@@ -230,7 +230,7 @@ async def reach(
             if isinstance(now.phase, Pause):
                 for someone in now.stored.seating.people:
                     now = await tables(w).ready(now.id, someone.id, None)
-                now = await tables(w).posted(now.id, now.round + 1, None)
+                now = await tables(w).posted(now.id, now.round + 1, MessageId(now.ply + 1))
                 continue
             seat = now.actors[0]
             legal = list(now.legal_texts(seat))

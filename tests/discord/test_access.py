@@ -63,7 +63,7 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     assert isinstance(presses, Presses)
     pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NOT_TODAY, Verb.NEVER}
     pages |= {Verb.COME, Verb.ASK_TO_COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
-    pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK}
+    pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK, Verb.TIPS}
     pages |= {Verb.SERVER_DECK}
     assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 
@@ -280,12 +280,15 @@ async def test_who_cannot_be_looked_for_in_a_private_thread_is_not_in_it(w: Worl
 
 
 @pytest.mark.nightly
-async def test_an_archived_thread_is_open_from_within_and_to_whoever_sits_there(w: World) -> None:
+async def test_an_archived_thread_is_open_to_whoever_sees_the_channel_above_it(w: World) -> None:
     place = w.thread("game")
     table = await match(w, channel=place.id)
     board = w.board(place)
     await archive(w, place)
-    assert NO_TABLE in await w.dan.slash("watch", table=table.id)
+    assert "Auf und Ab" in await w.dan.slash("watch", table=table.id)
+    await w.permit(w.eve, view_channel=False)
+    room = w.room("other")
+    assert NO_TABLE in await w.eve.slash("watch", channel=room, table=table.id)
     assert "Auf und Ab" in await w.ben.slash("watch", table=table.id)
     assert "Auf und Ab" in await w.answer(w.dan, board, f"st:watch:{table.id}::")
 

@@ -66,8 +66,20 @@ async def test_the_first_decision_of_each_kind_says_what_it_is_for_and_only_to_i
     assert again
 
 
+async def test_board_and_hand_say_what_is_played_for(w: World) -> None:
+    """To whoever has finished no match of the game; *No more tips* ends it with the tips."""
+    table = await match(w, game="sticheln", dms=True)
+    goal = table.game.layout(table.observe(None)).goal
+    assert goal is not None
+    said = f"-# 🎯 {EN.phrase('sticheln', goal)}"
+    assert said in w.board().text.splitlines()
+    assert said in w.ann.dm().text.splitlines()
+    await w.ann.press_verb(w.ann.dm(), Verb.NO_TIPS)
+    assert said not in (await w.ann.hand()).text.splitlines()
+
+
 @pytest.mark.behaviour("Somebody plays a game for the first time")
-async def test_one_press_ends_all_tips_for_good(w: World) -> None:
+async def test_one_press_ends_all_tips_until_they_are_wanted_again(w: World) -> None:
     table = await match(w, game="sticheln", dms=True)
     old = w.ann.dm()
     said = await w.ann.press_verb(old, Verb.NO_TIPS)
@@ -87,6 +99,12 @@ async def test_one_press_ends_all_tips_for_good(w: World) -> None:
     await match(w, game="aufundab", dms=True)
     assert BULB not in (await w.ann.hand()).text, "at no other game either"
     assert "You won't get any more tips" in await w.answer(w.ann, w.board(), old.only(Verb.NO_TIPS))
+    await w.ann.slash("preferences")
+    assert "You get tips again" in await w.ann.press_verb(w.ann.panel, Verb.TIPS)
+    assert not w.ann.panel.presses(Verb.TIPS)
+    while w.ann not in await w.actors():
+        await play(w, await w.table(), 1)
+    assert BULB in (await w.ann.hand()).text
 
 
 async def test_tips_cost_no_call(tmp_path: Path) -> None:

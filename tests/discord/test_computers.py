@@ -36,7 +36,7 @@ async def against(w: World, game: str = "aufundab", computers: str = "2 normal")
     """Ann's match with computer players, which say something legal."""
     w.computers.say = plain
     seats = 1 + int(computers[0])
-    wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "none"}
+    wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "daily"}
     await w.ann.slash("newgame", **wish | shortest_asked(game))
     await w.ann.slash("start")
     await w.env.advance_time(1)

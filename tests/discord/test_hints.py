@@ -15,7 +15,7 @@ from engine.registry import games
 from tests.discord.steps import at, legal, lobby, match, play, reach, tables
 from tests.discord.world import NAMES, Player, World
 
-GUESS: Final = "I have no time to count now"
+GUESS: Final = "By rule of thumb I would"
 
 
 def possible(thought: Thought) -> list[str]:
@@ -124,6 +124,7 @@ async def test_without_time_it_names_an_action_without_figures_or_says_that_it_c
     w.computers.think = guessed
     said = await player.slash("hint")
     assert GUESS in said
+    assert "Why: " in said
     assert "%" not in said
     assert "points" not in said
     assert await taken(w, player) == 1

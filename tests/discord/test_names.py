@@ -56,6 +56,36 @@ async def test_a_match_of_namesakes_never_says_only_the_name(game: str, tmp_path
         assert reader.unclear == []
 
 
+async def test_what_knows_no_markdown_has_no_escapes(tmp_path: Path) -> None:
+    """Labels, placeholders, menus and the words for pictures are read as they are."""
+    async with world(tmp_path, people=4, pictures=True) as w:
+        for player in w.people(4):
+            shown = f"{player.name}_*#1"
+            w.env.backend.get_user(player.id).global_name = player.name = shown
+        plain: list[str] = []
+
+        def read(sent: Sent) -> None:
+            text = json.dumps(sent.body, default=str, ensure_ascii=False)
+            keys = "label|placeholder|description|title|name|reason"
+            plain.extend(re.findall(rf'"(?:{keys})": "((?:[^"\\]|\\.)*)"', text))
+
+        w.tap(read)
+        await lobby(w, "Ann", "Ben", seats=4, game="kaiserspiel")
+        await w.ann.press_verb(w.board(), Verb.COMPUTERS)
+        await w.cat.slash("join")
+        await w.dan.slash("join")
+        await w.ann.slash("start")
+        await w.env.advance_time(5)
+        for player in w.people(4):
+            await player.hand()
+        await w.ben.slash("tables")
+        await w.ann.slash("watch")
+        await play(w, await w.table())
+        await w.env.advance_time(5)
+        assert any("Ann_*#1" in text for text in plain)
+        assert [text for text in plain if re.search(r"\\\\[_*#]", text)] == []
+
+
 async def test_what_people_do_at_a_table_of_namesakes_names_their_seats(tmp_path: Path) -> None:
     async with world(tmp_path, people=4) as w:
         reader = namesakes(w)

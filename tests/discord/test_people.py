@@ -120,7 +120,7 @@ async def test_a_rematch_waits_for_everybody_and_others_take_what_is_free(w: Wor
     assert "held for the people from the last match" in await w.dan.press_verb(lobby, Verb.JOIN)
     await w.ben.press_verb(lobby, Verb.JOIN)
     assert "2. **Ben**" in w.board().text
-    await minutes(w, 3)
+    await minutes(w, 11)
     assert "1. *free seat*" in w.board().text
     await w.dan.press_verb(w.board(), Verb.JOIN)
     assert "1. **Dan**" in w.board().text

@@ -8,13 +8,15 @@ import re
 
 import pytest
 
+from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
-from bot.tables.stored import Status
+from bot.tables.phase import Closing, Pause
+from bot.tables.stored import Person, Status
 from engine.registry import games
 from engine.verify import verify_text
-from tests.discord.steps import dealt, lobby, match, play, stop
+from tests.discord.steps import dealt, lobby, match, play, stop, tables
+from tests.discord.test_planning import come, pass_time
 from tests.discord.watch import Knowledge
 from tests.discord.world import World
 from tests.lengths import length
@@ -75,6 +77,47 @@ async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stay
     assert "You have a seat" in greeting.text
     assert promised(greeting.text) == [bound(table)[:32]]
     assert "||" not in opened.text + greeting.text + w.refreshed(opened).text
+
+
+@pytest.mark.parametrize("how", ["by whatever door", "planned"])
+async def test_everybody_is_greeted_with_the_commitment_before_the_deal(w: World, how: str) -> None:
+    if how == "planned":
+        await w.ann.slash("newgame", game="aufundab", length=1, at="in 1h")
+        await come(w, "Ben", "Cat")
+        await pass_time(w, hours=1)
+        (table,) = await tables(w).open_tables()
+    else:
+        table = await lobby(w, "Ann")
+        for player in (w.ben, w.cat):
+            await tables(w).sit(table.id, Person(UserId(player.id), player.name))
+    await w.ann.slash("start")
+    table = await dealt(w, table)
+    await w.env.advance_time(5)
+    for player in (w.ann, w.ben, w.cat):
+        greetings = [shown for shown in player.dms() if bound(table) in shown.text]
+        assert [shown.id < int(shuffled(table).post or 0) for shown in greetings] == [True]
+    await w.ann.slash("leave")
+    await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
+    await w.dan.slash("join")
+    await w.env.advance_time(5)
+    said = [bound(table) in shown.text for shown in w.dan.dms()]
+    assert said == [True, *[False] * (len(said) - 1)], "before their hand"
+
+
+async def test_nobody_is_dealt_cards_where_the_message_of_the_round_cannot_be_posted(
+    w: World,
+) -> None:
+    """Else whoever knows the seeds could search a word that deals well."""
+    table = await lobby(w, "Ann", "Ben", "Cat")
+    await w.permit(send_messages=False)
+    await w.ann.press_verb(w.board(), Verb.START)
+    await w.env.advance_time(60)
+    table = await tables(w).table(table.id)
+    assert table.phase == Closing(1)
+    assert "Send Messages" in w.ann.dms()[-1].text
+    await w.permit(send_messages=True)
+    table = await dealt(w, table)
+    assert shuffled(table).post == str(w.board().id)
 
 
 @pytest.mark.nightly

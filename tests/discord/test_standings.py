@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.plans import Wish
@@ -49,7 +49,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         for person in people[1:]:
             made = await tables(w).sit(made.id, person)
         now = await tables(w).start(made.id, UserId(ids[0]))
-        now = await tables(w).posted(now.id, 1, None)
+        now = await tables(w).posted(now.id, 1, MessageId(1))
         while now.actors:
             sitter = now.stored.seating.places[now.actors[0]].person
             assert sitter is not None

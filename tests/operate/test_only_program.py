@@ -167,6 +167,18 @@ def test_a_lock_that_is_not_ours_is_not_used(
         pass
 
 
+@AS_ROOT
+def test_a_database_of_somebody_else_is_not_written(url: str, lock: Path) -> None:
+    """They could read the cards; in a folder of theirs they may, since root works for them."""
+    database = lock.with_suffix("")
+    database.touch(0o666)
+    os.chown(database, SOMEBODY, SOMEBODY)
+    with pytest.raises(StorageError, match=r"cannot be opened: .*it belongs to somebody else"):
+        asyncio.run(upgrade(url))
+    os.chown(lock.parent, SOMEBODY, SOMEBODY)
+    asyncio.run(upgrade(url))
+
+
 def test_a_lock_that_others_could_take_is_narrowed(url: str, lock: Path) -> None:
     lock.touch()
     lock.chmod(0o666)

@@ -107,11 +107,16 @@ class FakeDiscord:
 
         if self.allowed is None:
             return None
+
+        async def fetch_channel(channel: int) -> None:
+            raise Refused(403, 50001)
+
         place = SimpleNamespace(permissions_for=lambda me: self.allowed)
         return SimpleNamespace(
             me=self.user,
             unavailable=False,
             fetch_member=fetch_member,
+            fetch_channel=fetch_channel,
             get_channel_or_thread=lambda channel: place if guild == 1 else None,
         )
 
@@ -213,6 +218,8 @@ class FakeSource(Source):
     """Rounds and ids that the table was told."""
     dealt: ChannelView | None = None
     """What the table looks like once it was told."""
+    company: bool = False
+    """Whether nothing is dealt without a message."""
     deaf: bool = False
     """The table cannot be told just now."""
     stalls: list[tuple[str, ...]] = field(default_factory=list)
@@ -263,11 +270,14 @@ class FakeSource(Source):
     async def left(self, table: TableId, user: int) -> None:
         self.gone.append(user)
 
-    async def posted(self, table: TableId, round_number: int, message: int | None) -> None:
+    async def posted(self, table: TableId, round_number: int, message: int | None) -> bool:
         if self.deaf:
             raise OSError("the database went away")
         self.told.append((round_number, message))
+        if message is None and self.company:
+            return False
         self.view = self.dealt or self.view
+        return True
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         new, self.stall = not self.stall, True

@@ -42,6 +42,13 @@ class FakePupils:
         self._break()
         self.known[user] = Pupil(learns=False, told={})
 
+    async def bring_back(self, user: UserId) -> None:
+        self._break()
+        del self.known[user]
+
+    async def has_put_away(self, user: UserId) -> bool:
+        return not self.known.get(user, NEW).learns
+
     def _break(self) -> None:
         if self.broken:
             raise OSError("the database went away")
@@ -130,6 +137,9 @@ async def test_tips_put_away_stay_away_and_what_waited_was_stored_before() -> No
     await other.ask(table)
     assert not is_told(other, hand(table, 3))
     assert is_told(other, hand(table, 3), BEN.id)
+    await coach.bring_back(ANN.id)
+    await coach.ask(table)
+    assert is_told(coach, hand(table, 3))
 
 
 async def test_without_a_database_hands_are_drawn_without_tips_and_closing_raises_nothing() -> None:

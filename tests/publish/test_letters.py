@@ -93,3 +93,28 @@ async def test_whom_a_line_has_called_is_not_called_again_by_the_hand_that_follo
     (hand,) = [made for made in stage.discord.calls if made[:2] == ("send", 1000 + BEN)]
     assert stage.discord.silent[hand[2]]
     assert ("delete", *line[1:]) in await stage.draw(), "the line has said what it had to"
+
+
+async def test_a_line_for_somebody_else_silences_nobodys_hand(stage: Stage) -> None:
+    """Several people are asked the same question at once; one of them has closed messages."""
+    stage.set(retries=(3600,))
+    stage.posted(1)
+    stage.source.called = call(5, 2)
+    await stage.draw()
+    stage.source.due = [(BEN, True, 5)]
+    await stage.draw()
+    (hand,) = [made for made in stage.discord.calls if made[:2] == ("send", 1000 + BEN)]
+    assert not stage.discord.silent[hand[2]]
+
+
+async def test_whoever_needs_the_line_a_moment_later_is_called_too(stage: Stage) -> None:
+    stage.set(retries=(3600,))
+    stage.posted(1)
+    stage.source.called = call(5, 2)
+    await stage.draw()
+    stage.source.due, stage.source.called = [(BEN, True, 5)], call(5, 1, 2)
+    refuse_letters(stage)
+    made = await stage.draw()
+    (line,) = [one for one in made if one[:2] == ("send", CHANNEL)]
+    assert BEN in stage.discord.pinged[line[2]]
+    assert not [one for one in await stage.draw() if one[:2] == ("send", CHANNEL)]

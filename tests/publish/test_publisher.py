@@ -65,7 +65,7 @@ async def test_a_change_during_a_draw_is_drawn_after_it(stage: Stage) -> None:
     stage.discord.gate.set()
     await stage.publisher.flush(TABLE)
     assert stage.discord.calls == [("edit", CHANNEL, 77)] * 2
-    assert "4 votes" in text(stage.discord.shown[77])
+    assert "4 of 2 votes" in text(stage.discord.shown[77])
 
 
 async def test_a_draw_waits_for_the_answer_but_not_for_ever(stage: Stage) -> None:

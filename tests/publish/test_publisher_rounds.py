@@ -102,6 +102,20 @@ async def test_where_nothing_can_be_posted_the_table_is_told_so(
     assert ("dm", 1101, 0) in calls
 
 
+async def test_where_nothing_is_dealt_without_a_message_the_match_waits(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view, stage.source.dealt = SHUFFLING, running(2)
+    stage.source.company = True
+    stage.discord.refuse = lambda call: Refused(403, 50013) if call[1] == CHANNEL else None
+    await stage.draw()
+    assert stage.source.stall
+    assert stage.source.view is SHUFFLING
+    stage.discord.refuse = lambda call: None
+    await stage.draw()
+    assert stage.source.told[-1][1] is not None
+    assert not stage.source.stall
+
+
 async def test_a_post_that_was_lost_is_tried_again(stage: Stage) -> None:
     stage.set(retries=(0, 3600))
     stage.posted(1)
@@ -118,7 +132,7 @@ async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> N
     stage.posted(0)
     stage.source.view = replace(running(1), post="", words=("", "x", ""))
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
-    assert "could not be posted in time" in text(stage.discord.shown[1])
+    assert "could not be posted" in text(stage.discord.shown[1])
     assert f"proof {COMMITMENT[:DIGITS]}…" in text(stage.discord.shown[77])
     assert "Cut: Ben x" in text(stage.discord.shown[77])
 

@@ -50,8 +50,8 @@ async def test_no_call_is_given_up_while_discord_py_was_told_to_wait() -> None:
 async def test_a_permission_is_named_as_discord_py_names_it() -> None:
     fake = FakeDiscord()
     requests = Requests(cast(discord.Client, fake), open_letters())
-    assert requests.missing(GuildId(1), CHANNEL) == ()
+    assert await requests.missing(GuildId(1), CHANNEL) == ()
     fake.allowed = discord.Permissions.none()
-    assert requests.missing(GuildId(1), CHANNEL) == ("view_channel", "send_messages")
+    assert await requests.missing(GuildId(1), CHANNEL) == ("view_channel", "send_messages")
     fake.allowed = None
-    assert requests.missing(GuildId(1), CHANNEL) == ()
+    assert await requests.missing(GuildId(1), CHANNEL) is None

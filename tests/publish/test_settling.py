@@ -115,7 +115,7 @@ async def test_everybodys_hand_shows_the_result_and_nothing_to_press(stage: Stag
     stage.source.view, stage.source.moments = samples.result_view(head=HEAD), {}
     await stage.draw()
     for message in (87, 88, 89):
-        assert "This match counts" in text(stage.discord.shown[message])
+        assert "On the leaderboard" in text(stage.discord.shown[message])
         assert list(presses(stage.discord.shown[message])) == []
     assert stage.kinds() == ["result"]
     stage.fresh()
@@ -143,7 +143,7 @@ async def test_the_result_is_sent_anew_where_a_hand_is_too_old_for_another_edit(
     calls = await stage.draw()
     sent = [message for what, channel, message in calls if (what, channel) == ("send", 1101)]
     assert len(sent) == 1
-    assert "This match counts" in text(stage.discord.shown[sent[0]])
+    assert "On the leaderboard" in text(stage.discord.shown[sent[0]])
     assert ("delete", 1101, 88) in calls
 
 

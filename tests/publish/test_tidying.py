@@ -79,6 +79,15 @@ async def test_what_is_gone_or_out_of_reach_for_good_is_not_deleted_again(
     assert stage.kinds() == ["board"]
 
 
+async def test_what_is_refused_for_an_unknown_reason_is_given_up(stage: Stage) -> None:
+    stage.set(retries=(0,), retry_refused=0)
+    answered(stage)
+    refusing(stage, 400, 999_999)
+    await stage.draw()
+    assert deletes(stage) == [("delete", CHANNEL, LINE)] * 3
+    assert stage.kinds() == ["board"]
+
+
 async def test_an_end_does_not_wait_for_what_is_to_be_tried_again(stage: Stage) -> None:
     stage.set(retries=(3600,), closing=1800)
     answered(stage)

@@ -21,7 +21,7 @@ def test_the_words_name_every_card_and_those_that_can_be_played(table: Table) ->
         said = cards_in_words(game, layout, ENGLISH)
         assert len(said) <= LIMIT
         whole, _, second = said.partition(". ")
-        names = [ENGLISH.card_name(game, card.code) for card in cards]
+        names = [ENGLISH.card_name(game, card.seen) for card in cards]
         playable = [n for n, card in zip(names, cards, strict=True) if "playable" in card.marks]
         assert len(whole.replace(" and ", ", ").split(", ")) == max(1, len(cards))
         assert all(name in whole for name in names)

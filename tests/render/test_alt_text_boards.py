@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -69,10 +70,10 @@ def test_the_words_tell_what_the_layout_has_and_no_more(table: Table, part: int)
                     if laid and awaited:
                         assert "Still to play: " in said
                 case LastSet(winner, row):
-                    cards.update(ENGLISH.card_name(game, card.code) for card in row)
+                    cards.update(ENGLISH.card_name(game, card.seen) for card in row)
                     assert NAMES[winner] in said
                 case CardRow(cards=row):
-                    cards.update(ENGLISH.card_name(game, card.code) for card in row)
+                    cards.update(ENGLISH.card_name(game, card.seen) for card in row)
                 case SeatRow(seats):
                     scored = any(seat.score for seat in seats)
                     for seat in seats:
@@ -125,6 +126,21 @@ def test_beside_a_picture_stand_a_headline_and_at_most_two_lines(table: Table) -
             assert not any(line.count(": ") + line.count("▸") > 2 for line in told)
             pictured += 1
     assert pictured > 5
+
+
+def test_the_goal_stands_on_hand_and_board_as_long_as_somebody_learns(table: Table) -> None:
+    position = next(one for one in positions(str(table), 11) if board(table, one).actors)
+    view, own = board(table, position), hand(table, position.state, 0)
+    assert view.layout.goal is not None
+    assert own.layout.goal is not None
+    for picture in (None, PICTURE):
+        for learns in (False, True):
+            on_board = text(board_message(replace(view, learns=learns), ENGLISH, picture))
+            in_hand = text(hand_panel(replace(own, learns=learns), ENGLISH, picture))
+            for said, layout in ((on_board, view.layout), (in_hand, own.layout)):
+                assert layout.goal is not None
+                goal = ENGLISH.phrase(table.game.info.id, layout.goal, view.head.names)
+                assert (f"-# 🎯 {goal}" in said.splitlines()) == learns
 
 
 def test_who_has_only_a_number_in_a_picture_is_named_beside_it(table: Table) -> None:

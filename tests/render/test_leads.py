@@ -20,7 +20,7 @@ from engine.deal import Seeded
 from engine.game import CHANCE
 from engine.games.aufundab import GAME
 from engine.games.aufundab.sets import CARDS, PACK, UP
-from engine.layout import CardRow, CardView, Choice, Combine, Layout, Phrase
+from engine.layout import Act, CardRow, CardView, Choice, Combine, Layout, Phrase
 from tests.render import limits, samples
 from tests.render.limits import BUTTON, check, labels, parts, presses, text
 
@@ -127,7 +127,7 @@ def test_the_second_step_says_what_is_chosen_and_what_a_double_counts() -> None:
     panel = hand_panel(view, EN)
     check(panel)
     assert "**Play three of your 0s**" in text(panel)
-    assert "-# 0‑0×2: the double counts as two cards" in text(panel)
+    assert "-# 0‑0×2: the double counts as two cards. That makes a lead harder" in text(panel)
     assert [
         label
         for label in labels(panel)
@@ -202,3 +202,14 @@ def test_ticks_of_a_form_that_is_gone_or_mangled_are_none() -> None:
     assert ticked(view, "7.3", ("0-1",), ()) is None
     boxes = form(view, "0.3~what")["components"][0]["component"]["options"]
     assert not any(one["default"] for one in boxes)
+
+
+def test_a_button_names_a_card_as_it_lies() -> None:
+    """Turned round the higher number is on top: what is read there is what is pressed."""
+    view = lead(held((1,)))
+    act = Act("play 1-9x2 2-9", cards=("1-9", "2-9"))
+    cards = tuple(CardView(code, "9", ("turned", "playable")) for code in act.cards)
+    layout = Layout((CardRow("hand", cards),), (act,))
+    panel = hand_panel(replace(view, layout=layout), EN)
+    assert "9‑1×2 9‑2" in labels(panel)
+    assert "9‑1 9‑2" in text(panel)

@@ -95,7 +95,7 @@ async def timed(store: TableStore, *, anew: bool) -> Table:
     await process().sit(name, BEN)
     await process().start(name, ANN.id)
     for number in range(1, 5):
-        await process().posted(name, number, None)
+        await process().posted(name, number, MessageId(number))
         await process().act(name, None, ANN.id, "play 3", 10 * number)
         if number == 2:
             await process().resume(clock.now, clock.now + timedelta(minutes=5))

@@ -132,7 +132,7 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "end": lambda s: s.service.end(s.table, MODERATOR.id, moderator=True),
     "rematch": lambda s: s.again(),
     "cut": lambda s: s.service.cut(s.table, s.user, "kuckuck"),
-    "posted": lambda s: s.service.posted(s.table, 1, None),
+    "posted": lambda s: s.service.posted(s.table, 1, MessageId(1)),
     "start": lambda s: s.service.start(s.table, ANN.id),
     "act": lambda s: s.service.act(s.table, None, s.user, "play 1", None),
     "ready": lambda s: s.service.ready(s.table, s.user, None),

@@ -62,3 +62,8 @@ async def test_tips_are_put_away_at_every_game_and_the_language_stays(database: 
     }
     await people.learn({BEN.id: "es-ES"})
     assert (await pupils.pupils([BEN.id], "aufundab"))[BEN.id] == KNOWS
+    assert [await pupils.has_put_away(one.id) for one in (ANNA, BEN, CARLA)] == [True, True, False]
+    await pupils.bring_back(BEN.id)
+    assert [await pupils.has_put_away(one.id) for one in (ANNA, BEN, CARLA)] == [True, False, False]
+    assert (await pupils.pupils([BEN.id], "aufundab"))[BEN.id] == NEW
+    assert (await people.habits([BEN.id]))[BEN.id] == Habits("es-ES")

@@ -20,13 +20,13 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade
-from bot.storage.patience import Patience
+from bot.storage.patience import AT_THE_TABLE, Patience
 from bot.storage.refusals import passes
 from bot.storage.tables import SqlTableStore
 from bot.tables import loaded
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
-from bot.tables.ports import Unavailable
+from bot.tables.ports import NotWritten, Unavailable
 from bot.tables.service import TableService
 from bot.tables.stored import Person
 from tests.patience import PATIENCE
@@ -179,7 +179,7 @@ async def test_a_slow_line_is_no_dead_line(behind: Behind) -> None:
 async def test_a_server_that_gives_up_by_itself_is_away(behind: Behind, code: str) -> None:
     """Too slow, shut down, a deadlock, a full disk, a lock, idle: no fault of what was asked."""
     statement = text(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$")
-    with pytest.raises(Unavailable):
+    with pytest.raises(NotWritten):
         await behind.database.write(lambda connection: connection.execute(statement))
 
 
@@ -188,14 +188,16 @@ async def test_what_the_server_refuses_is_no_fault_of_the_database(behind: Behin
         await behind.database.write(lambda connection: connection.execute(text("SELECT 1 / 0")))
 
 
+@pytest.mark.behaviour("Another program holds the database")
 async def test_a_statement_that_waits_for_a_lock_is_given_up(behind: Behind, url: str) -> None:
     """As the one that somebody holds who died in the middle of it."""
+    assert max(AT_THE_TABLE.connect, AT_THE_TABLE.statement) < 5  # and people are told by then
     await SqlMeta(behind.database).put("a", "1")
     async with asyncio.timeout(PATIENCE):
         other = create_async_engine(url)
         async with other.begin() as holding:
             await holding.execute(text("LOCK TABLE meta"))
-            with pytest.raises(Unavailable):
+            with pytest.raises(NotWritten):
                 await SqlMeta(behind.database).put("a", "2")
         await other.dispose()
         await SqlMeta(behind.database).put("a", "3")

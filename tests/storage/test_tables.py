@@ -161,7 +161,7 @@ tables = st.builds(
     status=st.sampled_from(Status),
     stop=st.none() | st.sampled_from(Stop),
     options=options,
-    customs=st.builds(Customs, *(st.booleans() for _ in range(4))),
+    customs=st.builds(Customs, *(st.booleans() for _ in range(3))),
     hinted=st.dictionaries(
         ids, st.builds(Hinted, names, st.integers(1, 99), st.integers(0, 10**6)), max_size=2
     ),

@@ -32,14 +32,14 @@ def test_customs_come_back_from_what_is_stored() -> None:
         assert Customs.of_json(chosen.as_json()) == chosen
 
 
-def test_customs_that_were_not_known_then_are_as_by_default() -> None:
+def test_customs_that_were_not_known_then_are_as_by_default_and_old_ones_are_left_out() -> None:
     assert Customs.of_json({}) == Customs()
-    assert Customs.of_json({"forced": True, "of_old": True}) == Customs(forced=True)
+    assert Customs.of_json({"forced": True, "signs": False}) == Customs(forced=True)
 
 
 async def test_a_rematch_keeps_the_customs(house: House) -> None:
     old = await over(house)
-    chosen = Customs(signs=False, forced=True)
+    chosen = Customs(hints=False, forced=True)
     old = replace(old, stored=replace(old.stored, customs=chosen))
     new = rematch(house.chance.table_id(), old, ANN, 0, "en", house.chance.seed(), house.clock())
     assert new.customs == chosen

@@ -10,7 +10,8 @@ from bot.ids import MessageId, QuestionId
 from bot.tables.deals import POST_TIME
 from bot.tables.model import Table
 from bot.tables.phase import Closing
-from bot.tables.stored import DeadlineKind, Status, Stop
+from bot.tables.stored import DeadlineKind, Pace, Status, Stop
+from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
 from tests.tables.outcomes import shuffled
 
@@ -170,10 +171,57 @@ async def test_the_round_is_dealt_when_its_message_is_known(house: House) -> Non
     house.agree()
 
 
-async def test_a_message_that_could_not_be_posted_is_dealt_without(house: House) -> None:
-    table = await closed(house)
+async def alone(house: House) -> Table:
+    """A match against a computer player whose seats are closed."""
+    table = await house.lobby(ANN, seats=2, pace=Pace.DAILY)
+    await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
+    return await house.service.start(table.id, ANN.id)
+
+
+async def test_who_plays_alone_is_dealt_without_a_message_if_none_can_be_posted(
+    house: House,
+) -> None:
+    table = await alone(house)
     table = await house.service.posted(table.id, 1, None)
     assert (table.round, shuffled(table).post) == (1, "")
+
+
+@pytest.mark.behaviour("The message that carries a round cannot be posted")
+@pytest.mark.parametrize("how", ["two", "a computer too", "one has left", "a substitute"])
+async def test_people_who_play_with_people_are_dealt_nothing_without_a_message(
+    house: House, how: str
+) -> None:
+    """Whoever runs the bot, and knows the seeds, could else search a word for a good deal."""
+    table = await house.lobby(ANN, BEN, seats=3 if how == "a computer too" else 2, rounds=9)
+    number = 1
+    if how == "a computer too":
+        await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
+    if how in ("one has left", "a substitute"):
+        await house.begin(table.id)
+        await house.play_round(table.id)
+        await house.service.leave(table.id, BEN.id)
+        if how == "a substitute":
+            await house.service.sit(table.id, CAT)
+            await house.service.leave(table.id, ANN.id)
+        number = 2
+        for person in (await house.service.table(table.id)).stored.seating.people:
+            table = await house.service.ready(table.id, person.id, None)
+    else:
+        table = await house.service.start(table.id, ANN.id)
+    assert await house.service.posted(table.id, number, None) == table
+    table = await house.later(table, POST_TIME.total_seconds())
+    assert table.phase == Closing(number)
+    assert table.stored.timing.stalled is not None
+    assert {one.kind for one in table.stored.timing.deadlines} == {DeadlineKind.STALL}
+    table = await house.post(table.id)
+    assert (table.round, shuffled(table).post) == (number, str(house.posts))
+
+
+async def test_a_match_that_waited_for_its_message_waits_again_if_it_is_lost(house: House) -> None:
+    table = await closed(house)
+    await house.later(table, POST_TIME.total_seconds())
+    table = await house.service.unstalled(table.id)
+    assert deadline_of(table, DeadlineKind.POST).due == house.clock.now + POST_TIME
 
 
 async def test_a_message_told_twice_or_late_or_of_another_round_changes_nothing(
@@ -201,13 +249,13 @@ async def test_other_messages_ids_give_other_deals() -> None:
     deals = set()
     for post in POSTS:
         house = House()
-        table = await closed(house)
+        table = await alone(house)
         deals.add((await house.service.posted(table.id, 1, post)).log[0].text)
     assert len(deals) == 3
 
 
-async def test_without_a_message_the_round_is_dealt_when_its_time_comes(house: House) -> None:
-    table = await closed(house)
+async def test_who_plays_alone_is_dealt_without_a_message_when_its_time_comes(house: House) -> None:
+    table = await alone(house)
     waits = deadline_of(table, DeadlineKind.POST)
     assert (waits.question, waits.due) == (table.ply, house.clock.now + POST_TIME)
     house.clock.now = waits.due
@@ -220,7 +268,7 @@ async def test_without_a_message_the_round_is_dealt_when_its_time_comes(house: H
 @pytest.mark.parametrize("seconds", [20, 3600])
 async def test_after_an_absence_the_message_gets_its_time_again(house: House, seconds: int) -> None:
     """Also after a short one: a message that was posted before it must not go for nothing."""
-    table = await closed(house)
+    table = await alone(house)
     house.clock.forward(seconds)
     house = house.restarted()
     await house.service.deadlines.fire_due()

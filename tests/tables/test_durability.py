@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,6 +16,8 @@ from bot.tables.model import TableError
 from bot.tables.phase import Pause
 from bot.tables.ports import ChannelTaken, Conflict
 from bot.tables.stored import Status, Stop
+from bot.views.building import channel_view
+from bot.views.values import ClosedView
 from engine.game import RuleError
 from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, FAY, House, refused
@@ -269,6 +274,64 @@ async def test_a_log_that_cannot_be_replayed_blocks_no_channel(how: str) -> None
     ended = await house.service.end(TableId(table), BEN.id, moderator=True)
     assert (ended.stored.status, ended.stored.stop) == (Status.STOPPED, Stop.MODERATOR)
     assert (await house.service.rematch(TableId(table), BEN)).stored.rematch_of == table
+
+
+@pytest.mark.behaviour("What a plan or a table names is not known any more")
+@pytest.mark.parametrize("how", ["rules", "damage", "game", "options"])
+@pytest.mark.parametrize("begun", [False, True])
+async def test_what_is_not_known_any_more_ends_with_its_next_deadline(
+    how: str, begun: bool, logged: Logged
+) -> None:
+    house = House()
+    table = await (house.match(ANN, BEN, CAT) if begun else house.lobby(ANN, BEN))
+    stored, log = house.store.rows[table.id]
+    match how:
+        case "rules":
+            house = house.restarted(StubGame(rules_version=2))
+        case "damage":
+            broken = tuple(entry._replace(text="play 10") for entry in log)
+            house.store.rows[table.id] = (stored, broken)
+            house = house.restarted()
+        case "game":
+            house.store.rows[table.id] = (replace(stored, game="gone"), log)
+            house = house.restarted()
+        case _:
+            options = {"gone": 1} if begun else {}
+            house.store.rows[table.id] = (
+                replace(stored, given={"gone": 1}, options=options),
+                log,
+            )
+            house = house.restarted()
+    fine = not begun and how in ("rules", "damage")  # nothing of a lobby hangs on these
+    house.clock.now += timedelta(days=60)
+    for _ in range(20):
+        await house.service.deadlines.fire_due()
+    found = await house.service.find(table.id)
+    assert not found.stored.status.is_open
+    assert "deadline_failed" not in repr(logged)
+    if fine:
+        return
+    assert found.stored.stop is Stop.UNREADABLE
+    view = channel_view(found)
+    assert isinstance(view, ClosedView)
+    assert view.why == "unreadable"
+    await house.lobby(EVE)  # the channel is free
+
+
+@pytest.mark.parametrize(
+    ("known", "code"),
+    [({"game": "gone"}, "no_such_game"), ({"given": {"gone": 1}}, "options_gone")],
+)
+async def test_a_rematch_of_what_is_not_known_any_more_is_refused(
+    known: dict[str, Any], code: str
+) -> None:
+    house = House()
+    table = await house.stop((await house.match(ANN, BEN, CAT)).id)
+    stored, log = house.store.rows[table.id]
+    house.store.rows[table.id] = (replace(stored, **known), log)
+    with pytest.raises(TableError) as caught:
+        await house.restarted().service.rematch(table.id, ANN)
+    assert caught.value.code == code
 
 
 async def test_a_lobby_survives_a_change_of_the_rules_and_starts_under_the_new_ones(

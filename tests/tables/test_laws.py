@@ -65,6 +65,10 @@ class Evening:
 
     async def time(self) -> None:
         """Until the earliest deadline, or a little."""
+        table = await self.table()
+        if isinstance(table.phase, Closing):  # what posts the message has its time, too
+            await self.tables.posted(self.name, table.round + 1, MessageId(5_000 + table.round))
+            return
         due = await self.store.earliest_deadline()
         if due is not None and due.deadline.kind is not DeadlineKind.IDLE:  # they come back in time
             self.clock.now = max(self.clock.now, due.deadline.due)
@@ -164,7 +168,9 @@ async def test_whatever_people_do_or_fail_to_do_the_match_ends(
         assert steps < LONGEST, "this seed says nothing about the end"
         await evening.step(table)
     evening.check(table)
-    assert (table.stored.status is Status.FINISHED) == (len(evening.store.results) == 1)
+    counts = table.stored.outcome is not None  # as one may that was stopped past half of it
+    assert counts == (len(evening.store.results) == 1)
+    assert counts or table.stored.status is Status.STOPPED
     assert verify_text(to_text(match_record(table)), 1) == []
 
 

@@ -11,6 +11,7 @@ import pytest
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.tables.limits import Limits, Openings
 from bot.tables.model import Table, TableError
+from bot.tables.phase import Closing
 from bot.tables.plans import Wish
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from engine.players.levels import Level
@@ -122,6 +123,9 @@ async def test_when_the_others_have_left_the_match_has_a_clock(house: House, how
     }
     while table.stored.status is Status.RUNNING:
         assert house.clock() < START + timedelta(days=3)
+        if isinstance(table.phase, Closing):
+            table = await house.post(table.id)
+            continue
         due = await house.store.earliest_deadline()
         assert due is not None
         table = await house.later(table, (due.deadline.due - house.clock()).total_seconds())

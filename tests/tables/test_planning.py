@@ -288,7 +288,7 @@ async def test_a_time_zone_that_is_gone_ends_what_comes_every_week(planner: Plan
     assert planner.newest.lapse is Lapse.NO_ZONE
 
 
-@pytest.mark.behaviour("What a plan names is not known any more")
+@pytest.mark.behaviour("What a plan or a table names is not known any more")
 @pytest.mark.parametrize(
     "wish",
     [Wish("gone", 3, {}), Wish("stub", 3, {"gone": 1}), Wish("stub", 0, {}), Wish("stub", 99, {})],

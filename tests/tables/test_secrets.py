@@ -8,7 +8,9 @@ from typing import Final
 
 import pytest
 
-from bot.ids import MessageId, UserId
+from bot.answer.refusals import second_press
+from bot.i18n import texts
+from bot.ids import MessageId, QuestionId, UserId
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing, Pause, Round
 from bot.tables.stored import Pace, Status
@@ -80,6 +82,9 @@ class Hopping(Evening):
             assert len(seats) <= 1, "somebody has seen two hands of one round"
             view = hand_view(table, user, None)
             assert view is not None
+            for entry in table.log[-2 * len(table.stored.seating.places) :]:
+                if second_press(texts("en"), table, user, QuestionId(entry.ply)) is not None:
+                    assert seat in seats, "what somebody before them has answered"
             own, open_ = (layout_of(table, viewer) for viewer in (seat, None))
             secret = secrets(table, seats) - cards_in_layout(open_)
             assert not cards_in_layout(view.layout) & secret, f"{user} played {seats}"

@@ -187,7 +187,7 @@ class Front:
             viewer, fault.kind if fault else None, applied, files,
         )  # fmt: skip
         self._note(done)
-        if applied:
+        if applied and method != "GET":  # who only asks what stands has answered nobody
             self._progress(path, loop.time())
         if fault is not None and reply.status == 0:
             return await self._break_off(request, fault)

@@ -60,6 +60,18 @@ def shifted(path):
         return datetime.datetime.now(datetime.UTC) + wrong
     return now
 
+def watched(started, seconds):
+    # Where the event loop is held up for so long is written into the log.
+    import asyncio, faulthandler
+    async def beat():
+        while True:
+            faulthandler.dump_traceback_later(seconds)
+            await asyncio.sleep(seconds / 4)
+    async def beside(program):
+        beating = asyncio.ensure_future(beat())
+        return await program
+    return lambda program: started(beside(program))
+
 def prepare(order):
     if order["environment"].get("DATABASE_URL", "").startswith("postgresql"):
         import bot.storage.postgres, sqlalchemy.dialects.postgresql.asyncpg
@@ -82,6 +94,8 @@ def child(order):
     sys.stdin = open(0)
     if order["clock"]:
         bot.app.utc_now = shifted(order["clock"])
+    if "HELD" in os.environ:
+        bot.operate.cli._started = watched(bot.operate.cli._started, float(os.environ["HELD"]))
     status = 1
     try:
         bot.operate.cli.main()

@@ -121,15 +121,18 @@ async def test_what_needs_a_server_is_refused_in_words(place: Place, tmp_path: P
 
 
 @PLACES
+@pytest.mark.parametrize(
+    ("code", "told"), [(50007, "I can't write to you"), (20026, "That isn't your setting")]
+)
 async def test_who_cannot_be_written_to_is_told_and_leaves_no_table(
-    place: Place, tmp_path: Path
+    code: int, told: str, place: Place, tmp_path: Path
 ) -> None:
     async with away(tmp_path, place) as (e, ann, there):
         dm = e.wire.backend.get_dm_channel(ann.id).id
-        closed = Fault(Kind.REFUSED, status=403, code=50007)
+        closed = Fault(Kind.REFUSED, status=403, code=code)
         e.front.faults.plan(closed, "POST", f"^/channels/{dm}/messages", times=1_000)
         answer = await ann.slash(there, "newgame", game="aufundab")
-        assert "I can't write to you" in answer.text
+        assert told in answer.text
         open_ones = "SELECT id FROM tables WHERE status IN ('lobby', 'running')"
         assert e.ledger.rows(open_ones) == []
 

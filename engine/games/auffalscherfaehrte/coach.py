@@ -42,7 +42,8 @@ def tip(view: View) -> Phrase | None:
 
 def _tip_to_play(view: View) -> Phrase:
     if not view.trick:
-        return phrase("tip_lead")
+        jokers = view.round.match.jokers
+        return phrase("tip_lead_jokers" if jokers else "tip_lead")
     led = suit_led(view.trick)
     if led is None:
         coloured = without_jokers(view.hand)
@@ -84,22 +85,22 @@ def _why(view: View, jokers: bytes, legal: Sequence[Move]) -> Iterator[Barred]:
 # What speaks for an action.
 
 
-def advice(view: View, action: Move) -> Phrase | None:
-    """What speaks for an action of whoever is asked, from what they know."""
+def advice(view: View, action: Move) -> Phrase:
+    """What speaks for an action of whoever is asked, or against it, from what they know."""
     match action:
         case Hide(card):
             high = NUMBER_OF[card] * len(view.counts) >= view.goal
             return phrase("advice_plus" if high else "advice_minus")
-        case NameTrump(None):
-            return None
         case NameTrump(suit):
+            suit = view.round.trump if suit is None else suit
             held = [len(of_suit(view.hand, one)) for one in range(len(SUITS))]
-            return phrase("advice_trump") if suit is not None and held[suit] == max(held) else None
+            most = held[suit] == max(held)
+            return phrase("advice_trump" if most else "advice_trump_few", count=held[suit])
         case card:
             return _to_play(view, card)
 
 
-def _to_play(view: View, card: Card) -> Phrase | None:
+def _to_play(view: View, card: Card) -> Phrase:
     if card == JOKER:
         return phrase("advice_joker")
     led = suit_led(view.trick)
@@ -121,7 +122,7 @@ def _to_play(view: View, card: Card) -> Phrase | None:
         return phrase("advice_unbeatable")
     if view.trick:
         return phrase("advice_wins_so_far")
-    return phrase("advice_lead_low") if card == of_suit(view.hand, led)[0] else None
+    return phrase("advice_lead_low" if card == of_suit(view.hand, led)[0] else "advice_lead")
 
 
 def _unseen(view: View) -> bytes:

@@ -46,8 +46,10 @@ def layout(view: View) -> ui.Layout:
     more = () if view.stage == "trump" else tuple(_last_trick(view))
     blocks, controls = tuple(_blocks(view, legal)), tuple(_controls(view, legal))
     asks, ahead = _asks(view, legal), tuple(_ahead(view))
-    why = barred(view, legal)
-    return ui.Layout(blocks, controls, more, asks=asks, ahead=ahead, tip=tip(view), barred=why)
+    why, goal = barred(view, legal), phrase("goal", goal=view.goal)
+    return ui.Layout(
+        blocks, controls, more, asks=asks, ahead=ahead, tip=tip(view), barred=why, goal=goal
+    )
 
 
 def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
@@ -90,6 +92,10 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         else:
             if len(view.trick) < ANSWERED:
                 yield from _last_trick(view)
+                if view.tricks and view.tricks[-1].trump != view.round.trump:
+                    # The biggest turn of a round: all that was planned is to be thought over.
+                    suit = suit_param(view.round.trump)
+                    yield ui.Line(phrase("new_trump", suit=suit), "strong")
             yield _current_trick(view)
     if view.stage != "hide":
         if view.round.points is None:

@@ -70,8 +70,8 @@ _MANY: Final = 3
 """So many cards at once are worth saying."""
 
 
-def advice(view: View, action: Move) -> Phrase | None:
-    """What speaks for an action of whoever is asked, from what they know."""
+def advice(view: View, action: Move) -> Phrase:
+    """What speaks for an action of whoever is asked, or against it, from what they know."""
     if action == PASS:
         return phrase("advice_lead_next" if view.alone else "advice_keep")
     if action.cards == view.hand:
@@ -87,7 +87,9 @@ def advice(view: View, action: Move) -> Phrase | None:
         if beats(view.mode, played, number)
     ):
         return phrase("advice_weakest")
-    return phrase("advice_many") if action.cards.bit_count() >= _MANY else None
+    if action.cards.bit_count() >= _MANY:
+        return phrase("advice_many")
+    return phrase("advice_sheds", count=(view.hand & ~action.cards).bit_count())
 
 
 def _beatable(view: View, number: int, quantity: int) -> bool:

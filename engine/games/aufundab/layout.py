@@ -41,7 +41,9 @@ def layout(view: View) -> ui.Layout:
     sets = [move for move in view.legal_actions if move != PASS]
     blocks, shown = tuple(_blocks(view, sets)), tuple(controls(view, sets))
     why, what_for = barred(view, sets), tip(view, sets)
-    return ui.Layout(blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why)
+    return ui.Layout(
+        blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why, goal=phrase("goal")
+    )
 
 
 def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from engine.cards import cards_in
-from engine.games.kaiserspiel.cards import BANNERS, PACK, trump_rank, winner
+from engine.games.kaiserspiel.cards import BANNERS, PACK, is_seven, trump_rank, winner
 from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import OFFERED, declarable, team
 from engine.games.kaiserspiel.state import View
-from engine.layout import Barred, Phrase, phrase
+from engine.layout import Barred, Phrase, SeatName, phrase
 
 
 def tip(view: View) -> Phrase | None:
@@ -36,11 +36,40 @@ def tip(view: View) -> Phrase | None:
         case "discard":
             return phrase("tip_discard")
         case "play":
-            return phrase("tip_follow" if view.trick else "tip_lead")
+            if not view.trick:
+                return phrase("tip_lead")
+            seven = is_seven(view.tricks.laid[view.trick[0]], view.round.special)
+            return phrase("tip_follow_seven" if seven else "tip_follow")
         case "over":
             return None
         case _:
             assert_never(step)
+
+
+def goal(view: View) -> Phrase:
+    """What everybody plays for, and with whom the owner of the view does."""
+    if view.seat is None:
+        return phrase("goal")
+    return phrase("goal_with", partner=SeatName((view.seat + 2) % SEATS))
+
+
+def words(view: View) -> tuple[Phrase, ...]:
+    """What the words mean that are met at this question."""
+    match view.step:
+        case "call":
+            return phrase("words_captain"), phrase("words_threeup")
+        case "declare":
+            return (phrase("words_kaiser"),)
+        case "raise" | "raise by 1" | "lift":
+            return (phrase("words_captain"),)
+        case "answer 1" | "answer 3" | "answer lift" | "answer call":
+            return (phrase("words_captain"),)
+        case "discard" | "play":
+            return (phrase("words_special"),)
+        case "over":
+            return ()
+        case _:
+            assert_never(view.step)
 
 
 def barred(view: View) -> tuple[Barred, ...]:
@@ -76,32 +105,36 @@ def _declarable(view: View) -> int:
 # What speaks for an action.
 
 
-def advice(view: View, action: Move) -> Phrase | None:
-    """What speaks for an action of whoever is asked, from what they know."""
+def advice(view: View, action: Move) -> Phrase:
+    """What speaks for an action of whoever is asked, or against it, from what they know."""
     match action.verb:
         case "kaiser":
             return phrase("advice_kaiser")
+        case "raise 1" | "raise 3" | "lift" | "threeup":
+            return phrase("advice_raise", count=view.value)
+        case "accept":
+            return phrase("advice_accept", count=view.value + OFFERED[view.step])
         case "resign":
-            return phrase("advice_resign", value=view.value)
+            return phrase("advice_resign", count=view.value)
+        case "pass" | "stay":
+            return phrase("advice_stays", count=view.value)
         case "discard":
-            kept = view.hand & ~action.cards
-            keeps = _trumps(view, kept) and not _trumps(view, action.cards)
-            return phrase("advice_keep_trumps") if keeps else None
+            left, gone = _trumps(view, view.hand & ~action.cards), _trumps(view, action.cards)
+            return phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
         case "play" | "down":
             return _to_play(view, action)
         case _:
-            return None
+            assert_never(action.verb)
 
 
-def _trumps(view: View, cards: int) -> bool:
-    """Whether there is a trump among them."""
+def _trumps(view: View, cards: int) -> int:
+    """How many trumps there are among them."""
     special, kaisers = view.round.special, view.all_kaisers
-    return any(trump_rank(card, special, kaisers) is not None for card in cards_in(cards))
+    return sum(trump_rank(card, special, kaisers) is not None for card in cards_in(cards))
 
 
-def _to_play(view: View, action: Move) -> Phrase | None:
-    if view.seat is None:
-        return None
+def _to_play(view: View, action: Move) -> Phrase:
+    (seat,) = view.question.seats
     before = [view.tricks.laid[place] for place in view.trick]
     special, kaisers = view.round.special, view.all_kaisers
     trick = [*before, laid(action)]
@@ -110,8 +143,9 @@ def _to_play(view: View, action: Move) -> Phrase | None:
         if len(trick) == SEATS:
             return phrase("advice_takes")
         return phrase("advice_wins_so_far" if before else "advice_lead")
-    if _trumps(view, action.cards):
-        return None
-    if team(view.tricks.leaders[-1] + best) == team(view.seat):
+    if team(view.tricks.leaders[-1] + best) == team(seat):
         return phrase("advice_partner")
-    return phrase("advice_down" if action.verb == "down" else "advice_keep_better")
+    if action.verb == "down":
+        return phrase("advice_down")
+    spares = _trumps(view, view.hand) and not _trumps(view, action.cards)
+    return phrase("advice_spares_trumps" if spares else "advice_loses")

@@ -23,7 +23,7 @@ from engine.games.kaiserspiel.cards import (
     mask,
     winner,
 )
-from engine.games.kaiserspiel.coach import barred, tip
+from engine.games.kaiserspiel.coach import barred, goal, tip, words
 from engine.games.kaiserspiel.moves import TEXTS, Move, leads
 from engine.games.kaiserspiel.options import INFO, SEATS
 from engine.games.kaiserspiel.questions import (
@@ -54,7 +54,10 @@ def layout(view: View) -> ui.Layout:
     more = () if view.step == "over" else tuple(_last_trick(view))
     blocks, controls, ahead = tuple(_blocks(view)), tuple(_controls(view)), tuple(_ahead(view))
     asks, why, what_for = _asks(view), barred(view), tip(view)
-    return ui.Layout(blocks, controls, more, asks=asks, ahead=ahead, tip=what_for, barred=why)
+    return ui.Layout(
+        blocks, controls, more, asks=asks, ahead=ahead, tip=what_for, barred=why,
+        goal=goal(view), words=words(view),
+    )  # fmt: skip
 
 
 def _asks(view: View) -> ui.Phrase | None:

@@ -30,35 +30,39 @@ _LOW: Final = 2
 """A card up to this number costs little, and wins little."""
 
 
-def advice(view: View, action: int) -> Phrase | None:
-    """What speaks for an action of whoever is asked, from what they know."""
+def advice(view: View, action: int) -> Phrase:
+    """What speaks for an action of whoever is asked, or against it, from what they know."""
     if action >= CHOOSE:
         return _to_choose(view, action - CHOOSE)
-    if view.seat is None:
-        return None
+    (seat,) = view.actors
     trick = view.trick + bytes((action,))
     place, last = winning(trick, zeros_taken=view.round.zeros_taken), len(trick) == view.seats
-    own = SUIT[view.round.chosen[view.seat]]
+    own = SUIT[view.round.chosen[seat]]
     if place == len(trick) - 1 and NUMBER[action]:
         if last:
             gained = sum(-NUMBER[card] if SUIT[card] == own else 1 for card in trick)
-            return phrase("advice_takes", count=gained) if gained > 0 else None
+            if gained > 0:
+                return phrase("advice_takes", count=gained)
+            return phrase("advice_costs", count=-gained)
         if view.trick:
             return phrase("advice_wins_so_far")
-        return phrase("advice_lead_low") if NUMBER[action] <= _LOW else None
+        return phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_lead")
     if not NUMBER[action]:
-        return phrase("advice_zero")
+        zeros_win = view.round.zeros_taken and not view.trick
+        return phrase("advice_zero_led" if zeros_win else "advice_zero")
     if place is not None and _hurts(view, action, place):
         return phrase("advice_hurts")
     return phrase("advice_rid" if SUIT[action] == own else "advice_leaves")
 
 
-def _to_choose(view: View, card: int) -> Phrase | None:
+def _to_choose(view: View, card: int) -> Phrase:
     if NUMBER[card] <= _LOW:
         return phrase("advice_chosen_low")
     held = [SUIT[one] for one in view.hand]
     most = max(map(held.count, held))
-    return phrase("advice_chosen_many") if held.count(SUIT[card]) == most else None
+    if held.count(SUIT[card]) == most:
+        return phrase("advice_chosen_many")
+    return phrase("advice_chosen_few", count=held.count(SUIT[card]))
 
 
 def _hurts(view: View, card: int, place: int) -> bool:

@@ -39,7 +39,8 @@ def layout(view: View) -> ui.Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
     blocks, more = tuple(_blocks(view)), tuple(_last_trick(view))
     acts, ahead = tuple(_acts(view)), tuple(_ahead(view))
-    return ui.Layout(blocks, acts, more, asks=_asks(view), ahead=ahead, tip=tip(view))
+    goal = phrase("goal")
+    return ui.Layout(blocks, acts, more, asks=_asks(view), ahead=ahead, tip=tip(view), goal=goal)
 
 
 def _asks(view: View) -> ui.Phrase | None:

@@ -356,8 +356,8 @@ class Tides:
     def default_action(self, view: View) -> str:
         return min(view.legal_actions, key=_number)
 
-    def advice(self, view: View, action: str) -> Phrase | None:
-        return None
+    def advice(self, view: View, action: str) -> Phrase:
+        return Phrase("advice_play")
 
     def standing_action(self, view: View) -> None:
         """Nobody is asked without need."""

@@ -1,0 +1,77 @@
+"""The one limit for whatever one person has posted in a channel, again and again."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+import discord
+
+from bot.answer.origin import place_in
+from bot.ids import ChannelId, UserId
+from bot.tables.model import TableError
+
+LIMITS: Final = ((3, timedelta(minutes=1)), (12, timedelta(hours=1)))
+"""So often within such a time one person has something posted, wherever and by whatever verb."""
+
+SLOWEST: Final = timedelta(hours=6)
+"""The slowest mode that a channel can have."""
+
+
+class _Line(NamedTuple):
+    at: datetime
+    channel: ChannelId
+    user: UserId
+
+
+class Lines:
+    """What people had posted lately."""
+
+    def __init__(self) -> None:
+        self._lately: deque[_Line] = deque()
+
+    @contextmanager
+    def one(
+        self,
+        interaction: discord.Interaction,
+        channel: ChannelId,
+        now: datetime,
+        *,
+        opens: bool = False,
+    ) -> Iterator[None]:
+        """The block has something posted in a channel, for the person who pressed or typed.
+
+        It counts at once, so that of two presses one comes second; not if the block is refused.
+        If it `opens` a table only the slow mode is asked: how many those are has its own limit.
+        Raises TableError `too_many_lines` (seconds until it is allowed, limit) or `slow_mode` (at).
+        """
+        user = UserId(interaction.user.id)
+        while self._lately and self._lately[0].at <= now - SLOWEST:
+            self._lately.popleft()
+        theirs = [line for line in self._lately if line.user == user]
+        for most, time in LIMITS:
+            if len(theirs) >= most and not opens and (free := theirs[-most].at + time) > now:
+                seconds = math.ceil((free - now).total_seconds())
+                raise TableError("too_many_lines", seconds=seconds, limit=most)
+        there = [line.at for line in theirs if line.channel == channel]
+        if there and (slow := there[-1] + _slow_mode(interaction, channel)) > now:
+            raise TableError("slow_mode", at=math.ceil(slow.timestamp()))
+        line = _Line(now, channel, user)
+        self._lately.append(line)
+        try:
+            yield
+        except Exception:
+            self._lately.remove(line)
+            raise
+
+
+def _slow_mode(interaction: discord.Interaction, channel: ChannelId) -> timedelta:
+    """How long a channel has everybody wait between two messages; not those whom it does not."""
+    place, may = place_in(interaction, channel)
+    delay = getattr(place, "slowmode_delay", 0)
+    free = may is not None and (may.bypass_slowmode or may.manage_messages or may.manage_channels)
+    return timedelta(seconds=0 if free else delay)

@@ -1,0 +1,174 @@
+"""What is no longer there: servers, channels and people, whether an event told it or not.
+
+Events are missed while the program is off, or a connection is lost.  So at every READY what is
+stored is compared, once, with what there is; what hangs on it ends as if the event had come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, Protocol
+
+import structlog
+from cachetools import LRUCache
+
+from bot.ids import ALONE, ChannelId, GuildId, TableId, UserId
+from bot.publish.publisher import Publisher
+from bot.publish.refusals import FAILURES
+from bot.publish.requests import log_failure
+from bot.tables.planning import Planning
+from bot.tables.service import TableService
+
+logger = structlog.get_logger(__name__)
+
+
+THREADS: Final = 10_000
+"""Of so many threads it is remembered what they are below."""
+
+
+class Stored(Protocol):
+    """What is stored of places and people."""
+
+    async def places(self) -> Sequence[tuple[GuildId, ChannelId]]:
+        """Where tables are open or planned, each once."""
+
+    async def sitters(self) -> Sequence[tuple[TableId, GuildId, UserId]]:
+        """Who sits at open tables."""
+
+
+class Vanished:
+    """Ends what hangs on it; one table that is in trouble keeps no other from hearing of it."""
+
+    def __init__(
+        self, tables: TableService, planning: Planning, publisher: Publisher, stored: Stored
+    ) -> None:
+        self._tables = tables
+        self._planning = planning
+        self._requests, self._membership = publisher.requests, publisher.membership
+        self._changed = publisher.changed
+        self._stored = stored
+        self._ready: set[int] = set()
+        """Connections that were ready before."""
+        self._above: LRUCache[ChannelId, ChannelId] = LRUCache(THREADS)
+        """By thread: the channel above it."""
+        self._unseen: set[GuildId] = set()
+        """Servers of which Discord had nothing to tell then."""
+
+    # What an event tells
+
+    async def server(self, guild: GuildId) -> None:
+        """The program was removed: its tables wait for it to come back, what was planned is off."""
+        tables = self._tables
+        await _each(tables.tables_in(guild), lambda t: tables.stalled(t, ()), "stall_failed")
+        await self._call_off(guild=guild)
+
+    async def channel(self, channel: ChannelId) -> None:
+        """A channel or thread was deleted."""
+        tables = self._tables
+        await _each(tables.tables_in(channel=channel), tables.vanished, "vanishing_failed")
+        await self._call_off(channel=channel)
+
+    def is_below(self, thread: ChannelId, channel: ChannelId) -> None:
+        """A thread, which discord.py forgets if it is in the archive now, is below that channel."""
+        self._above[thread] = channel
+
+    async def above(self, guild: GuildId, channel: ChannelId) -> None:
+        """A channel was deleted: Discord says nothing of the threads below it.
+
+        It is asked about those of which nobody knows what they were below.
+        """
+        await self.channel(channel)
+        for thread in [thread for thread, above in self._above.items() if above == channel]:
+            await self.channel(thread)
+        await _quietly(self._compare_places(lambda one: one == guild))
+
+    async def available(self, guild: GuildId) -> None:
+        """Discord tells of the server again."""
+        if guild in self._unseen:
+            self._unseen.discard(guild)
+            await self._compare(lambda one: one == guild)
+
+    # What nobody told
+
+    async def ready(self, shard: int) -> None:
+        """A connection knows its servers: at the start, or after its session was lost."""
+        again = shard in self._ready
+        self._ready.add(shard)
+        await self._compare(lambda guild: self._requests.on_shard(shard, guild), doubted=again)
+
+    async def _compare(self, of: Callable[[GuildId], bool], *, doubted: bool = False) -> None:
+        await _quietly(self._compare_places(of, doubted=doubted))
+        await _quietly(self._compare_people(of))
+
+    async def _compare_places(
+        self, of: Callable[[GuildId], bool], *, doubted: bool = False
+    ) -> None:
+        """`doubted`: whether discord.py may know of servers which the program has left."""
+        servers: dict[GuildId, bool | None] = {}
+        for guild, channel in await self._stored.places():
+            if guild == ALONE or not of(guild):
+                continue
+            if guild not in servers:
+                servers[guild] = await self._requests.is_on(guild, doubted=doubted)
+                if servers[guild] is False:
+                    await self.server(guild)
+                elif servers[guild] is None:
+                    self._unseen.add(guild)
+            if not servers[guild]:
+                continue
+            try:
+                await self._compare_channel(guild, channel)
+            except FAILURES as error:
+                log_failure("place_not_found_out", TableId(""), error)
+
+    async def _compare_channel(self, guild: GuildId, channel: ChannelId) -> None:
+        if await self._requests.has_vanished(guild, channel):
+            await self.channel(channel)
+        elif await self._requests.missing(guild, channel):
+            await _each(self._tables.tables_in(channel=channel), self._look, "look_failed")
+
+    async def _look(self, table: TableId) -> None:
+        """A role or permission is gone: whether that bars the table, drawing it shows."""
+        self._changed(table)
+
+    async def _compare_people(self, of: Callable[[GuildId], bool]) -> None:
+        for table, guild, user in await self._stored.sitters():
+            if guild != ALONE and of(guild):
+                await self._membership.compare(table, guild, user)
+
+    async def _call_off(
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
+    ) -> None:
+        """Nothing opens there any more."""
+        try:
+            await self._planning.vanished(guild, channel)
+        except Exception as error:  # discord.py would log it with its words
+            _tell("plans_not_called_off", "", error)
+
+
+async def _each(
+    tables: Awaitable[list[TableId]], change: Callable[[TableId], Awaitable[object]], failed: str
+) -> None:
+    """Changes each of the tables; what goes wrong is logged, at a table as `failed`."""
+    try:
+        found = await tables
+    except Exception as error:  # discord.py would log it with its words
+        _tell("tables_not_found", "", error)
+        return
+    for table in found:
+        try:
+            await change(table)
+        except Exception as error:
+            _tell(failed, table, error)
+
+
+async def _quietly(comparing: Awaitable[None]) -> None:
+    """What is not found out now shows when somebody is asked, or something is drawn."""
+    try:
+        await comparing
+    except Exception as error:
+        _tell("not_compared", "", error)
+
+
+def _tell(event: str, table: str, error: Exception) -> None:
+    logger.error(event, table=table, kind=type(error).__name__)

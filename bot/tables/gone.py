@@ -1,0 +1,23 @@
+"""What stands for a game that the program does not have any more.  Pure."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.game import AnyGame, GameInfo, NotationError, Options
+
+
+class _Gone:
+    """Nobody can play it, so its tables can only be left and ended: see `phase.Unreadable`."""
+
+    def __init__(self, game: str) -> None:
+        self.info = GameInfo(game, rules_version=-1, seats=(), options=())
+
+    def complete_options(self, seats: int, given: Options) -> Options:
+        """See `Game`.  Raises NotationError `no_such_game`."""
+        raise NotationError("no_such_game", game=self.info.id)
+
+
+def gone(game: str) -> AnyGame:
+    """In place of the game of that id."""
+    return cast("AnyGame", _Gone(game))

@@ -1,0 +1,204 @@
+"""Auf und Ab: what each claim means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tests.conformance.claims import Claim, Meaning
+
+MANY: Final = 3
+"""So many cards are called many."""
+
+
+def counting(card: str, mode: int) -> int:
+    """The number of a card that counts: the low one in UP (0), the high one in DOWN."""
+    return int(card.partition("x")[0].split("-")[mode])
+
+
+def better(number: int, other: int, mode: int) -> bool:
+    return number < other if mode else number > other
+
+
+def double(card: str) -> bool:
+    low, high = card.partition("x")[0].split("-")
+    return low == high
+
+
+def cards(claim: Claim) -> list[str]:
+    """What the reason of a hint speaks for; a card that counts two has `x2`."""
+    return claim.action.split()[1:]
+
+
+def quantity(played: Sequence[str]) -> int:
+    return len(played) + sum(card.endswith("x2") for card in played)
+
+
+def mode(claim: Claim) -> int:
+    return int(claim.state.mode)
+
+
+def lying(claim: Claim) -> list[str]:
+    """The set to beat, as it was played; [] for whoever leads."""
+    for done in reversed(claim.before):
+        if done.text.startswith("play"):
+            return done.text.split()[1:] if claim.state.quantity else []
+    return []
+
+
+def leading(claim: Claim) -> bool:
+    return claim.asked and not lying(claim)
+
+
+def alone(claim: Claim) -> bool:
+    """Whether all others have passed since the series began."""
+    if not claim.asked or not lying(claim):
+        return False
+    return claim.state.owner == claim.seat and len(_passed(claim)) == claim.seats - 1
+
+
+def _passed(claim: Claim) -> set[int]:
+    return {seat for seat in range(claim.seats) if claim.state.out >> seat & 1}
+
+
+def sets(claim: Claim) -> list[list[str]]:
+    return [text.split()[1:] for text in claim.legal if text != "pass"]
+
+
+def number(played: Sequence[str], claim: Claim) -> int:
+    (one,) = {counting(card, mode(claim)) for card in played}
+    return one
+
+
+def beat_what_lies(claim: Claim) -> bool:
+    """Whether all that may be played are as many as lie there, of a better number."""
+    lies = lying(claim)
+    return all(
+        quantity(played) == quantity(lies)
+        and better(number(played, claim), number(lies, claim), mode(claim))
+        for played in sets(claim)
+    )
+
+
+def leads_after_pass(claim: Claim) -> bool:
+    state = claim.once("pass")
+    return claim.game.actors(state) == (claim.seat,) and not state.quantity
+
+
+def lowest_double(claim: Claim) -> str:
+    return min(card for card in [*claim.hand, *claim.others] if double(card))
+
+
+def first(claim: Claim) -> bool:
+    return leading(claim) and not any(done.text.startswith("play") for done in claim.before)
+
+
+def beatable(claim: Claim) -> bool:
+    """Whether somebody else really holds as many of a better number."""
+    hands = [claim.at(f"hand {seat}") for seat in range(claim.seats) if seat != claim.seat]
+    for hand in hands:
+        held = Counter[int]()
+        for card in hand:
+            held[counting(card, mode(claim))] += 1 + double(card)
+        for one, many in held.items():
+            if many >= quantity(cards(claim)) and better(
+                one, number(cards(claim), claim), mode(claim)
+            ):
+                return True
+    return False
+
+
+def weakest(claim: Claim) -> bool:
+    """Whether no number of the hand is worse than what is played."""
+    played = number(cards(claim), claim)
+    return not any(better(played, counting(card, mode(claim)), mode(claim)) for card in claim.hand)
+
+
+def left(claim: Claim, state: Any) -> list[str]:
+    return claim.at(f"hand {claim.seat}", state)
+
+
+def too_few(claim: Claim) -> bool:
+    needed = int(claim.param("needed"))
+    for card in claim.cards:
+        same = [o for o in claim.hand if counting(o, mode(claim)) == counting(card, mode(claim))]
+        if len(same) + sum(map(double, same)) >= needed:
+            return False
+    return quantity(lying(claim)) == needed
+
+
+def not_better(claim: Claim, falling: int, *, ever: bool) -> bool:
+    lies = number(lying(claim), claim)
+    could = any(better(one, lies, mode(claim)) for one in range(10))
+    return (
+        mode(claim) == falling
+        and claim.param("number") == lies
+        and could == ever
+        and not any(better(counting(c, mode(claim)), lies, mode(claim)) for c in claim.cards)
+    )
+
+
+def taken(claim: Claim, *, falling: int | None, best: bool) -> bool:
+    """Whether the last to play takes the series with the cards named, and leads."""
+    lies = lying(claim)
+    one = number(lies, claim)
+    return (
+        claim.later[-1].text == "pass"
+        and claim.named() == lies
+        and claim.game.actors(claim.after) == (claim.param("seat").seat,)
+        and (not best or not any(better(other, one, mode(claim)) for other in range(10)))
+        and (falling is None or mode(claim) == falling)
+    )
+
+
+def playing(claim: Claim) -> bool:
+    return claim.action.startswith("play")
+
+
+MEANINGS: Final[dict[str, Meaning]] = {
+    "tip_open": lambda c: (
+        first(c)
+        and lowest_double(c) in c.hand
+        and all(lowest_double(c) in [x.partition("x")[0] for x in played] for played in sets(c))
+    ),
+    "tip_lead": lambda c: (
+        leading(c)
+        and not first(c)
+        and all(len({counting(x, mode(c)) for x in played}) == 1 for played in sets(c))
+    ),
+    "tip_follow": lambda c: (
+        bool(lying(c)) and not alone(c) and len(sets(c)) > 0 and beat_what_lies(c)
+    ),
+    "tip_pass": lambda c: c.legal == ["pass"] and not alone(c),
+    "tip_alone": lambda c: alone(c) and len(sets(c)) > 0 and leads_after_pass(c),
+    "tip_end_series": lambda c: alone(c) and c.legal == ["pass"] and leads_after_pass(c),
+    "why_opening": lambda c: first(c) and c.named() == [lowest_double(c)],
+    "why_not_above": lambda c: not_better(c, 0, ever=True),
+    "why_not_below": lambda c: not_better(c, 1, ever=True),
+    "why_nothing_above": lambda c: not_better(c, 0, ever=False),
+    "why_nothing_below": lambda c: not_better(c, 1, ever=False),
+    "why_too_few": too_few,
+    "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
+    "advice_lead_next": lambda c: c.action == "pass" and alone(c) and leads_after_pass(c),
+    "advice_out": lambda c: not left(c, c.after) and c.game.round_scores(c.after) is not None,
+    "advice_alone": lambda c: playing(c) and alone(c),
+    "advice_unbeatable": lambda c: playing(c) and not beatable(c),
+    "advice_weakest": lambda c: playing(c) and weakest(c),
+    "advice_many": lambda c: playing(c) and len(cards(c)) >= MANY,
+    "advice_sheds": lambda c: playing(c) and len(left(c, c.after)) == c.count,
+    "won_passed": lambda c: taken(c, falling=None, best=False),
+    "won_highest": lambda c: taken(c, falling=0, best=True) and c.param("number") == 9,
+    "won_lowest": lambda c: taken(c, falling=1, best=True) and c.param("number") == 0,
+    "won_out": lambda c: (
+        c.named() == c.later[-1].text.split()[1:]
+        and not c.at(f"hand {c.param('seat').seat}", c.after)
+        and c.param("seat").seat == c.later[-1].seat
+    ),
+    "story_left": lambda c: (
+        c.points == len(c.at(f"hand {c.param('seat').seat}", c.after))
+        and c.param("seat").seat != c.seat
+        and not c.at(f"hand {c.seat}", c.after)
+    ),
+    "was_aside": lambda c: sorted(c.named()) == sorted(c.at("aside", c.after)),
+}

@@ -1,0 +1,254 @@
+"""Auf falscher Fährte: what each claim means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from tests.conformance.claims import Claim, Done, Meaning
+
+SUITS: Final = "RYGB"
+JOKER: Final = "J"
+
+
+def suit(card: str) -> str:
+    return card[0]
+
+
+def number(card: str) -> int:
+    return int(card[1:])
+
+
+def led_by(cards: Sequence[str]) -> str:
+    """The colour led: that of the first card that is no joker; empty if none lies there."""
+    return next((suit(one) for one in cards if one != JOKER), "")
+
+
+def strength(card: str, trump: str, led: str) -> int:
+    """How high a card is in a trick; 0 never wins."""
+    if card == JOKER or suit(card) not in (trump, led):
+        return 0
+    return 1 + number(card) + 100 * (suit(card) == trump)
+
+
+def winner(trick: Sequence[Done], trump: str) -> int | None:
+    led = led_by([done.text for done in trick])
+    top = max(trick, key=lambda done: strength(done.text, trump, led), default=None)
+    return top.seat if top is not None and strength(top.text, trump, led) else None
+
+
+def trump(claim: Claim) -> str:
+    return SUITS[claim.state.round.trump]
+
+
+def card(claim: Claim) -> str:
+    return claim.action.split()[1]
+
+
+def of(cards: Sequence[str], colour: str) -> list[str]:
+    return sorted((one for one in cards if suit(one) == colour), key=number)
+
+
+def lying(claim: Claim) -> list[str]:
+    return [done.text for done in claim.trick]
+
+
+def led(claim: Claim) -> str:
+    return led_by(lying(claim))
+
+
+def with_it(claim: Claim) -> list[Done]:
+    return [*claim.trick, Done(claim.seat, card(claim))]
+
+
+def playing(claim: Claim) -> bool:
+    return claim.action.startswith("play")
+
+
+def wins(claim: Claim) -> bool:
+    return bool(claim.whole_trick) and winner(claim.whole_trick, trump(claim)) == claim.seat
+
+
+def loses(claim: Claim) -> bool:
+    return playing(claim) and winner(with_it(claim), trump(claim)) != claim.seat and not wins(claim)
+
+
+def follows(claim: Claim) -> bool:
+    """Whoever plays to the trick after this, and holds the colour, plays it, or a joker."""
+    played = claim.whole_trick[len(claim.trick) :]
+    colour = led_by([done.text for done in claim.whole_trick])
+    return all(
+        suit(done.text) == colour
+        or done.text == JOKER
+        or not of(claim.at(f"hand {done.seat}"), colour)
+        for done in played
+    )
+
+
+def jokers(claim: Claim) -> bool:
+    return bool(claim.state.round.match.jokers)
+
+
+def goal(claim: Claim) -> int:
+    return {3: 14, 4: 24}[claim.seats]
+
+
+def highest_or_trump(claim: Claim) -> bool:
+    """The highest of the colour led takes the trick, or a trump."""
+    if not claim.whole_trick:
+        return True
+    cards, taker = [d.text for d in claim.whole_trick], winner(claim.whole_trick, trump(claim))
+    (taken,) = [done.text for done in claim.whole_trick if done.seat == taker]
+    return taken == of(cards, led(claim))[-1] or suit(taken) == trump(claim)
+
+
+def void(claim: Claim) -> bool:
+    return bool(led(claim)) and not of(claim.hand, led(claim))
+
+
+def held(claim: Claim) -> list[int]:
+    return [len(of(claim.hand, one)) for one in SUITS]
+
+
+def named_trump(claim: Claim) -> str:
+    return trump(claim) if card(claim) == "keep" else card(claim)
+
+
+def beats(claim: Claim, cards: Sequence[str]) -> bool:
+    """Whether one of these beats what the reason speaks for."""
+    colour = led_by([done.text for done in with_it(claim)])
+    own = strength(card(claim), trump(claim), colour)
+    return any(strength(one, trump(claim), colour) > own for one in cards)
+
+
+def unseen(claim: Claim) -> list[str]:
+    """Cards that may be with others, for all that whoever is told knows."""
+    hidden = [one for s in range(claim.seats) if s != claim.seat for one in claim.at(f"hidden {s}")]
+    return [*claim.others, *hidden]
+
+
+def won(claim: Claim) -> bool:
+    """The card that is named takes the trick."""
+    seat = winner(claim.whole_trick, trump(claim))
+    taken = [done.text for done in claim.whole_trick if done.seat == seat]
+    return taken == claim.named() and seat == claim.param("seat").seat
+
+
+def trumps(claim: Claim) -> list[str]:
+    return of([done.text for done in claim.whole_trick], trump(claim))
+
+
+def taken(claim: Claim) -> list[int]:
+    tricks = claim.after.tricks
+    return [sum(trick.winner == seat for trick in tricks) for seat in range(claim.seats)]
+
+
+def plus(claim: Claim) -> bool:
+    return sum(map(number, claim.at("turned", claim.after))) >= goal(claim)
+
+
+def place(claim: Claim) -> int:
+    own, all_ = taken(claim)[claim.seat], taken(claim)
+    return 1 + sum((other > own) if plus(claim) else (other < own) for other in all_)
+
+
+MEANINGS: Final[dict[str, Meaning]] = {
+    "tip_hide": lambda c: c.legal[0].startswith("hide") and c.param("goal") == goal(c),
+    "tip_lead": lambda c: (
+        c.legal[0].startswith("play") and not c.trick and not jokers(c) and follows(c)
+    ),
+    "tip_lead_jokers": lambda c: (
+        c.legal[0].startswith("play") and not c.trick and jokers(c) and follows(c)
+    ),
+    "tip_follow": lambda c: (
+        led(c) == c.param("suit").code != trump(c) and not void(c) and highest_or_trump(c)
+    ),
+    "tip_follow_trump": lambda c: (
+        led(c) == c.param("suit").code == trump(c) and not void(c) and highest_or_trump(c)
+    ),
+    "tip_void": lambda c: (
+        void(c)
+        and led(c) == c.param("suit").code
+        and c.param("trump").code == trump(c) != led(c)
+        and all(
+            suit(text.split()[1]) == trump(c) or not_taking(c, text.split()[1]) for text in c.legal
+        )
+    ),
+    "tip_void_trump": lambda c: (
+        void(c)
+        and led(c) == c.param("suit").code == trump(c)
+        and all(not_taking(c, text.split()[1]) for text in c.legal)
+    ),
+    "tip_after_joker": lambda c: (
+        bool(c.trick) and not led(c) and all(text.split()[1] != JOKER for text in c.legal)
+    ),
+    "tip_only_jokers": lambda c: bool(c.trick) and not led(c) and set(c.hand) == {JOKER},
+    "tip_trump": lambda c: all(text.startswith("trump") for text in c.legal),
+    "why_joker_hidden": lambda c: c.legal[0].startswith("hide") and set(c.cards) == {JOKER},
+    "why_follow": lambda c: (
+        led(c) == c.param("suit").code
+        and sorted(c.named()) == sorted(of(c.hand, led(c)))
+        and bool(c.named())
+        and all(suit(one) not in (led(c), JOKER) for one in c.cards)
+    ),
+    "why_second_joker": lambda c: (
+        set(c.cards) == {JOKER} and JOKER in lying(c) and set(c.hand) != {JOKER}
+    ),
+    "why_trump": lambda c: all(text.startswith("trump") for text in c.legal),
+    "advice_plus": lambda c: c.action.startswith("hide") and number(card(c)) >= goal(c) / c.seats,
+    "advice_minus": lambda c: c.action.startswith("hide") and number(card(c)) < goal(c) / c.seats,
+    "advice_trump": lambda c: (
+        c.action.startswith("trump") and len(of(c.hand, named_trump(c))) == c.count == max(held(c))
+    ),
+    "advice_trump_few": lambda c: (
+        c.action.startswith("trump") and len(of(c.hand, named_trump(c))) == c.count < max(held(c))
+    ),
+    "advice_joker": lambda c: card(c) == JOKER and playing(c) and not wins(c),
+    "advice_throws": lambda c: void(c) and suit(card(c)) != led(c) and loses(c),
+    "advice_low": lambda c: bool(c.trick) and loses(c) and card(c) == of(c.hand, led(c))[0],
+    "advice_leaves": lambda c: bool(c.trick) and loses(c),
+    "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c),
+    "advice_unbeatable": lambda c: playing(c) and not beats(c, [*lying(c), *c.others]),
+    "advice_wins_so_far": lambda c: (
+        bool(c.trick) and playing(c) and winner(with_it(c), trump(c)) == c.seat
+    ),
+    "advice_lead_low": lambda c: (
+        not led(c)
+        and playing(c)
+        and beats(c, unseen(c))
+        and card(c) == of(c.hand, suit(card(c)))[0]
+    ),
+    "advice_lead": lambda c: (
+        not led(c)
+        and playing(c)
+        and beats(c, unseen(c))
+        and card(c) != of(c.hand, suit(card(c)))[0]
+    ),
+    "won_trump": lambda c: won(c) and len(trumps(c)) > 1 and trumps(c)[-1] == c.named()[0],
+    "won_only_trump": lambda c: won(c) and trumps(c) == c.named(),
+    "won_colour_led": lambda c: (
+        won(c)
+        and not trumps(c)
+        and c.whole_trick[0].text != JOKER
+        and c.param("suit").code == suit(c.whole_trick[0].text)
+    ),
+    "won_after_joker": lambda c: (
+        won(c)
+        and not trumps(c)
+        and c.whole_trick[0].text == JOKER
+        and c.param("suit").code == led_by([done.text for done in c.whole_trick])
+    ),
+    "trick_nobodys": lambda c: {done.text for done in c.whole_trick} == {JOKER},
+    "story_place": lambda c: (
+        taken(c)[c.seat] == c.count
+        and place(c) == c.param("place")
+        and c.count != (min if plus(c) else max)(taken(c))
+    ),
+    "story_fewest": lambda c: plus(c) and taken(c)[c.seat] == c.count == min(taken(c)),
+    "story_most": lambda c: not plus(c) and taken(c)[c.seat] == c.count == max(taken(c)),
+}
+
+
+def not_taking(claim: Claim, played: str) -> bool:
+    """Whether whoever is told cannot win the trick with that card."""
+    return winner([*claim.trick, Done(claim.seat, played)], trump(claim)) != claim.seat

@@ -1,0 +1,316 @@
+"""Kaiserspiel: what each claim means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.games.kaiserspiel.cards import PACK, SUITS
+from tests.conformance.claims import Claim, Done, Meaning
+from tests.engine.test_kaiserspiel_oracle import Laid, rank
+from tests.engine.test_kaiserspiel_oracle import winner as place_of
+
+BANNERS: Final = ("AB", "RB", "SB", "BB")
+PLAIN: Final = "KOUB765432"
+
+
+def special(claim: Claim) -> str:
+    return SUITS[claim.state.round.special]
+
+
+def kaisers(claim: Claim) -> frozenset[str]:
+    return frozenset(PACK.codes(sum(claim.state.cards.kaisers)))
+
+
+def laid(trick: Sequence[Done]) -> list[Laid]:
+    return [Laid(done.text.split()[0], not done.text.endswith("down")) for done in trick]
+
+
+def winner(trick: Sequence[Done], claim: Claim) -> int:
+    return trick[place_of(laid(trick), special(claim), kaisers(claim))].seat
+
+
+def with_it(claim: Claim) -> list[Done]:
+    return [*claim.trick, Done(claim.seat, claim.action.removeprefix("play "))]
+
+
+def wins_so_far(claim: Claim) -> bool:
+    return playing(claim) and winner(with_it(claim), claim) == claim.seat
+
+
+def loses(claim: Claim) -> bool:
+    """Whether it neither wins now nor once the trick is complete."""
+    whole = claim.whole_trick
+    return not wins_so_far(claim) and (not whole or winner(whole, claim) != claim.seat)
+
+
+def playing(claim: Claim) -> bool:
+    return claim.action.startswith("play")
+
+
+def value(state: Any) -> int:
+    return int(state.value)
+
+
+def scores(claim: Claim, *texts: str) -> tuple[int, ...]:
+    """Points of a round that ends by what is said."""
+    found = claim.game.round_scores(claim.once(*texts))
+    assert found is not None
+    return found
+
+
+def refused(claim: Claim, offer: str, points: int) -> bool:
+    """Whether that offer, if it is refused, brings so many points."""
+    return scores(claim, offer, "resign")[claim.seat] == points == value(claim.state)
+
+
+def accepted(claim: Claim, offer: str) -> int:
+    return value(claim.once(offer, "accept"))
+
+
+def resigned(claim: Claim, points: int) -> bool:
+    found = scores(claim, "resign")
+    return found[claim.seat] == 0 and found[claim.seat - 1] == points
+
+
+def step(claim: Claim) -> str:
+    return str(claim.state.question.step)
+
+
+def raises(claim: Claim) -> bool:
+    """Whether a Kaiser lets the captain raise, but for the limit."""
+    for text in (text for text in claim.legal if text.startswith("kaiser")):
+        after = claim.once(text)
+        if after.question.step in ("raise", "raise by 1"):
+            if after.question.seats != (claim.seat % 2,):
+                return False
+            continue
+        now = claim.state.round
+        needed = max(4, now.target - min(now.scores))
+        if now.most is None or value(claim.state) + 1 <= needed:
+            return False
+    return True
+
+
+def trumps(claim: Claim, cards: Sequence[str]) -> list[str]:
+    return [one for one in cards if rank(one, special(claim), kaisers(claim)) is not None]
+
+
+def taken_by(claim: Claim) -> Laid:
+    trick = laid(claim.whole_trick)
+    return trick[place_of(trick, special(claim), kaisers(claim))]
+
+
+def up(claim: Claim) -> list[str]:
+    return [one.card for one in laid(claim.whole_trick) if one.up]
+
+
+def highest_trump(claim: Claim) -> bool:
+    """Whether no trump that lies face up is higher than the card that takes the trick."""
+    ranks = [rank(one, special(claim), kaisers(claim)) for one in up(claim)]
+    own = rank(taken_by(claim).card, special(claim), kaisers(claim))
+    return own is not None and own == min(one for one in ranks if one is not None)
+
+
+def highest_led(claim: Claim) -> bool:
+    led = up(claim)[0][0]
+    of_led = [one for one in up(claim) if one[0] == led and one not in trumps(claim, up(claim))]
+    plain = [one for one in of_led if one != special(claim) + "7"]
+    return bool(plain) and taken_by(claim).card == min(plain, key=lambda one: PLAIN.index(one[1]))
+
+
+def by_the_rule(claim: Claim) -> bool:
+    if not claim.whole_trick:
+        return True
+    return taken_by(claim).up and (highest_trump(claim) or highest_led(claim))
+
+
+def seven(claim: Claim, trick: Sequence[Done]) -> bool:
+    return trick[0].text == special(claim) + "7"
+
+
+def by_the_seven(claim: Claim) -> bool:
+    if not claim.whole_trick:
+        return True
+    stopped = special(claim) + "U" in up(claim)
+    best = ("BB" if "BB" in kaisers(claim) else "", special(claim) + "5", special(claim) + "U")
+    expected = next(one for one in best if one in up(claim)) if stopped else up(claim)[0]
+    return taken_by(claim).card == expected
+
+
+def won(claim: Claim) -> bool:
+    """The card that is named takes the trick, and its seat leads the next one."""
+    trick = claim.whole_trick
+    return (
+        claim.named() == [taken_by(claim).card]
+        and claim.param("seat").seat == winner(trick, claim)
+        and claim.param("suit").code == taken_by(claim).card[0]
+    )
+
+
+def beaten(claim: Claim) -> str:
+    (one,) = claim.named("beaten")
+    return one
+
+
+def is_mugg(claim: Claim) -> bool:
+    return taken_by(claim).card == "BB" and "BB" in kaisers(claim)
+
+
+def is_kaiser(claim: Claim) -> bool:
+    return taken_by(claim).card in kaisers(claim) - {"BB"}
+
+
+def over(claim: Claim) -> bool:
+    """Whether what is named as beaten is a plain card of the suit led, face up."""
+    return (
+        beaten(claim) in up(claim)
+        and beaten(claim)[0] == up(claim)[0][0]
+        and not trumps(claim, [beaten(claim)])
+    )
+
+
+def opened(claim: Claim, card: str) -> bool:
+    """Whether that card of whoever is told lay open when it was dealt."""
+    now = claim.state.round
+    places = [place for place, one in enumerate(now.opens) if PACK.names[one] == card]
+    return any(now.owner(place) == claim.seat for place in places)
+
+
+def gone(claim: Claim) -> list[str]:
+    return claim.action.split()[1:]
+
+
+def left(claim: Claim) -> list[str]:
+    return [one for one in claim.hand if one not in gone(claim)]
+
+
+def ended(claim: Claim) -> tuple[int, ...]:
+    points = claim.game.round_scores(claim.after)
+    assert points is not None
+    return points
+
+
+def tricks_won(claim: Claim, team: int) -> int:
+    return int(claim.after.tricks.won[team])
+
+
+def declared(claim: Claim, seat: int) -> list[str]:
+    """The Kaisers that somebody declared in this round."""
+    done = [*claim.before, *claim.later]
+    return [one.text.split()[1] for one in done if one.seat == seat and "kaiser" in one.text]
+
+
+MEANINGS: Final[dict[str, Meaning]] = {
+    "tip_declare": lambda c: len(c.legal) > 1 and step(c) == "declare" and raises(c),
+    "tip_no_kaiser": lambda c: c.legal == ["pass"] and step(c) == "declare",
+    "tip_raise": lambda c: (
+        c.legal == ["raise 1", "raise 3"]
+        and refused(c, "raise 1", c.param("value"))
+        and refused(c, "raise 3", c.param("value"))
+        and accepted(c, "raise 1") == c.param("low")
+        and accepted(c, "raise 3") == c.param("high")
+        and any(declared(c, seat) for seat in (c.seat, (c.seat + 2) % 4))
+    ),
+    "tip_raise_1": lambda c: (
+        c.legal == ["raise 1"]
+        and refused(c, "raise 1", c.param("value"))
+        and accepted(c, "raise 1") == c.param("raised")
+        and any(declared(c, seat) for seat in (c.seat, (c.seat + 2) % 4))
+    ),
+    "tip_lift": lambda c: (
+        refused(c, "lift", c.param("value")) and accepted(c, "lift") == c.param("raised")
+    ),
+    "tip_call": lambda c: (
+        refused(c, "threeup", c.param("value")) and accepted(c, "threeup") == c.param("raised")
+    ),
+    "tip_answer": lambda c: (
+        resigned(c, c.param("value")) and value(c.once("accept")) == c.param("raised")
+    ),
+    "tip_discard": lambda c: step(c) == "discard" and len(c.hand) == 7,
+    "tip_lead": lambda c: step(c) == "play" and not c.trick,
+    "tip_follow": lambda c: bool(c.trick) and not seven(c, c.trick) and by_the_rule(c),
+    "tip_follow_seven": lambda c: bool(c.trick) and seven(c, c.trick) and by_the_seven(c),
+    "why_kaiser_stays": lambda c: step(c) == "discard" and set(c.cards) <= kaisers(c),
+    "why_not_a_banner": lambda c: step(c) == "declare" and not {*c.cards} & {*BANNERS},
+    "why_already_kaiser": lambda c: step(c) == "declare" and {*c.cards} <= kaisers(c),
+    "why_was_open": lambda c: (
+        {*c.cards} <= {*BANNERS} - kaisers(c) and all(opened(c, one) for one in c.cards)
+    ),
+    "why_word": lambda c: step(c) not in ("play", "discard", "declare"),
+    "advice_kaiser": lambda c: c.action.startswith("kaiser"),
+    "advice_raise": lambda c: (
+        c.action in ("raise 1", "raise 3", "lift", "threeup")
+        and refused(c, c.action, c.count)
+        and accepted(c, c.action) > c.count
+    ),
+    "advice_accept": lambda c: c.action == "accept" and value(c.after) == c.count,
+    "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count),
+    "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,
+    "advice_keep_trumps": lambda c: (
+        c.action.startswith("discard")
+        and not trumps(c, gone(c))
+        and len(trumps(c, left(c))) == c.count
+    ),
+    "advice_trumps_left": lambda c: (
+        c.action.startswith("discard")
+        and len(trumps(c, gone(c))) > 0
+        and len(trumps(c, left(c))) == c.count
+    ),
+    "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
+    "advice_wins_so_far": lambda c: bool(c.trick) and wins_so_far(c),
+    "advice_lead": lambda c: not c.trick and wins_so_far(c),
+    "advice_partner": lambda c: (
+        playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and loses(c)
+    ),
+    "advice_down": lambda c: c.action.endswith("down") and loses(c),
+    "advice_spares_trumps": lambda c: (
+        playing(c)
+        and loses(c)
+        and len(trumps(c, c.hand)) > 0
+        and not trumps(c, [c.action.split()[1]])
+    ),
+    "advice_loses": lambda c: playing(c) and loses(c),
+    "won_seven": lambda c: won(c) and seven(c, c.whole_trick) and special(c) + "U" not in up(c),
+    "won_unter": lambda c: (
+        won(c)
+        and seven(c, c.whole_trick)
+        and taken_by(c).card == special(c) + "U"
+        and beaten(c) == special(c) + "7"
+    ),
+    "won_with_unter": lambda c: (
+        won(c)
+        and seven(c, c.whole_trick)
+        and special(c) + "U" in up(c)
+        and highest_trump(c)
+        and beaten(c) == special(c) + "7"
+    ),
+    "won_mugg": lambda c: won(c) and is_mugg(c),
+    "won_mugg_over": lambda c: won(c) and is_mugg(c) and over(c),
+    "won_kaiser": lambda c: won(c) and is_kaiser(c) and highest_trump(c),
+    "won_kaiser_over": lambda c: won(c) and is_kaiser(c) and highest_trump(c) and over(c),
+    "won_first_kaiser": lambda c: (
+        won(c)
+        and len({*up(c)} & (kaisers(c) - {"BB"})) > 1
+        and taken_by(c).card == next(one for one in up(c) if one in kaisers(c) - {"BB"})
+    ),
+    "won_trump": lambda c: won(c) and highest_trump(c) and not is_mugg(c) and not is_kaiser(c),
+    "won_trump_over": lambda c: won(c) and highest_trump(c) and over(c),
+    "won_suit_led": lambda c: won(c) and highest_led(c) and not trumps(c, up(c)),
+    "won_over_trump": lambda c: (
+        won(c) and highest_led(c) and bool(trumps(c, [beaten(c)])) and beaten(c) in up(c)
+    ),
+    "story_kaisers": lambda c: sorted(c.named()) == sorted(declared(c, c.param("seat").seat)),
+    "story_resigned": lambda c: (
+        c.later[-1] == Done(c.param("seat").seat, "resign")
+        and ended(c)[c.param("seat").seat - 1] == c.param("value")
+    ),
+    "story_tricks": lambda c: (
+        {c.param("first").seat % 2} == {c.param("second").seat % 2}
+        and tricks_won(c, c.param("first").seat % 2) == 3
+        and tricks_won(c, 1 - c.param("first").seat % 2) == c.param("other")
+    ),
+    "story_round": lambda c: c.points == 4 < ended(c)[c.seat],
+    "story_unraised": lambda c: c.points == 4 == ended(c)[c.seat],
+    "story_raises": lambda c: c.points == ended(c)[c.seat] - 4 > 0,
+}

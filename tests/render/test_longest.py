@@ -1,0 +1,219 @@
+"""Every message with people's names, once with the most people and the longest names there can be.
+
+A message is found by what its module declares, so that a new one is here from its first day: what
+it is made of must have its longest below, or it is named among those that others look at.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from itertools import product
+from pkgutil import iter_modules
+from typing import Any, Final
+
+import pytest
+
+import bot.render
+from bot.i18n import texts
+from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
+from bot.render.components import jump_url
+from bot.render.inviting import Outcome
+from bot.render.listing import LINES
+from bot.render.message import Message
+from bot.tables import plans
+from bot.tables.plans import PEOPLE, Lapse, PlanState, Wish
+from bot.tables.stored import Pace, Person, Stop
+from bot.tables.when import When
+from bot.views.listing import Listed, TablesView, Waits, Whose
+from bot.views.planned import PlanView, plan_view
+from bot.views.values import ClosedView, KickView, NoticeView, ResultView
+from engine.layout import Phrase, SeatName
+from engine.registry import games
+from tests.render import samples
+from tests.render.limits import check
+
+EN = texts("en")
+LAST: Final = 2**63 - 1
+"""The longest id."""
+
+NAMES: Final = ("*" * 32, "@" * 32, "[" * 31 + "]", "🏴\N{ZERO WIDTH JOINER}☠️" * 16)
+"""Names of which most is shown as two characters, and one of many code points."""
+
+GAME: Final = max(games().values(), key=lambda game: game.info.seats[-1]).info
+"""The game for most people."""
+
+BY_OTHERS: Final = {
+    "rounds_page": "test_every_game.py: with real rounds of every game",
+    "more_page": "test_every_game.py: with real blocks of every game",
+    "shared_more": "the same blocks",
+    "why_page": "names nobody: a rule and a card",
+    "confirm_act": "names nobody: an action",
+    "verify_page": "test_deal_proof.py: with the longest names",
+    "hint_page": "test_every_game.py: with real hints of every game",
+    "note": "what it is given",
+    "below": "what it is given",
+    "download": "what it is given",
+    "way_to": "what it is given",
+    "with_next": "what it is given",
+    "deck_page": "names nobody",
+    "server_deck_page": "names nobody",
+    "rules_page": "names nobody",
+}
+
+
+def messages() -> Iterator[tuple[str, Callable[..., Message | None]]]:
+    """All functions that make messages, by name."""
+    for module in iter_modules(bot.render.__path__):
+        made = import_module(f"bot.render.{module.name}")
+        for name, function in vars(made).items():
+            if not inspect.isfunction(function) or function.__module__ != made.__name__:
+                continue
+            returns = str(function.__annotations__.get("return"))
+            if not name.startswith("_") and returns in ("Message", "Message | None"):
+                yield name, function
+
+
+MADE: Final[Mapping[str, Callable[..., Message | None]]] = dict(messages())
+
+
+def heads(name: str) -> list[Any]:
+    seats = GAME.seats[-1]
+    return [
+        samples.head(seats, (name,) * seats, game=GAME.id),
+        samples.head(seats, (name,) * seats, game=GAME.id, away=tuple(range(seats)), free=(0,)),
+    ]
+
+
+def plan_views(name: str) -> list[PlanView]:
+    """Of a plan on which as many people as may have pressed, in every state."""
+    by = Person(UserId(LAST), name)
+    when = When(samples.NOW, "America/Argentina/ComodRivadavia", weekly=True)
+    wish = Wish(GAME.id, None, {}, private=True, pace=Pace.RELAXED)
+    plan = plans.planned(PlanId("P" * 12), GuildId(LAST), ChannelId(LAST), by, wish, when, when.due)
+    people = tuple(Person(UserId(LAST - n), name) for n in range(PEOPLE))
+    plan = replace(plan, coming=people, cannot=people, again=samples.NOW.replace(year=2027))
+    states = [replace(plan, state=state) for state in PlanState]
+    states += [replace(plan, state=PlanState.OPENED, lapse=lapse) for lapse in Lapse]
+    return [plan_view(one, URL) for one in states]
+
+
+URL: Final = jump_url(GuildId(LAST), ChannelId(LAST), MessageId(LAST))
+
+
+def views(name: str) -> Mapping[str, Sequence[Any]]:
+    """By their types."""
+    channel = [
+        replace(view, head=replace(view.head, sitters=named(view.head.sitters, name)))
+        for view in samples.worst_channel().values()
+    ]
+    hands = [
+        replace(view, head=replace(view.head, sitters=named(view.head.sitters, name)))
+        for view in samples.worst_hands().values()
+    ]
+    head, seats = heads(name)[0], GAME.seats[-1]
+    result = ResultView(
+        head, (1000,) * seats, (1,) * seats, ((1000,) * seats,) * 40, Stop.CONCEDED, (name,) * seats
+    )
+    lines = tuple(
+        Listed(
+            replace(head, table=TableId(f"T{number}" + "X" * 10)),
+            Waits.OTHERS,
+            tuple(range(seats)),
+            samples.NOW,
+            place=f"{name * 3} · #{'c' * 100}",
+            seated=True,
+            url=URL,
+        )
+        for number in range(LINES)
+    )
+    line = samples.leaderboard().lines[0]._replace(name=name)
+    return {
+        "ChannelView": [*channel, result],
+        "BoardView": [one for one in channel if type(one).__name__ == "BoardView"],
+        "ShufflingView": [one for one in channel if type(one).__name__ == "ShufflingView"],
+        "ResultView": [result],
+        "ResultView | ClosedView": [result, ClosedView(head, "restored")],
+        "HandView": hands,
+        "NoticeView": [
+            NoticeView(head, tuple(range(seats)), QuestionId(LAST), samples.NOW, warned=True)
+        ],
+        "KickView": [KickView(head, UserId(100), 0, True, (3, 4))],
+        "PlanView": plan_views(name),
+        "LeaderboardView": [samples.leaderboard(lines=(line,) * 10)],
+        "StatsView": [replace(samples.stats(), name=name)],
+        "TablesView": [TablesView(whose, lines, 3, 99, on_server=True) for whose in Whose],
+        "Sequence[Listed]": [lines],
+    }
+
+
+def longest(name: str) -> Mapping[str, Sequence[Any]]:
+    """By the annotation of a parameter, or by its name where that says more."""
+    told = Phrase("played", {"seat": SeatName(0), "cards": "z" * 90})
+    head, seats = heads(name)[0], GAME.seats[-1]
+    return {
+        **views(name),
+        "Texts": [EN],
+        "bool": [True, False],
+        "TableHead": heads(name),
+        "Sequence[Phrase]": [(told,) * 400],
+        "Sequence[UserId]": [tuple(UserId(LAST - n) for n in range(PEOPLE))],
+        "Outcome": list(Outcome),
+        "UserId": [UserId(LAST)],
+        "ChannelId": [ChannelId(LAST)],
+        "TableHead | None": [head, None],
+        "tuple[UserId, str]": [(UserId(LAST), name)],
+        "tuple[int, int] | None": [(3, 4), None],
+        "Attachment | None": [None],
+        "int | None": [0, None],
+        "int": [0],
+        "Sequence[str]": [("w" * 20,) * seats],
+        "Sequence[Button]": [()],
+        "datetime | None": [samples.NOW, None],
+        "by": [name],
+        "holds": ["relaxed"],
+        "name": [name],
+        "inviter": [name],
+        "url": [URL],
+        "code": ["retired.round"],
+        "command": ["seat invite"],
+        "pace": ["relaxed"],
+        "others": [("live60", "daily")],
+        "seal": [samples.COMMITMENT],
+        "notice": ["n" * 200],
+        "text": ["t" * 1000],
+        "deck": ["standard"],
+    }
+
+
+def named(sitters: Sequence[Any], name: str) -> tuple[Any, ...]:
+    return tuple(one._replace(name=name if one.user is not None else "") for one in sitters)
+
+
+def test_every_message_is_looked_at() -> None:
+    assert set(BY_OTHERS) <= set(MADE)
+    assert len(MADE) > 40
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: f"{name[0]}…")
+@pytest.mark.parametrize("made", sorted(set(MADE) - set(BY_OTHERS)))
+def test_the_most_people_with_the_longest_names_have_room(made: str, name: str) -> None:
+    known, function = longest(name), MADE[made]
+    given = []
+    for parameter in inspect.signature(function).parameters.values():
+        kind = str(parameter.annotation)
+        found = known.get(parameter.name) if kind in STRINGS else None
+        values = known.get(kind) if found is None else found
+        assert values, f"{made}: nothing is known for {parameter}"
+        given.append([(parameter, value) for value in values])
+    for chosen in product(*given):
+        keywords = {parameter.name: value for parameter, value in chosen}
+        message = function(**keywords)
+        if message is not None:
+            check(message)
+
+
+STRINGS: Final = ("str", "str | None", "Sequence[str]")
+"""Kinds of parameters that their names tell apart."""
