@@ -45,7 +45,7 @@ from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.pages import note
 from bot.render.seats import to_act, turn_line
-from bot.views.values import HandView, TableHead
+from bot.views.values import HandView, Pause, TableHead
 from engine.layout import (
     Act,
     Choice,
@@ -123,14 +123,19 @@ def hand_panel(
     else:
         blocks.show_pause(page, view.pause, view.layout, head, texts, above)
         page.row(returning)
-        press = Press.at(head, Verb.NEXT, view.pause.question)
-        page.row_or_rows(
-            [button(texts.get("button.next"), press, "success"), cut_button(head, texts)],
-            _links(view, texts),
-        )
-        page.text(*proof_lines("", view.pause.words, head, texts))
+        _between_rounds(page, view, view.pause, texts)
     page.text(blocks.foot(view.layout.blocks, head, texts, pictured=picture is not None))
     return page.message(blocks.accent(view.layout, head.game, texts))
+
+
+def _between_rounds(page: Page, view: HandView, pause: Pause, texts: Texts) -> None:
+    """*Next round*, and what people cut with."""
+    press = Press.at(view.head, Verb.NEXT, pause.question)
+    page.row_or_rows(
+        [button(texts.get("button.next"), press, "success"), cut_button(view.head, texts)],
+        _links(view, texts),
+    )
+    page.text(*proof_lines("", pause.words, view.head, texts))
 
 
 def _again(view: HandView, texts: Texts) -> list[Button]:

@@ -187,7 +187,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "story_cards": lambda c: c.count == c.points == len(mine(c)) - len(hated(c)),
     "story_unwanted": lambda c: (
         sorted(c.named()) == sorted(hated(c))
-        and {c.param("suit").code} == set(map(suit, c.named()))
+        and len(set(map(suit, c.named()))) == 1
         and c.points == -sum(map(number, hated(c)))
     ),
     "story_own": lambda c: (

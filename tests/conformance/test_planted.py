@@ -653,8 +653,12 @@ def _look(law: str, game: AnyGame, seeds: range) -> None:
         LAWS[law](game, game.info.seats[0], given, seed)
 
 
+CLAIMS: Final = "law_claims"
+"""Reads the states of the real games; `test_claims` plants what is false."""
+
+
 def test_every_law_catches_something() -> None:
-    assert set(PLANTS) == set(LAWS)
+    assert {*PLANTS, CLAIMS} == set(LAWS)
 
 
 HARMLESS: Final[list[AnyGame]] = [
@@ -665,7 +669,7 @@ HARMLESS: Final[list[AnyGame]] = [
 ]
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("law", [law for law in LAWS if law != CLAIMS])
 @pytest.mark.parametrize("game", HARMLESS, ids=["climbing", "talking", "peek", "sly-peek"])
 def test_the_wrappers_themselves_are_not_what_is_caught(game: AnyGame, law: str) -> None:
     _look(law, game, range(3))
