@@ -35,7 +35,7 @@ async def against(w: World, game: str = "aufundab", computers: str = "2 normal")
     """Ann's match with computer players, which say something legal."""
     w.computers.say = plain
     seats = 1 + int(computers[0])
-    wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "none"}
+    wish: dict[str, Any] = {"game": game, "seats": seats, "computers": computers, "pace": "daily"}
     await w.ann.slash("newgame", **wish | shortest_asked(game))
     await w.ann.slash("start")
     await w.env.advance_time(1)
@@ -134,7 +134,7 @@ async def test_a_person_and_three_computer_players_cost_hardly_more_calls_than_f
     figures = []
     for people, computers in ((4, 0), (1, 3)):
         folder = tmp_path / str(people)
-        figures.append(await measure(kind, people, SEED, folder, computers=computers))
+        figures.append(await measure(kind, people, SEED, folder, 1, "daily", computers))
     among_people, alone = figures
     said = f"{among_people}\n{alone}"
     ply = among_people.per_ply + among_people.settling
