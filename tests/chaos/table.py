@@ -74,14 +74,17 @@ class Evening:
             seats = [n for n in games()[game].info.seats if n <= len(self.channel.people)]
             longer = not self.channel.calm and self.rng.random() < LONGER
             count = self.rng.choice(seats)
+            computers = company.wanted(self.rng, count)
+            # Nobody plays alone in a channel without a clock.
+            paces = PACES if count - computers > 1 else PACES[:-1]
             await company.open_table(
                 self.channel,
                 host.id,
-                company.wanted(self.rng, count),
+                computers,
                 game=game,
                 seats=count,
                 length=2 if longer else 1,
-                pace=self.rng.choice(PACES),
+                pace=self.rng.choice(paces),
             )
             await asyncio.sleep(NAP)
 

@@ -142,7 +142,7 @@ async def test_a_person_and_three_computer_players_cost_hardly_more_calls_than_f
     figures = []
     for people, computers in ((4, 0), (1, 3)):
         folder = tmp_path / str(people)
-        figures.append(await measure(kind, people, SEED, folder, computers=computers))
+        figures.append(await measure(kind, people, SEED, folder, 1, "daily", computers))
     among_people, alone = figures
     said = f"{among_people}\n{alone}"
     ply = among_people.per_ply + among_people.settling
