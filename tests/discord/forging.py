@@ -251,8 +251,8 @@ class Scene:
         people = self.strangers if foreign else [*self.seated, *self.strangers]
         barred = OUT_OF_BOUNDS | OWN_RIGHT if foreign else OUT_OF_BOUNDS
         verbs = [*(verb.value for verb in Verb if verb not in barred), "fly", "ACT", ""]
-        self._typed.clear()
         before, sent = self.match, []
+        self._typed = self.chosen(before)
         with capture_logs() as logs:
             for _ in range(BATCH):
                 player = self.rng.choice(people)
@@ -272,6 +272,15 @@ class Scene:
                 self.found.exceptions.append(what)
         self.compare(before, by, foreign=foreign)
         return len(sent)
+
+    def chosen(self, table: Table) -> dict[int, set[str]]:
+        """Cards that people have named at their seats: an old press is answered with them."""
+        found: dict[int, set[str]] = {}
+        for seat, place in enumerate(table.stored.seating.places):
+            if place.person is not None:
+                texts = (entry.text for entry in table.log if entry.seat == seat)
+                found[place.person.id] = set(self.watch.cards(" ".join(texts)))
+        return found
 
     def said(self, record: Any) -> Iterator[str]:
         stored = self.w.env.backend.messages.get(record.channel_id, {})
