@@ -58,13 +58,13 @@ async def test_buttons_of_the_board_go_on_after_a_restart(w: World) -> None:
 async def test_a_panel_in_a_dm_goes_on_after_a_restart(w: World) -> None:
     table = await match(w, dms=True)
     player = actor(w, table)
-    (panel,) = player.dms()
+    greeting, panel = player.dms()
     await w.restart()
     await w.answer(player, panel, playing(table))
     after = await w.table()
     assert after.ply == table.ply + 1
-    assert [dm.id for dm in player.dms()] == [panel.id]
-    (theirs,) = actor(w, after).dms()
+    assert [dm.id for dm in player.dms()] == [greeting.id, panel.id]
+    _, theirs = actor(w, after).dms()
     assert theirs.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)
 
 
