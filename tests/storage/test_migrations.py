@@ -11,7 +11,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -21,11 +21,12 @@ from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open
 from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
-from bot.storage.schema import metadata, plans
+from bot.storage.rows import columns
+from bot.storage.schema import metadata, plans, tables
 from bot.tables.plans import Wish, answered, next_week, planned
 from bot.tables.when import WEEK, When
 from tests.storage.conftest import CALM
-from tests.storage.values import ANNA, BEN, CARLA, NOW
+from tests.storage.values import ANNA, BEN, CARLA, NOW, stored
 
 
 def _statements(connection: Connection) -> dict[str, str]:
@@ -129,6 +130,23 @@ async def test_a_weekly_plan_of_before_comes_again_if_somebody_stood_on_it(url: 
     after = next_week(found, PlanId("P2"), NOW)
     assert after is not None
     assert after.when.due - NOW == WEEK
+    await database.close()
+
+
+@pytest.mark.sqlite
+async def test_a_table_of_before_is_its_hosts_and_nobody_was_voted_out(url: str) -> None:
+    database = await Database.open(url, CALM)
+    await database.migrate(lambda connection: command.upgrade(config(connection), "0026"))
+    later = {"opener_id", "voted_out"}
+    row = {key: value for key, value in columns(stored()).items() if key not in later}
+
+    def add(connection: Connection) -> None:
+        connection.execute(insert(tables).values(row))
+
+    await database.write(add)
+    await upgrade_open(database)
+    found = await database.read(lambda connection: connection.execute(select(tables)).one())
+    assert (found.opener_id, found.voted_out) == (row["host_id"], [])
     await database.close()
 
 
