@@ -72,7 +72,9 @@ class Writing:
     def cards(self, text: str) -> list[str]:
         """The cards that a text names."""
         if self._pairs:
-            return _PAIR.findall(text.translate(DASHES))
+            # A card that lies turned is written as it lies, `8-6`.
+            found = _PAIR.findall(text.translate(DASHES))
+            return ["-".join(sorted(pair.split("-"))) for pair in found]
         plain = _UNSEEN.sub("", text)
         found = self._code.findall(plain)
         for mark, run in self._marked.findall(plain):
