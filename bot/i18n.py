@@ -31,7 +31,7 @@ from babel.numbers import format_decimal
 from bot.catalogues import ENGLISH, catalogue_of, languages, stored_rules
 from bot.mentions import clickable
 from bot.seated import Called, Computer
-from bot.visible import NAMES, plain_name, visible
+from bot.visible import NAMES, from_the_left, plain_name, visible
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit
 
@@ -79,7 +79,8 @@ def safe_text(text: str, length: int = ECHO_LENGTH) -> Markdown:
         return text
     escaped = _LINE_START.sub(r"\1\\", _MARKDOWN.sub(r"\\\1", visible(text, length)))
     # A zero-width space keeps what Discord would turn into a mention or a link without markdown.
-    return Markdown(escaped.replace("@", "@\u200b").replace("://", ":\u200b//"))
+    quiet = escaped.replace("@", "@\u200b").replace("://", ":\u200b//")
+    return Markdown(from_the_left(quiet))
 
 
 def relative(time: datetime) -> Markdown:

@@ -42,6 +42,15 @@ _LETTERS_OWN: Final = (7, 9)
 """Combining classes of marks that belong to a letter of India (nukta, virama): they pile up no
 higher, and stand beside other marks."""
 
+_TWINS: Final = str.maketrans(
+    "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧονl|",
+    "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXovII",
+)
+"""Letters of other alphabets that look like Latin ones, and Latin ones that look like another."""
+
+_FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
+"""Bidirectional classes of what is written from right to left."""
+
 _NUMBER: Final = re.compile(r" \(\d+\)$")
 """The number of a seat behind a name."""
 
@@ -53,7 +62,7 @@ def visible(text: str, length: int) -> str:
         for char in _UNSEEN.sub("", text)
         if char.isspace() or unicodedata.category(char) not in _CONTROLS
     )
-    line = _few_marks(" ".join(letters.split()))
+    line = " ".join(_few_marks(letters).split())  # blanks around what is gone go with it
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
@@ -99,10 +108,25 @@ def told_apart(
     ('Max… (1)', 'Max… (2)', 'Ann')
     """
     shown = [_shorter(name, room, size, end) for name in names]
-    while alike := [n for n, name in enumerate(shown) if name and shown.count(name) > 1]:
+    while alike := _alike(shown):
         for n in alike:
             shown[n] = _shorter(f"{names[n]} ({n + 1})", room, size, end)
     return tuple(shown)
+
+
+def _alike(names: Sequence[str]) -> list[int]:
+    """Which of `names` look like another one."""
+    looks = [unicodedata.normalize("NFKC", name).translate(_TWINS) for name in names]
+    return [n for n, look in enumerate(looks) if look and looks.count(look) > 1]
+
+
+def from_the_left(text: str) -> str:
+    """`text`, after which a line goes on from the left: what follows changes places with no name.
+
+    A mark that nobody sees stands behind what is written from right to left.
+    """
+    right = any(unicodedata.bidirectional(char) in _FROM_THE_RIGHT for char in text)
+    return f"{text}\u200e" if right else text
 
 
 def _shorter(name: str, room: int, size: Callable[[str], int], end: str) -> str:

@@ -13,7 +13,7 @@ from bot.render.message import Message
 from bot.render.seats import name, score_lines, side_name, sides
 from bot.seated import Computer
 from bot.views.values import Pause, ResultView, RoundTold, TableHead
-from bot.visible import MARKS, told_apart
+from bot.visible import MARKS, from_the_left, told_apart
 from engine.layout import Story, Term
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
@@ -98,7 +98,7 @@ def _cells(first: str, cells: Sequence[str], room: int) -> str:
 
 
 def _padded(text: str, room: int, *, left: bool = False) -> str:
-    space = " " * (room - _cells_of(text))
+    space, text = " " * (room - _cells_of(text)), from_the_left(text)
     return text + space if left else space + text
 
 

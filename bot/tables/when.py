@@ -6,6 +6,7 @@ The time and what there is of zones are handed in; nothing here looks at a clock
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, NamedTuple
@@ -30,6 +31,7 @@ _PART: Final = re.compile(rf"(\d{{1,4}}) ?({_UNIT})(?![a-z])")
 _CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.](\d\d))? ?([ap]m)?")
 _DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NEXT: Final = ("today", "tonight", "tomorrow")
 _SHORTEST: Final = 3
 """Letters of a weekday at least."""
 
@@ -66,7 +68,8 @@ def read_when(typed: str, now: datetime, zones: Collection[str], usual: str | No
     else, whatever was typed.
     """
     known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
-    words = typed.casefold().replace(",", " ").split()
+    # As it looks: a keyboard for wide letters has digits and a colon of its own.
+    words = unicodedata.normalize("NFKC", typed).casefold().replace(",", " ").split()
     words, weekly = _weekly(words)
     words, zone = _zone(words, known)
     if not weekly:
@@ -160,6 +163,8 @@ def _by_clock(
     usual: str | None,
 ) -> When:
     """A time of a day by the clock of `zone`, else of `usual`."""
+    if words and _names_day(words[-1]):  # `8 pm tomorrow`
+        words = [words[-1], *words[:-1]]
     unknown = None
     if zone is None and words and not _CLOCK.fullmatch(words[-1]) and words[-1] not in ("am", "pm"):
         *words, unknown = words
@@ -211,8 +216,13 @@ def _weekday(word: str) -> int | None:
     return next(fits, None)
 
 
+def _names_day(word: str) -> bool:
+    named = word in _NEXT or _weekday(word) is not None
+    return named or _DATE.fullmatch(word) is not None
+
+
 def _day(word: str, today: date, typed: str) -> date:
-    if word in ("today", "tonight", "tomorrow"):
+    if word in _NEXT:
         return today + timedelta(days=word == "tomorrow")
     weekday = _weekday(word)
     if weekday is not None:

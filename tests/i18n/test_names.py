@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.i18n import safe_name
@@ -23,9 +23,8 @@ NAMES = st.text(
 
 def read(text: str) -> str:
     """What Discord shows of an escaped text: a backslash is gone before a sign, and only there."""
-    return (
-        re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text).replace("@\u200b", "@").replace(":\u200b", ":")
-    )
+    seen = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text).removesuffix("\u200e")
+    return seen.replace("@\u200b", "@").replace(":\u200b", ":")
 
 
 @pytest.mark.parametrize(
@@ -83,12 +82,16 @@ def test_signs_newer_than_our_tables_are_shown() -> None:
 
 
 @given(NAMES)
+@example("\u0301 \u0301")
+@example("⚙\ufe0f Ann")
+@example("Ann \u0301 B")
 def test_a_name_is_seen(name: str) -> None:
     shown = plain_name(name)
     assert 0 < len(shown) <= NAME_LENGTH
     assert shown.isprintable() or any(unicodedata.category(char) == "Cn" for char in shown)
     assert not set(shown) & set(UNSEEN)
     assert plain_name(shown) == shown
+    assert shown.split(" ") == shown.split(), "nobody sees how many blanks there are"
     assert unicodedata.category(shown[0]) not in MARKS
 
 
@@ -112,3 +115,21 @@ def test_whoever_sits_at_a_table_is_told_from_the_others(names: list[str]) -> No
 
 def test_only_equal_names_have_a_number_behind_them() -> None:
     assert told_apart(["Ann", "Ben", "Ann"], 32) == ("Ann (1)", "Ben", "Ann (3)")
+
+
+@pytest.mark.parametrize(
+    "twin",
+    ["\u0410nn", "\uff21nn", "Ann\u200b", "\u0391nn"],
+    ids=["Cyrillic", "wide", "blank", "Greek"],
+)
+def test_names_that_only_look_equal_have_one_too(twin: str) -> None:
+    assert told_apart(["Ann", plain_name(twin)], 32)[0] == "Ann (1)"
+
+
+@pytest.mark.parametrize("name", ["עברית", "شذى", "Ann ‏א", "٣"])
+def test_what_follows_a_name_from_the_right_stays_where_it_is(name: str) -> None:
+    """Else two names in a line, and the points behind them, are read in each other's place."""
+    last = safe_name(name)[-1]
+    assert unicodedata.bidirectional(last) == "L"
+    assert read(safe_name(name)) == plain_name(name)
+    assert safe_name("Ann 1") == "Ann 1"

@@ -63,6 +63,12 @@ def test_the_second_of_two_teams_gets_no_bronze(
     assert "".join(found[side] for side in ((0, 2), (1, 3))) == signs
 
 
+def test_names_from_the_right_stay_above_their_points() -> None:
+    head = samples.head(3, ("אבג", "דהו", "Ann"), game="sticheln")
+    titles = round_table([(1, 2, 3)], head, EN).splitlines()[1]
+    assert titles.split() == ["אבג\u200e", "דהו\u200e", "Ann"]
+
+
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_a_table_fits_a_phone_whoever_plays(seats: int) -> None:
     nasty = samples.NASTY
