@@ -185,10 +185,11 @@ class Lobby(TableCog):
         """Where a table opens: in the person's direct messages, or here if both of us may."""
         if alone:
             return await alone_place(self.context, interaction)
+        here = place_of(interaction)
         require_permissions(interaction)
         require_writer(interaction)
         await require_let_in(self.context, interaction)
-        return place_of(interaction)
+        return here
 
     async def _show_open(self, reply: Reply, error: TableError, table: Table) -> None:
         """Says that there is a table already, and shows it."""

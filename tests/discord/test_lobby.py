@@ -66,7 +66,7 @@ def test_an_option_that_a_game_does_not_have_is_refused() -> None:
         (TableError("too_fast", seconds=59), "open the next one in 1 minute."),
         (TableError("too_fast", seconds=61), "open the next one in 2 minutes."),
         (TableError("server_too_fast", seconds=600), "open yours in 10 minutes, or join"),
-        (TableError("too_many_tables", limit=3), "host of 3 open tables on this server"),
+        (TableError("too_many_tables", limit=3), "already opened 3 tables on this server"),
         (TableError("server_full", limit=100), "Take a free seat at one of them"),
         (TableError("restarting"), "try again in a minute"),
     ],

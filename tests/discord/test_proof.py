@@ -87,7 +87,7 @@ async def test_everybody_is_greeted_with_the_commitment_before_the_deal(w: World
         await pass_time(w, hours=1)
         (table,) = await tables(w).open_tables()
     else:
-        table = await lobby(w, "Ann")
+        table = await lobby(w, "Ann", dms=True)
         for player in (w.ben, w.cat):
             await tables(w).sit(table.id, Person(UserId(player.id), player.name))
     await w.ann.slash("start")

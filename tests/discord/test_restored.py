@@ -117,7 +117,7 @@ async def test_a_pause_ends_too_and_says_so_below_what_came_since(way: Way, w: W
     assert result.id > future.id > old.id
     assert not w.refreshed(old).presses(*Verb)
     before = await w.table()
-    assert "over" in await w.answer(w.ann, future, future.only(Verb.HAND))
+    assert SAID in await w.answer(w.ann, future, future.only(Verb.HAND))
     assert (await w.table()).stored == before.stored
 
 

@@ -111,10 +111,12 @@ async def test_only_who_could_write_there_shows_anything_there(w: World) -> None
 async def test_what_belongs_to_a_table_is_shown_in_its_channel_only(w: World) -> None:
     table = await play(w, await match(w))
     await w.ann.slash("watch")
+    await w.ann.press_verb(w.ann.panel, Verb.MORE)
     posted = await shares(w, w.ann, w.ann.panel)
     assert "42" in posted.text or "points" in posted.text
     other = w.room()
     await w.ann.slash("watch", channel=other, table=table.id)
+    await w.ann.press_verb(w.ann.panel, Verb.MORE)
     panel = w.ann.panel
     assert not panel.presses(Verb.SHARE_TABLE)
     forged = Press(Verb.SHARE_TABLE, table.id, argument="result").encode()
