@@ -107,7 +107,7 @@ def _page(*, restarted: bool) -> web.Response:
     english, found = texts("en"), games()
     play = "\n".join(
         f'<button name="game" value="{game}"><b>{html.escape(english.game_name(game))}</b>'
-        f"<span>{html.escape(_what_it_is(game, english))}</span>"
+        f"<span>{'<br>'.join(map(html.escape, _what_it_is(game, english)))}</span>"
         f"{_picture(game, english)}</button>"
         for game in found
     )
@@ -125,12 +125,11 @@ def _page(*, restarted: bool) -> web.Response:
     return web.Response(text=text, content_type="text/html", headers=_HEADERS)
 
 
-def _what_it_is(game: str, words: Texts) -> str:
-    """In one line what is played for, by how many and how long, as its rules begin with it."""
+def _what_it_is(game: str, words: Texts) -> tuple[str, ...]:
+    """What is played for; below it by how many and how long, as its rules begin with it."""
     first = rules_pages(game, words.language)[0]
     found = re.search(r"^\*\*(.+?·.+?) · .*\*\*", first, re.MULTILINE)
-    length = "" if found is None else f" {found[1]}"
-    return words.game_tagline(game) + length
+    return (words.game_tagline(game), *(() if found is None else (found[1],)))
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
 from bot.pictures.reading import Shown, hand_of
-from bot.pictures.scene import Scene, scene_of
+from bot.pictures.scene import Scene, board_of, scene_of
 from bot.pictures.spots import Card, Plan, Put
 from bot.pictures.strip import strip
 from bot.pictures.tiles import GAP, cell_of
@@ -27,11 +27,17 @@ _LONG_ROW: Final = 9
 def hand_picture(
     game: str, layout: Layout, deck: Deck, short_names: Sequence[str]
 ) -> Picture | None:
-    """The hand of the owner of the layout below the table; None where there is none."""
+    """The hand of the owner of the layout below the table; None where there is neither."""
     shown = hand_of(game, layout)
-    if not shown:
-        return None
-    return cards_picture(game, shown, deck, scene_of(game, layout, short_names))
+    scene = above(game, layout, short_names, shown)
+    return cards_picture(game, shown, deck, scene) if shown or scene else None
+
+
+def above(
+    game: str, layout: Layout, short_names: Sequence[str], shown: Sequence[Shown]
+) -> Scene | None:
+    """The table above a hand; above one without cards only where something lies there."""
+    return (scene_of if shown else board_of)(game, layout, short_names)
 
 
 def cards_picture(
@@ -45,6 +51,8 @@ def plan(game: str, shown: Sequence[Shown], scene: Scene | None = None) -> Plan:
     """Where they lie, in their order: rows as even as may be, each in the middle."""
     table = Plan((), MARGIN) if scene is None else strip(game, scene)
     count, left_over = len(shown), iter(shown)
+    if not count:
+        return Plan(table.put, table.height + MARGIN)
     rows = max(-(-count // _LONG_ROW), min(2, -(-count // _ROW)))
     columns = -(-count // rows)
     room = (WIDTH - 2 * MARGIN + GAP) // columns - GAP

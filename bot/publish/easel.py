@@ -20,11 +20,11 @@ from bot.pictures.board import scene_picture
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, Deck, deck_for
 from bot.pictures.felt import Picture
-from bot.pictures.hand import cards_picture
+from bot.pictures.hand import above, cards_picture
 from bot.pictures.leaders import Leader, leaders_picture
 from bot.pictures.reading import Shown, hand_of
 from bot.pictures.result import result_picture
-from bot.pictures.scene import board_of, scene_of
+from bot.pictures.scene import board_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
@@ -71,11 +71,13 @@ class Easel:
         await self._readers.ask(view.head)
         game = view.head.game
         deck = deck_for(self._readers.deck(user), game)
-        shown = () if deck is None else hand_of(game, lit(view))
-        if deck is None or not shown:
+        if deck is None:
             return None
+        shown = hand_of(game, lit(view))
         names = short_names(view.head, self._readers.texts(user, view.head))
-        scene = scene_of(game, view.layout, names)
+        scene = above(game, view.layout, names, shown)
+        if not shown and scene is None:
+            return None
         draw = partial(cards_picture, game, shown, deck, scene)
         return await self._draw((game, deck.id, shown, scene), draw)
 

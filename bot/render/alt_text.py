@@ -38,8 +38,6 @@ _ROWS: Final = {"table": "picture.table", "open": "picture.open", "aside": "pict
 def hand_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
     """The cards of the owner of the layout, and what lies on the table above them."""
     said = cards_in_words(head.game, layout, texts)
-    if not said:
-        return ""
     table = board_in_words(head, layout, texts)
     return f"{said} {cut(table, LIMIT - len(said) - 1)}".strip()
 
