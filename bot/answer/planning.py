@@ -32,7 +32,8 @@ def zones() -> Collection[str]:
 async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> None:
     """Commits the plan and posts its message.
 
-    Raises what `read_when` and `Planning.plan` raise.
+    Raises what `read_when` and `Planning.plan` raise, and TableError `answered_elsewhere`, after
+    which there is no plan, if another program with the same token was faster.
     """
     guild, channel = place_of(reply.interaction)
     person = person_of(reply.interaction.user)
@@ -52,6 +53,9 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     where = await reply.post(plan_message(plan_view(plan), texts(wish.locale)))
     if where is not None:
         await context.planning.store.note_shown(plan.id, plan.version, where[1])
+    elif reply.delivery.taken:
+        await context.planning.withdraw(plan.id)
+        raise TableError("answered_elsewhere")
     context.planned.changed(plan.id)  # posts it where the answer was lost
 
 

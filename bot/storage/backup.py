@@ -52,6 +52,8 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
             if target.is_file() and not target.samefile(source)
             else f"{target} cannot be written over: choose another name."
         )
+    if not target.parent.is_dir():
+        raise StorageError(f"There is no folder {target.parent}: make it, then try again.")
     with _said(f"{source} cannot be backed up"), _beside(target) as made:
         copied = _copy(source, made)
         _put(made, target, replace=force)
@@ -71,6 +73,7 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
     if target.exists() and target.samefile(source):
         raise StorageError(f"{source} is the database itself.")
     with _said(f"{source} cannot be restored"):
+        target = target.resolve() if target.is_symlink() else target  # which goes on leading there
         make_folder(target.parent)
         with _beside(target) as made:
             copied = _copy(source, made)
@@ -156,12 +159,10 @@ def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _keep(path: Path, now: datetime) -> Path | None:
-    """A second name for the database, with the log that belongs to it if there is one.
+    """A second name for the database, if there is one, with what of it lies beside it.
 
     Until the other is put in its place it keeps the first one too: at no moment there is none.
     """
-    if not path.exists():
-        return None
     aside = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%SZ}")
     number = 1
     while aside.exists():
@@ -169,15 +170,18 @@ def _keep(path: Path, now: datetime) -> Path | None:
         aside = path.with_name(f"{path.name}.before-{now:%Y%m%dT%H%M%SZ}-{number}")
     with suppress(sqlite3.Error), closing(_opened(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # one file has it all
-    try:
-        os.link(path, aside)
-    except OSError:  # a file system without links
-        path.rename(aside)
-    for ending in ("-wal", "-shm"):  # which would be taken for the other one's
+    there = path.exists()
+    if there:
+        try:
+            os.link(path, aside)
+        except OSError:  # a file system without links
+            path.rename(aside)
+    # They would be taken for the other one's, even if the file itself was deleted before.
+    for ending in ("-wal", "-shm", "-journal"):
         with suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
     narrow_database(aside)
-    return aside
+    return aside if there else None
 
 
 def _put(made: Path, target: Path, *, replace: bool) -> None:

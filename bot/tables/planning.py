@@ -163,6 +163,11 @@ class Planning:
         self.changed(plan)
         return _known(found)
 
+    async def withdraw(self, plan: PlanId) -> None:
+        """A plan that nobody has seen is off, and nobody is told."""
+        now = self._clock()
+        await self.store.change(plan, lambda p: [plans.unseen(p, now)])
+
     async def vanished(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> None:

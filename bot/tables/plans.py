@@ -269,6 +269,12 @@ def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> P
     return ended(plan, PlanState.OFF, now)
 
 
+def unseen(plan: Plan, now: datetime) -> Plan:
+    """The plan is off, as if people had been shown so, and stands in no calendar."""
+    off = ended(plan, PlanState.OFF, now)
+    return replace(off, drawn=off.version, event=None)
+
+
 def postponed(plan: Plan, now: datetime) -> Plan:
     """There is no room for its table: it is tried again.  What people see changes once."""
     version = plan.version if plan.waits else plan.version + 1

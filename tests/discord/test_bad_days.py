@@ -401,6 +401,20 @@ async def test_another_program_with_the_same_token_is_named_once_and_makes_no_se
     assert len(w.boards()) == 1
 
 
+@pytest.mark.behaviour("Another program runs with the same token")
+async def test_a_plan_that_another_program_has_answered_is_none_of_ours(w: World) -> None:
+    w.env.inject_error("POST", "/interactions/*", status=400, code=TAKEN, times=None)
+    with pytest.raises(AssertionError):  # SimCord knows of no other program's answer
+        await w.ann.slash("newgame", game="aufundab", at="in 2h")
+    w.heal()
+    await w.restart()
+    assert w.messages(w.channel.id) == [], "the other one's plan stands there"
+    w.skip(timedelta(hours=3))
+    await w.env.advance_time(61)
+    assert await tables(w).open_on(GuildId(w.guild.id)) == []
+    assert w.messages(w.channel.id) == []
+
+
 async def test_an_answer_of_the_run_before_is_no_other_program(
     capsys: pytest.CaptureFixture[str], w: World
 ) -> None:

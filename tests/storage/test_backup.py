@@ -190,7 +190,7 @@ def test_nothing_to_back_up_is_said_and_made(address: str, path: Path, tmp_path:
 
 @pytest.mark.usefixtures("stopped")
 def test_a_folder_that_is_not_there_is_one_sentence(address: str, tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match=r"cannot be backed up: No such file or directory\.$"):
+    with pytest.raises(StorageError, match=r"^There is no folder .*nowhere: make it"):
         backup(address, tmp_path / "nowhere" / "copy")
 
 
@@ -245,6 +245,42 @@ def test_a_database_that_became_unreadable_is_replaced(
     assert done.aside is not None
     assert done.aside.read_bytes().startswith(b"no database any more")
     assert rows(path, "SELECT id FROM tables") == [("T7Q2",)]
+
+
+@pytest.mark.usefixtures("stopped")
+@pytest.mark.parametrize("mode", ["WAL", "PERSIST"])
+def test_what_a_deleted_database_has_left_is_not_read_into_the_restored_one(
+    mode: str, address: str, path: Path, tmp_path: Path
+) -> None:
+    backup(address, tmp_path / "copy")
+    ending = {"WAL": "-wal", "PERSIST": "-journal"}[mode]
+    log = path.with_name(path.name + ending)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode={mode}")
+        connection.execute("UPDATE tables SET id = 'LATER'")
+        if mode == "WAL":
+            connection.commit()
+        left = log.read_bytes()
+    path.unlink()
+    log.write_bytes(left)  # as whoever died there has left it
+    assert restored(address, tmp_path / "copy").aside is None
+    assert not log.exists()
+    assert rows(path, "SELECT id FROM tables") == [("T7Q2",)]
+
+
+@pytest.mark.usefixtures("stopped")
+def test_a_link_to_the_database_goes_on_leading_there(
+    address: str, path: Path, tmp_path: Path
+) -> None:
+    backup(address, tmp_path / "copy")
+    disk = tmp_path / "disk.sqlite3"
+    path.rename(disk)
+    path.symlink_to(disk)
+    done = restored(address, tmp_path / "copy")
+    assert done.aside is not None
+    assert done.aside.parent == tmp_path
+    assert path.is_symlink()
+    assert rows(disk, "SELECT value FROM meta WHERE key = 'restored'") == [("yes",)]
 
 
 def _other(path: Path) -> None:
