@@ -70,7 +70,8 @@ class Plans(ContextCog):
 
         Raises TableError `no_such_plan`, also for one of another channel.
         """
-        plan = await self.context.planning.store.find(PlanId(named))
+        store = self.context.planning.store
+        plan = await store.find(PlanId(named)) if given.is_id(named) else None
         if plan is None or reply.interaction.channel_id != plan.channel:
             raise TableError("no_such_plan")
         return plan

@@ -60,6 +60,11 @@ def user(value: str) -> UserId:
     return UserId(found)
 
 
+def is_id(value: str) -> bool:
+    """Whether a table or plan may be called that: databases choke on some other texts."""
+    return value.isascii() and value.isalnum()
+
+
 def computers(value: str | None) -> tuple[int, Level]:
     """How many computer players, and how strong: `2 easy`.  Raises TableError `not_offered`."""
     if value is None:

@@ -12,7 +12,7 @@ from typing import Final, assert_never
 import discord
 import structlog
 
-from bot.answer import access
+from bot.answer import access, given
 from bot.answer.access import Channel, Known, Need, Where
 from bot.answer.context import Context, place_of
 from bot.answer.origin import Reach, place_in, reach_of
@@ -129,6 +129,8 @@ def may_open(interaction: discord.Interaction, table: Table) -> bool:
 
 async def _found(context: Context, interaction: discord.Interaction, table: str) -> Table:
     """The table of that id; whether anybody may know of it is not yet asked."""
+    if not given.is_id(table):
+        raise _unknown()
     try:
         return await context.tables.find(TableId(table))
     except TableError as error:

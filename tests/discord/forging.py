@@ -56,7 +56,7 @@ VALUES: Final = (
 TYPED: Final = (
     *VALUES, "9" * 4400, "x" * 6000, "play " * 1200, "`" * 2000, "in 1h", "in 99999999d", "weekly",
     "fri 25:61 Europe/Zurich", "fri 20:00 ../../etc/passwd", "2026-02-30 20:00 UTC", "a," * 3000,
-    "9999-12-31 23:59 UTC", "in 1m and and", "no hints, no hints", "play -1--1", "ﬀ²٣",
+    "9999-12-31 23:59 UTC", "in 1m and and", "no hints, no hints", "play -1--1", "ﬀ²٣", "\ud83d",
 )  # fmt: skip
 
 COMMANDS: Final = (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from bot.i18n import HYPHEN
 from bot.tables.model import Table
-from tests.discord.steps import actor, first, match, others
+from tests.discord.steps import actor, first, match, others, tables
 from tests.discord.world import World
 
 
@@ -63,3 +65,11 @@ async def test_suggestions_are_for_the_one_who_is_asked_and_for_nobody_else(w: W
         assert await player.actor.autocomplete(w.channel, "play", "action", "") == []
         assert await player.user.autocomplete("play", "action", "") == []
     assert await w.dan.actor.autocomplete(w.channel, "play", "action", "", table="ZZZ") == []
+
+
+@pytest.mark.parametrize("text", ["\ud83d", "A\x00B", "T\u0661", "🃏"], ids=ascii)
+async def test_what_no_table_can_be_called_is_looked_up_nowhere(text: str, w: World) -> None:
+    """Half an emoji is refused by SQLite, and a zero by PostgreSQL, before any table is."""
+    with patch.object(type(tables(w)), "find", side_effect=AssertionError):
+        said = await w.ann.slash("table", table=text)
+    assert "I don't know that table" in said
