@@ -22,7 +22,7 @@ from bot.pictures.scene import label_of, signed
 
 SUITS: Final = "BRGPYS"
 """Colours and shapes of the lines, in the order of the sides."""
-_HIGH: Final = 440
+_HIGH: Final = 360
 """Pixels down of the sheet."""
 _TOP: Final = 34
 _LOW: Final = 64

@@ -28,7 +28,7 @@ BESIDE: Final = 5
 _ACROSS: Final = WIDTH - 2 * MARGIN
 _ROW: Final = 58
 _LOW_ROW: Final = 48
-"""Pixels down of a row where there are more than `_FEW`: all of it is to be seen at once."""
+"""Pixels down of a row of more than `_FEW`, or above a curve: all is to be seen at once."""
 _FEW: Final = 4
 _GAP: Final = 6
 _NUMBERS: Final = 34
@@ -116,7 +116,7 @@ def result_plan(result: Result) -> Plan:
         top += _NUMBERS
     for ranked in result.rows:
         row = ranked if table else ranked._replace(points=())
-        high = _ROW if len(result.rows) <= _FEW else _LOW_ROW
+        high = _ROW if len(result.rows) <= _FEW and result.rounds <= BESIDE else _LOW_ROW
         put.append(Put(Spot(MARGIN, top), Row(_ACROSS, high, row, result.taken)))
         top += high + _GAP
     if result.rounds > BESIDE and len(result.rows) <= len(SUITS):

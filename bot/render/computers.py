@@ -22,9 +22,14 @@ def with_level(computer: Computer, texts: Texts) -> Markdown:
 
 def levels_line(computers: Iterable[Called], texts: Texts) -> str:
     """`computer players: easy and strong`; empty where only people play."""
+    said = levels(computers, texts)
+    return texts.get("computers.at_table", levels=said) if said else ""
+
+
+def levels(computers: Iterable[Called], texts: Texts) -> str:
+    """`easy and strong`; empty where only people play."""
     played = {who.level for who in computers if isinstance(who, Computer)}
-    levels = [texts.get(f"level.{level}") for level in Level if level in played]
-    return texts.get("computers.at_table", levels=texts.list(levels)) if levels else ""
+    return texts.list([texts.get(f"level.{level}") for level in Level if level in played])
 
 
 def computers_page(

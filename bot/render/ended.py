@@ -12,13 +12,13 @@ from typing import Final
 from bot.emojis import NEAREST
 from bot.i18n import Markdown, Texts, safe_name
 from bot.ids import UserId
-from bot.pictures.result import Ranked, Result, finish_of
+from bot.pictures.result import BESIDE, Ranked, Result, finish_of
 from bot.pictures.scene import label_of
 from bot.render import blocks
 from bot.render.alt_text import full_names, result_in_words, short_names
 from bot.render.board import to_result
 from bot.render.components import GOLD, GREY, Button, Page, button, small, strong
-from bot.render.computers import levels_line
+from bot.render.computers import levels
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, verify_button
 from bot.render.emoji_texts import illustrated
@@ -107,7 +107,7 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
         if ranks[side] > 1:
             page.text(_winners(view, ranks, texts))
         page.text(*_own_reasons(view, side, texts))
-    page.text(*map(small, _counting(view, texts)))
+    page.text(*map(small, [*_counting(view, texts), _leaderboard(view, texts)]))
     return page
 
 
@@ -234,7 +234,8 @@ def _moments(view: ResultView, texts: Texts, *, pictured: bool) -> Iterator[str]
         code = "result.took_lead_last" if taken == len(view.rounds) else code
         names = side_name(head, winners, texts)
         yield texts.get(code, names=names, number=taken, points=points)
-    if view.ending is not None and view.rounds:
+    # Where a curve stands in place of the last cards, nothing is told of them either.
+    if view.ending is not None and view.rounds and not (pictured and len(view.rounds) > BESIDE):
         yield from blocks.ended(view.ending, head, texts, pictured=pictured)
 
 
@@ -268,16 +269,22 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
             yield texts.get("result.left", name=began)
         elif view.head.names[seat] != was:
             yield texts.get("result.took_seat", name=now, began=began)
-    levels = levels_line(view.starters, texts)
-    yield texts.get("result.no_board") if levels else texts.get("result.counts")
+
+
+def _leaderboard(view: ResultView, texts: Texts) -> str:
+    """Whether the match is on the leaderboard; or which computer players keep it off."""
+    if view.scores is None:
+        return ""
+    strength = levels(view.starters, texts)
+    return texts.get("result.no_board" if strength else "result.counts", levels=strength)
 
 
 def _footer(view: ResultView, texts: Texts) -> str:
-    """What nobody has to read: whether the deals fit, hints, computer players' strength, the id."""
-    said = []
+    """What nobody has to read: where it counts, whether the deals fit, hints, the id."""
+    said = [_leaderboard(view, texts)]
     if view.check is not None and view.check.fits:
         said.append(texts.get("check.short", count=view.check.deals))
     if view.hinted:
         taken = [f"{safe_name(one)} {texts.number(count)}" for one, count in view.hinted]
         said.append(texts.get("result.hints", names=Markdown(texts.list(taken))))
-    return " · ".join(filter(None, [*said, levels_line(view.starters, texts), view.head.table]))
+    return " · ".join(filter(None, [*said, view.head.table]))

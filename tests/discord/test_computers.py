@@ -111,8 +111,7 @@ async def test_a_whole_match_of_one_person_against_them(
         (0, Actor.PERSON), *((seat, Actor.COMPUTER) for seat in range(1, 1 + int(computers[0])))
     }  # fmt: skip
     result = w.board().text
-    assert f"computer players: {computers[2:]}" in result
-    assert "With computer players: on no leaderboard" in result
+    assert f"With computer players ({computers[2:]}): on no leaderboard" in result
     assert "No match among people has been finished here" in await w.ann.slash(
         "leaderboard", game=game
     )

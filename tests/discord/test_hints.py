@@ -61,7 +61,8 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
         )
         assert " in 48\N{NO-BREAK SPACE}%." in said
     else:
-        assert "+4.2 points over the other" in said
+        assert "lead over the other" in said
+        assert "after the round: +4.2 points" in said
         assert "−1.0." in said
     assert "Hints are counted, and the result says who took how many." in said
     (thought,) = w.computers.hints
@@ -85,15 +86,15 @@ async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_m
     w.computers.think = counted
     table, player = await asked(w, await match(w, game="sticheln", dms=True))
     first = await player.slash("hint")
-    assert "+4.2 points over the others" in first
+    assert "lead over the others after the round: +4.2 points" in first
     again = await player.press_verb(player.dm(), Verb.HINT)
-    assert "+4.2 points over the others" in again
+    assert "lead over the others after the round: +4.2 points" in again
     assert len(w.computers.hints) == 1
     assert await taken(w, player) == 1
     table = await play(w, table, 3)
     await reach(w, table, lambda now: at(w, now, now.actors[0]) is player and len(legal(now)) > 1)
     said = await player.slash("hint", dm=True)
-    assert "+4.2 points over the others" in said
+    assert "lead over the others after the round: +4.2 points" in said
     assert "Hints are counted" not in said, "that is said at the first"
     assert await taken(w, player) == 2
 
@@ -178,7 +179,7 @@ async def test_strangers_and_who_is_not_asked_get_none(w: World) -> None:
     assert "You are not at this table" in await w.answer(w.dan, w.board(), press)
     said = await w.answer(waiting, w.board(), press)
     assert "The table has moved on" in said
-    assert "points over" not in said
+    assert "Average lead" not in said
     assert not w.computers.hints
     assert not (await w.table()).stored.hinted
 
@@ -192,5 +193,5 @@ async def test_what_is_answered_meanwhile_gets_no_hint_and_counts_none(w: World)
     said = await player.press_verb(player.dm(), Verb.HINT)
     assert len(w.computers.hints) == 1
     assert "The table has moved on, so that hint no longer applies." in said
-    assert "points over" not in said
+    assert "Average lead" not in said
     assert await taken(w, player) == 0

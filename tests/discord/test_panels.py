@@ -183,7 +183,7 @@ async def test_at_the_end_everybodys_dm_shows_the_result_and_no_button_of_the_ma
     assert table.stored.outcome is not None
     for seat, player in enumerate(w.players.values()):
         place, points = table.stored.outcome.ranking[seat], table.stored.outcome.scores[seat]
-        said = "You win" if place == 1 else f"Your place: {place} of 3"
+        said = "You win" if place == 1 else f"Place {place} of 3"
         shown = texts("en").get("seat.points", count=points)
         (hand,) = [one for one in player.dms() if "Your last round" in one.text]
         assert hand.text.startswith(f"## {said} · {shown}\n")

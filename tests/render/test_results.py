@@ -9,6 +9,8 @@ from structlog.testing import capture_logs
 
 from bot.i18n import texts
 from bot.ids import QuestionId, UserId
+from bot.pictures.result import BESIDE
+from bot.render.blocks import ended
 from bot.render.channel import channel_message
 from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
@@ -158,7 +160,7 @@ def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:
     assert "Cat left before the end. A stand-in played on, and the place is Cat's." in said
     assert "On the leaderboard" in said
     computers = replace(view, starters=("Ann", "Ben", Computer(1, Level.EASY)))
-    assert "With computer players: on no leaderboard" in text(channel_message(computers, EN))
+    assert "With computer players (easy): on no leaderboard" in text(channel_message(computers, EN))
     even = replace(view, scores=(9, 9, 9), ranking=(1, 1, 1))
     assert text(channel_message(even, EN)).startswith("## A draw\n")
     two = replace(view, scores=(9, 9, 4), ranking=(1, 1, 3))
@@ -168,6 +170,25 @@ def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:
         scores=(41, 9, 41, 9), ranking=(1, 3, 1, 3), starters=("Ann", "Ben", "Cat", "Dan"),
     )  # fmt: skip
     assert text(channel_message(teams, EN)).startswith("## Ann and Cat win\n")
+
+
+def test_a_result_with_a_curve_tells_of_no_last_trick_that_is_not_there(
+    table: matches.Table,
+) -> None:
+    """Beside a curve the picture shows no cards, so no line may say who took "it"."""
+    game = table.game
+    ends = [one for one in matches.positions(str(table), 1) if game.round_scores(one.state)]
+    seen, points = game.observe(ends[0].state, None), game.round_scores(ends[0].state)
+    assert points is not None
+    head = matches.board(table, ends[0]).head
+    for count in (1, BESIDE, BESIDE + 1):
+        view = samples.result_view(
+            head=head, scores=points, ranking=Outcome.of(points).ranking, rounds=(points,) * count,
+            ending=game.layout(seen), starters=matches.NAMES[: table.seats],
+        )  # fmt: skip
+        told = ended(game.layout(seen), head, EN, pictured=True)
+        said = text(channel_message(view, EN, picture_file(b"a result")))
+        assert all((line in said) == (count <= BESIDE) for line in told)
 
 
 def test_a_result_has_one_row_of_buttons() -> None:
@@ -180,7 +201,7 @@ def test_a_result_has_one_row_of_buttons() -> None:
 def test_where_a_hand_was_stands_ones_own_place_and_the_way_to_the_result() -> None:
     view = samples.result_view()
     said = ended_panel(view, UserId(100), "https://discord.com/channels/1/2/3", EN)
-    assert text(said).startswith("## Your place: 2 of 3 · 12 points\n")
+    assert text(said).startswith("## Place 2 of 3 · 12 points\n")
     assert "Ben wins" in text(said)
     assert labels(said) == ["To the result"]
     assert text(ended_panel(view, UserId(101), None, EN)).startswith("## You win · 42 points\n")
