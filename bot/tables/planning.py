@@ -255,7 +255,8 @@ class Planning:
             found = await self._tables.find(meant)
             if found.stored.channel == plan.channel and found.stored.created >= plan.when.due:
                 return found
-        invited = plan.invited | {person.id for person in plan.coming}
+        # Whoever planned it and could not come may still sit down where another leads.
+        invited = plan.invited | {plan.by.id, *(person.id for person in plan.coming)}
         return await self._tables.open(
             plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, meant
         )

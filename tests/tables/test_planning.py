@@ -344,6 +344,21 @@ async def test_only_invited_people_say_whether_they_come_to_a_private_table(
         await planner.planning.invite(planner.newest.id, ANN.id, UserId(600))
 
 
+async def test_whoever_planned_a_private_table_may_sit_down_at_it_after_all(
+    planner: Planner,
+) -> None:
+    when, wish = When(START + HOUR, "UTC"), Wish("stub", 3, {}, private=True)
+    plan = await planner.planning.plan(GUILD, CHANNEL, ANN, wish, when, named=False)
+    await planner.planning.invite(plan.id, ANN.id, BEN.id)
+    await planner.planning.answer(plan.id, BEN, comes=True)
+    await planner.planning.answer(plan.id, ANN, comes=False)
+    await planner.passes(HOUR)
+    (table,) = await planner.house.service.open_tables()
+    assert table.stored.seating.host == BEN.id
+    table = await planner.house.service.sit(table.id, ANN)
+    assert list(table.stored.seating.people) == [BEN, ANN]
+
+
 async def test_what_could_never_be_opened_is_not_planned(planner: Planner) -> None:
     when = When(START + HOUR, "UTC")
     for wish, code in (
