@@ -234,8 +234,8 @@ def _news_lines(
 def _news(
     told: Iterable[ui.Phrase], blocks: Sequence[ui.Block], head: TableHead, texts: Texts
 ) -> Iterator[ui.Phrase]:
-    """What was told without what a block shows as well: its sentence, its cards, one in a trick,
-    and that somebody else has chosen, which stands beside their name.
+    """What was told without what a block shows as well: its sentence, its cards, one in a trick, a
+    set on the table, and that somebody else has chosen, which stands beside their name.
 
     Of tricks before the one that is shown only who took them is told: some of their cards alone
     would look like cards of this one.
@@ -248,6 +248,11 @@ def _news(
         if isinstance(block, ui.CardRow) and block.role == "aside"
         for card in block.cards
     )
+    laid = [
+        tuple(card.code for card in block.cards)
+        for block in blocks
+        if isinstance(block, ui.CardRow) and block.role == "table"
+    ]
     # Beside their names stands a sign for it; whoever reads it is told what they did.
     chosen = {
         ui.SeatName(seat.seat)
@@ -259,6 +264,8 @@ def _news(
     for phrase in told:
         match phrase.code, phrase.params.get("seat"), phrase.params.get("cards"):
             case ("played", ui.SeatName(), ui.Cards((_,))) if in_tricks:
+                pass
+            case ("played", ui.SeatName(), ui.Cards(codes)) if codes in laid:
                 pass
             case (_, ui.SeatName() as seat, None) if seat in chosen and len(phrase.params) == 1:
                 pass

@@ -262,11 +262,17 @@ def _stands(told: Phrase, layout: Layout) -> bool:
 
 
 def _is_laid(told: Phrase, layout: Layout) -> bool:
-    """Whether it tells of a card in this trick, or in one before it."""
+    """Whether it tells of a card in this trick, or in one before it, or of the set on the table."""
     cards = told.params.get("cards")
+    if told.code != "played" or not isinstance(cards, Cards):
+        return False
+    sets = [
+        tuple(card.code for card in block.cards)
+        for block in layout.blocks
+        if isinstance(block, CardRow) and block.role == "table"
+    ]
     in_tricks = any(isinstance(block, Trick) for block in layout.blocks)
-    one = isinstance(cards, Cards) and len(cards.codes) == 1
-    return in_tricks and told.code == "played" and one
+    return (in_tricks and len(cards.codes) == 1) or cards.codes in sets
 
 
 def test_nothing_is_said_twice_on_one_screen(table: matches.Table) -> None:
