@@ -50,6 +50,9 @@ app.add_typer(playing_app)
 PATIENCE = 9.8
 """Seconds after the signal to stop at which the process ends in any case."""
 
+TOKEN_REFUSED = 4004
+"""How Discord closes a connection whose token is none, or none any more."""
+
 
 def main() -> None:
     """The console script: what cannot be done is one sentence on standard error, status 2."""
@@ -135,8 +138,6 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
             await bot.stop()
             return None
         await running
-    except discord.LoginFailure:
-        return f"{REFUSED_LOGIN}, or try the bot without one: stammtisch demo.", 2
     except StorageError as error:
         return f"DATABASE_URL: {error}", 1 if isinstance(error, StorageAway) else 2
     except PortTaken as error:
@@ -144,6 +145,9 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
     except (SQLAlchemyError, Unavailable) as error:
         return f"DATABASE_URL: the database does not answer ({type(error).__name__}).", 1
     except discord.DiscordException as error:
+        closed = isinstance(error, discord.ConnectionClosed) and error.code == TOKEN_REFUSED
+        if closed or isinstance(error, discord.LoginFailure):
+            return f"{REFUSED_LOGIN}, or try the bot without one: stammtisch demo.", 2
         return (
             f"Discord at {settings.discord_api_url} does not let the bot in"
             f" ({type(error).__name__}): try again in a minute.",

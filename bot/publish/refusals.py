@@ -167,7 +167,7 @@ def meaning(status: int, code: int, where: Where) -> Meaning:
 
 def read(error: Exception, where: Where) -> Meaning:
     """What one of `FAILURES` means for what was asked; a lost answer may come another time."""
-    if isinstance(error, discord.HTTPException):
+    if isinstance(error, discord.HTTPException) and not _is_barrier(error):
         return meaning(error.status, error.code, where)
     return Meaning.LATER
 
@@ -175,6 +175,13 @@ def read(error: Exception, where: Where) -> Meaning:
 def is_barred(error: Exception, where: Where) -> bool:
     """Whether trying again soon is no use, and will be once somebody lets the program."""
     return read(error, where) in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED)
+
+
+def _is_barrier(error: discord.HTTPException) -> bool:
+    """Whether a page of Cloudflare forbade it: it is about the program's address."""
+    if error.status != FORBIDDEN:
+        return False
+    return error.response.headers.get("Content-Type", "").startswith("text/")
 
 
 def may_have_arrived(error: Exception) -> bool:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final, cast
 from unittest.mock import ANY
 
@@ -44,9 +44,16 @@ class Refused(discord.HTTPException):
         super().__init__(_answer(status), _body(code))
 
 
-def _answer(status: int) -> Any:
-    """As much of a response as discord.py reads of one."""
-    return SimpleNamespace(status=status, reason="refused")
+class Page(discord.HTTPException):
+    """An answer of whoever stands before Discord, in place of Discord's."""
+
+    def __init__(self, status: int, text: str, kind: str) -> None:
+        super().__init__(_answer(status, {"Content-Type": kind}), text)
+
+
+def _answer(status: int, headers: Mapping[str, str] = MappingProxyType({})) -> Any:
+    """As much of a response as is read of one."""
+    return SimpleNamespace(status=status, reason="refused", headers=headers)
 
 
 def _body(code: int) -> dict[str, Any]:

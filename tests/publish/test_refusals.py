@@ -15,7 +15,7 @@ import cogs
 from bot.ids import MessageId
 from bot.publish.refusals import Held, Meaning, Where, is_barred, may_have_arrived, meaning, read
 from bot.publish.surfaces import Kind, Surface
-from tests.publish.stage import BEN, CHANNEL, Refused, Stage, call, turn
+from tests.publish.stage import BEN, CHANNEL, Page, Refused, Stage, call, turn
 from tests.render import samples
 
 CODES: Final = (
@@ -98,6 +98,23 @@ def test_an_answer_that_never_came_says_nothing(where: Where, error: Exception) 
     assert read(error, where) is Meaning.LATER
     assert not is_barred(error, where)
     assert may_have_arrived(error) != isinstance(error, Held)
+
+
+@everywhere
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("<!DOCTYPE html><title>Access denied</title>", "text/html; charset=UTF-8"),
+        ("error code: 1020", "text/plain"),
+    ],
+)
+def test_a_page_of_cloudflare_that_forbids_says_nothing_of_what_was_asked(
+    where: Where, text: str, kind: str
+) -> None:
+    """Else a plan would end, or a server count as left, because an address is not liked."""
+    for status in (403, 429, 503):
+        assert read(Page(status, text, kind), where) is Meaning.LATER
+    assert read(Page(413, text, kind), where) is Meaning.UNKNOWN, "not sent again for ever"
 
 
 def test_nobody_else_reads_the_numbers() -> None:

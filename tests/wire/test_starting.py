@@ -80,3 +80,13 @@ async def test_a_program_that_waits_for_an_hour_can_be_stopped(tmp_path: Path) -
         assert await program.terminate() < 8
         starting.cancel()
         await asyncio.wait([starting])
+
+
+async def test_a_token_that_is_reset_while_it_runs_is_named_and_not_tried_again(
+    tmp_path: Path,
+) -> None:
+    async with Front() as front, Program(front, tmp_path) as program:
+        await program.start()
+        await front.gateway.drop(4004)
+        assert await program.ended() == 2
+        assert "Discord refuses DISCORD_TOKEN" in program.log()
