@@ -33,10 +33,11 @@ def _must_begin(schemes: tuple[str, ...]) -> str:
 
 
 def _database(value: str) -> str:
-    if not re.match(r"sqlite\+aiosqlite:///.|postgresql\+asyncpg://.", value):
+    # A shell's `~` would be a folder of that name, and what is in memory only cannot be kept.
+    if not re.match(r"sqlite\+aiosqlite:///(?!~|:memory:).|postgresql\+asyncpg://.", value):
         raise PydanticCustomError(
             "database",
-            "must look like sqlite+aiosqlite:///folder/name.sqlite3"
+            "must look like sqlite+aiosqlite:///folder/name.sqlite3 (written out, without ~)"
             " or postgresql+asyncpg://user:password@host/name",
         )
     return value

@@ -66,6 +66,8 @@ def test_an_empty_setting_is_not_set(name: str, monkeypatch: pytest.MonkeyPatch)
         ("GUILD_READY_TIMEOUT", "soon"),
         ("GUILD_READY_TIMEOUT", "-1"),
         ("GUILD_READY_TIMEOUT", "nan"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///~/stammtisch.sqlite3"),
+        ("DATABASE_URL", "sqlite+aiosqlite:///:memory:"),
         ("DATABASE_URL", "sqlite:///x.sqlite3"),
         ("DATABASE_URL", "nonsense"),
         ("DATABASE_URL", "postgresql://me@host/name"),
