@@ -69,8 +69,8 @@ def board(browser: Browser) -> None:
         for _ in range(60):
             now = discord.now()
             text = discord.message("My hand").inner_text()
-            lying += "trick 4" in text and "led" in text
-            if lying == 3:
+            lying += "trick 4" in text
+            if lying == 4:  # looked at before each card of that trick
                 break
             assert now.to_act, "the round was over too soon: try again"
             panel = open_the_hand(discord, now.to_act[0])
