@@ -128,7 +128,12 @@ def show_picture(
     loud = [line for line in ahead if line.tone == "strong"]
     happened = _happened(blocks, told, loud=bool(loud))[: ABOVE - len(loud[:1])]
     stakes = [*loud, *(line for line in ahead if line not in loud)][: ABOVE - len(happened)]
-    happened_in_words = [texts.phrase(head.game, phrase, head.names) for phrase in happened]
+    earlier = _earlier(blocks)
+    happened_in_words = [
+        texts.get("trick.last", cards=told_of) if phrase == earlier else told_of
+        for phrase in happened
+        for told_of in (texts.phrase(head.game, phrase, head.names),)
+    ]
     said = [_sentence(line, head, texts) for line in stakes]
     page.text(turn, *above, *happened_in_words, *said)
     page.picture(pictured.file, pictured.words)
@@ -170,6 +175,13 @@ def _happened(
     clock = [one for one in told if one.code.startswith("table.")]
     news = [one for one in told if one not in clock and one.code not in _SEEN]
     return [*clock[-1:], *(reasons[:1] or ([] if loud else news[-1:]))]
+
+
+def _earlier(blocks: Iterable[ui.Block]) -> ui.Phrase | None:
+    """Why somebody took the trick before, once cards of another lie there."""
+    tricks = {block.role: block for block in blocks if isinstance(block, ui.Trick)}
+    begun, last = tricks.get("current"), tricks.get("last")
+    return last.reason if last is not None and begun is not None and begun.cards else None
 
 
 def _unwritten(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:

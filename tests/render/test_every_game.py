@@ -16,7 +16,7 @@ from bot.render.channel import channel_message
 from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
-from bot.render.message import Message
+from bot.render.message import Message, picture_file
 from bot.render.pages import log_page, more_page
 from bot.tables.stored import Stop
 from bot.views.values import HandView
@@ -291,6 +291,18 @@ def test_nothing_is_said_twice_on_one_screen(table: matches.Table) -> None:
                     assert f"-# {EN.phrase(board.head.game, told, board.head.names)}" not in news
             for line, count in Counter(sentences).items():
                 assert count <= max(1, happened[line]), line
+
+
+def test_above_a_trick_that_has_begun_the_one_before_is_called_so(table: matches.Table) -> None:
+    """Else `Dan takes it` would tell of the cards in the picture below."""
+    for position in _positions(table, step=3):
+        board = matches.board(table, position)
+        said = text(channel_message(board, EN, picture_file(b"a board"))).splitlines()
+        for block in board.layout.blocks:
+            if isinstance(block, Trick) and block.role == "last" and block.reason is not None:
+                why = EN.phrase(board.head.game, block.reason, board.head.names)
+                if board.actors and _goes_on(board.layout):
+                    assert why not in said
 
 
 def test_ids_and_numbers_of_rounds_stand_at_the_very_end(table: matches.Table) -> None:
