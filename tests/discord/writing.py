@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from babel.messages.pofile import read_po
 
 from bot.i18n import texts
+from bot.render.pages import rules_page
 from engine.game import OptionValue
 from engine.registry import games
 
@@ -118,12 +119,23 @@ def printed_examples(game: str) -> tuple[str, ...]:
     return tuple(sorted(named, key=len, reverse=True))
 
 
+def _contents(components: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The texts of a message."""
+    for component in components:
+        if "content" in component:
+            yield str(component["content"])
+        yield from _contents(component.get("components", ()))
+
+
 def _printed(game: str) -> Iterator[str]:
     """Packs, pages of rules, and what stands in the catalogues between two parameters."""
     yield from (" ".join(pack) for pack in packs(game))
     data = files("data")
     rules = (data / "games" / game / "rules" / "en.md").read_text("utf-8")
-    yield from (page.strip() for page in re.split(r"^---[ \t]*$", rules, flags=re.MULTILINE))
+    pages = re.split(r"^---[ \t]*$", rules, flags=re.MULTILINE)
+    yield from (page.strip() for page in pages)
+    for number in range(len(pages)):  # as it is shown, with its own footnotes
+        yield from _contents(rules_page(game, number, texts("en")).components)
     for catalogue in (
         data / "games" / game / "locales" / "en.po",
         data / "locales" / "en" / "LC_MESSAGES" / "stammtisch.po",

@@ -196,7 +196,8 @@ async def test_newgame_is_answered_and_has_one_message_whatever_discord_says(
             person: Person = e.wire.join(None, "Ann")[0]
             return lambda: person.slash(channels[-1], "newgame", game="aufundab")
 
-        await every_fault(e, ready)
+        # Whatever else Discord says: by 40060 another program has answered, and the table closes.
+        await every_fault(e, ready, [fault for fault in FAULTS if fault.code != 40060])
         for channel in channels:
             await e.wire.board_with(channel, Verb.LEAVE)
             boards = [m for m in e.wire.messages(channel) if m.presses(Verb.LEAVE)]
