@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from babel.messages.pofile import read_po
 
-from bot.i18n import texts
+from bot.i18n import rules_pages, texts
 from bot.render.pages import rules_page
 from engine.game import OptionValue
 from engine.registry import games
@@ -134,7 +134,7 @@ def _printed(game: str) -> Iterator[str]:
     rules = (data / "games" / game / "rules" / "en.md").read_text("utf-8")
     pages = re.split(r"^---[ \t]*$", rules, flags=re.MULTILINE)
     yield from (page.strip() for page in pages)
-    for number in range(len(pages)):  # as it is shown, with its own footnotes
+    for number in range(len(rules_pages(game, "en"))):  # as it is shown, with its own footnotes
         yield from _contents(rules_page(game, number, texts("en")).components)
     for catalogue in (
         data / "games" / game / "locales" / "en.po",
