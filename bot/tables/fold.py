@@ -57,6 +57,7 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
     state, answered = played.state, {**played.answered}
     deals, told, rounds = [*played.deals], [*played.told], [*played.rounds]
     actions, digests = [*played.actions], [*played.action_digests]
+    told_before = played.told_before
     for entry in entries:
         before, seat = state, entry.seat
         action = action_of(game, before, entry)
@@ -65,7 +66,7 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
             if deals:
                 digests.append(digest(actions))
             deals.append(entry.ply)
-            actions = []
+            actions, told_before = [], len(told)
         else:
             answered[seat] = len(told)
             actions.append((seat, entry.text))
@@ -75,7 +76,14 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
         events = game.events(before, seat, action, state)
         told += _told(entry, (e.phrase for e in events if e.audience is None))
     return Played(
-        state, tuple(deals), tuple(told), tuple(rounds), tuple(actions), tuple(digests), answered
+        state,
+        tuple(deals),
+        tuple(told),
+        tuple(rounds),
+        tuple(actions),
+        tuple(digests),
+        answered,
+        told_before,
     )
 
 

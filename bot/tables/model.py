@@ -88,11 +88,18 @@ class Table:
         """What answered that question of `seat`; None if nothing did."""
         return next((entry for entry in self.log[question:] if entry.seat == seat), None)
 
+    @property
+    def told_in_round(self) -> tuple[Phrase, ...]:
+        """What everybody was told since the last deal."""
+        return () if self.played is None else self.told[self.played.told_before :]
+
     def told_since(self, seat: Seat) -> tuple[Phrase, ...]:
-        """What everybody was told since `seat` was last asked: its answer and what followed."""
+        """What everybody was told in this round since `seat` was last asked: its answer and what
+        followed.
+        """
         if self.played is None:
             return ()
-        return self.told[self.played.answered.get(seat, 0) :]
+        return self.told[max(self.played.answered.get(seat, 0), self.played.told_before) :]
 
     @property
     def rounds(self) -> tuple[tuple[int, ...], ...]:

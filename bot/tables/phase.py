@@ -35,6 +35,8 @@ class Played:
     """Digests of the actions of the rounds before the last one dealt, in their order."""
     answered: Mapping[Seat, int] = field(default_factory=dict)
     """By seat: how many phrases had been told before its last answer."""
+    told_before: int = 0
+    """How many had been told before the last deal: they are about rounds that are over."""
 
 
 @dataclass(frozen=True, slots=True)

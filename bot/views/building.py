@@ -325,7 +325,7 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
         round=now.number,
         actors=actors,
         question=table.questions[actors[0]] if len(actors) == 1 else None,
-        log=tuple(table.told[-LOG_LINES:]),
+        log=tuple(table.told_in_round[-LOG_LINES:]),
         pause=_pause(table, now),
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,

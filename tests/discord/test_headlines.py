@@ -10,10 +10,14 @@ import pytest
 
 from bot.i18n import HYPHEN, texts
 from bot.tables.model import Table
+from bot.tables.phase import Pause, Round
+from bot.tables.stored import Pace
+from bot.views.building import table_head
 from engine.registry import games
-from tests.discord.steps import match
+from tests.discord.steps import match, play
 from tests.discord.ways import act_in_dm
 from tests.discord.world import Player, Shown, World
+from tests.lengths import length
 
 EN = texts("en")
 
@@ -52,3 +56,21 @@ async def test_the_first_line_names_whose_turn_it_is_on_board_panel_and_copy(
         await act_in_dm(actors[0], rng)
         await w.env.advance_time(1)
         table = await w.table()
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("game", games())
+async def test_a_round_begins_without_the_news_of_the_one_before(game: str, w: World) -> None:
+    """Else "Not dealt: …" stands above cards that are dealt."""
+    players = [w.ann, w.ben, w.cat, w.dan]
+    names = [player.name for player in players]
+    wanted = length(game, rounds=2, points=30)
+    table = await play(w, await match(w, *names, game=game, dms=True, pace=Pace.RELAXED, **wanted))
+    assert isinstance(table.phase, Pause)
+    called = table_head(table).names
+    old = [EN.phrase(game, told, called).replace(HYPHEN, "-") for told in table.told[-4:]]
+    await w.env.advance_time(61)
+    table = await w.table()
+    assert isinstance(table.phase, Round)
+    shown = [w.board().text, *(player.dm().text for player in players)]
+    assert [told for text in shown for told in old if told in text.replace(HYPHEN, "-")] == []
