@@ -128,17 +128,25 @@ def show_picture(
     loud = [line for line in ahead if line.tone == "strong"]
     happened = _happened(blocks, told, loud=bool(loud))[: ABOVE - len(loud[:1])]
     stakes = [*loud, *(line for line in ahead if line not in loud)][: ABOVE - len(happened)]
-    earlier = _earlier(blocks)
-    happened_in_words = [
-        texts.get("trick.last", cards=told_of) if phrase == earlier else told_of
-        for phrase in happened
-        for told_of in (texts.phrase(head.game, phrase, head.names),)
-    ]
     said = [_sentence(line, head, texts) for line in stakes]
-    page.text(turn, *above, *happened_in_words, *said)
+    page.text(turn, *above, *_happened_in_words(blocks, happened, head, texts), *said)
     page.picture(pictured.file, pictured.words)
     lines = [_sentence(block, head, texts) for block in behind]
     page.text(_unwritten(blocks, head, texts), *below, *lines)
+
+
+def _happened_in_words(
+    blocks: Sequence[ui.Block], happened: Iterable[ui.Phrase], head: TableHead, texts: Texts
+) -> Iterator[str]:
+    """What happened; of a trick that it was the last one, once cards of another lie there."""
+    earlier = [
+        block.reason
+        for block in blocks
+        if isinstance(block, ui.Trick) and block.role == "last" and _has_begun(blocks)
+    ]
+    for phrase in happened:
+        told = texts.phrase(head.game, phrase, head.names)
+        yield texts.get("trick.last", cards=told) if phrase in earlier else told
 
 
 def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui.Line]]:
@@ -165,7 +173,8 @@ def _happened(
 ) -> list[ui.Phrase]:
     """What the clock has done, and why somebody has taken the trick or series before.
 
-    Without such a reason, or anything `loud` that says it already, the latest news.
+    Without such a reason, or anything `loud` that says it already, the latest news; while cards of
+    a trick lie there none, since that would be of the trick before.
     """
     reasons = [
         block.reason
@@ -174,14 +183,14 @@ def _happened(
     ]
     clock = [one for one in told if one.code.startswith("table.")]
     news = [one for one in told if one not in clock and one.code not in _SEEN]
-    return [*clock[-1:], *(reasons[:1] or ([] if loud else news[-1:]))]
+    return [*clock[-1:], *(reasons[:1] or ([] if loud or _has_begun(blocks) else news[-1:]))]
 
 
-def _earlier(blocks: Iterable[ui.Block]) -> ui.Phrase | None:
-    """Why somebody took the trick before, once cards of another lie there."""
-    tricks = {block.role: block for block in blocks if isinstance(block, ui.Trick)}
-    begun, last = tricks.get("current"), tricks.get("last")
-    return last.reason if last is not None and begun is not None and begun.cards else None
+def _has_begun(blocks: Iterable[ui.Block]) -> bool:
+    """Whether cards of a trick that is not complete lie there."""
+    return any(
+        isinstance(block, ui.Trick) and block.role == "current" and block.cards for block in blocks
+    )
 
 
 def _unwritten(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:

@@ -305,6 +305,20 @@ def test_above_a_trick_that_has_begun_the_one_before_is_called_so(table: matches
                     assert why not in said
 
 
+def test_news_of_the_trick_before_goes_with_the_second_card_of_another(
+    table: matches.Table,
+) -> None:
+    before: Phrase | None = None
+    for position in _positions(table, step=1):
+        for block in table.game.layout(table.game.observe(position.state, None)).blocks:
+            if isinstance(block, Trick) and block.role == "last":
+                before = block.reason or before
+        board = matches.board(table, position._replace(told=(before,) if before else ()))
+        said = text(channel_message(board, EN, picture_file(b"a board"))).splitlines()
+        if before is not None and board.actors and _goes_on(board.layout):
+            assert EN.phrase(board.head.game, before, board.head.names) not in said
+
+
 def test_ids_and_numbers_of_rounds_stand_at_the_very_end(table: matches.Table) -> None:
     for position in _positions(table, step=9):
         board = matches.board(table, position)

@@ -87,6 +87,7 @@ async def test_a_token_that_is_reset_while_it_runs_is_named_and_not_tried_again(
 ) -> None:
     async with Front() as front, Program(front, tmp_path) as program:
         await program.start()
+        await program.said("clocks_go_on")  # before that the library connects once more
         await front.gateway.drop(4004)
         assert await program.ended() == 2
         assert "Discord refuses DISCORD_TOKEN" in program.log()
