@@ -16,7 +16,7 @@ from bot.pictures.tiles import GAP, cell_of
 from engine.layout import Layout
 
 _WIDE: Final = 146
-_NARROW: Final = 121
+_NARROW: Final = 104
 """How wide a card is at most, in one row and in several."""
 _ROW: Final = 7
 """Cards in a row, as long as there are not more than two rows of so many."""

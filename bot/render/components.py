@@ -163,17 +163,16 @@ class Page:
             row.append(one)
         self.row(row)
 
-    def grouped(self, groups: Sequence[Sequence[Button]], parts: int) -> None:
-        """Buttons that belong together, a row or rows for every group.
-
-        Groups stand beside each other where a phone has room; where there would be more than so
-        many `parts`, all short ones do.
-        """
-        rows = _packed(groups, lambda row: fits([one for group in row for one in group]))
-        if len(rows) + sum(map(len, groups)) > parts:
-            rows = _packed(groups, lambda row: sum(map(len, row)) <= WIDE)
+    def grouped(self, groups: Sequence[Sequence[Button]]) -> None:
+        """Buttons that belong together: a group with room in a row stands in one."""
+        rows: list[list[Button]] = []
+        for part in (part for group in groups for part in evenly(group, WIDE)):
+            if rows and len(rows[-1]) + len(part) <= WIDE:
+                rows[-1] += part
+            else:
+                rows.append([*part])
         for row in rows:
-            self.row([one for part in row for one in part])
+            self.row(row)
 
     def row_or_rows(self, *groups: Sequence[Button]) -> None:
         """All buttons in one row if a phone has room for it, else a row for each group."""
@@ -291,21 +290,6 @@ def option(
     if default:
         made["default"] = True
     return made
-
-
-_Groups: TypeAlias = Sequence[Sequence[Button]]
-
-
-def _packed(groups: _Groups, together: Callable[[_Groups], bool]) -> list[list[Sequence[Button]]]:
-    """Rows of groups, or of a long group's parts; those that follow each other may share one."""
-    rows: list[list[Sequence[Button]]] = []
-    for group in groups:
-        for part in evenly(group, WIDE):
-            if rows and together([*rows[-1], part]):
-                rows[-1].append(part)
-            else:
-                rows.append([part])
-    return rows
 
 
 def jump_url(guild: GuildId, channel: ChannelId, message: MessageId) -> str:

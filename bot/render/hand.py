@@ -24,6 +24,7 @@ from bot.render.cards_form import choice_label, choice_title, opening
 from bot.render.coaching import goal, helping, tip
 from bot.render.components import (
     OPTIONS,
+    ROW,
     WIDE,
     Button,
     Page,
@@ -64,9 +65,6 @@ ROWS: Final = 4
 
 FOOT: Final = 1
 """Parts that stand below all buttons."""
-
-WAYS: Final = 25
-"""Parts that buttons of groups and their rows may take; what else a panel shows takes 15."""
 
 
 def hand_panel(
@@ -213,7 +211,7 @@ def _below(
     Of the offers the last are left out where a message has no room for them.
     """
     row = [*words, *offers, *tail]
-    if len(row) <= WIDE or fits(row):
+    if len(row) <= (WIDE if words else ROW) or fits(row):
         rows = [row]
     else:
         rows = [*map(list, chunks([*words, *offers], WIDE)), [*tail]]
@@ -231,7 +229,7 @@ def _so_many_of_each(page: Page, controls: Sequence[Control], view: HandView, te
         if isinstance(control, Act | Choice):
             shown = _control_button(control, view, texts, "secondary")
             groups.setdefault(control.group, []).append(shown)
-    page.grouped(list(groups.values()), WAYS)
+    page.grouped(list(groups.values()))
 
 
 def _ahead(page: Page, view: HandView, texts: Texts) -> None:

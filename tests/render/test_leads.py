@@ -83,8 +83,7 @@ def test_a_lead_says_how_many_of_which_number_the_most_first() -> None:
         ["0s: all five…", "four…", "three…"],
         ["a pair…", "one…"],
         ["1s: all three…", "a pair…", "one…"],
-        ["2s: a pair…", "one…"],
-        ["3s: one…", "4s: one…"],
+        ["2s: a pair…", "one…", "3s: one…", "4s: one…"],
     ]
     styles = {
         part["style"]
