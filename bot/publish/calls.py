@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import TypeAlias, TypeVar
 
-from bot.ids import GuildId, TableId, UserId
+from bot.ids import ALONE, GuildId, TableId, UserId
 from bot.publish.draw_state import DrawState
 from bot.publish.hands import Hands
 from bot.publish.settling import Settling
@@ -45,16 +45,21 @@ class Calls:
     def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
         """Hands of those who are not asked; whom nothing calls is looked for."""
         calls = self._send_hands(table, state, snapshot, asked=False)
-        for user in snapshot.uncalled:
+        uncalled = [*snapshot.kept]
+        if snapshot.notice is None and guild != ALONE:
+            # Nothing calls whoever is asked and gets no letter.
+            hands = snapshot.hands.items()
+            uncalled += [user for user, hand in hands if hand.asked and not hand.by_letter]
+        for user in uncalled:
             seek = self._hands.seek(table, guild, user)
-            calls.append(self._call(state, (Kind.HAND, user), seek))
+            calls.append(self._call(state, (Kind.NOTICE, user), seek))
         return calls
 
     def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
         """Draws anew what asks what is over; not what gets a new message, and not what the answer
         to its owner's press is about to draw.
         """
-        sent = {p.user for p in snapshot.panels if self._hands.is_due(table, p)}
+        sent = set(self._hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
         self._settling.timed_anew(table, state, snapshot)
@@ -94,10 +99,10 @@ class Calls:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
             self._call(
-                state, (Kind.HAND, panel.user), self._hands.draw(table, state, panel, snapshot)
+                state, (Kind.HAND, user), self._hands.draw(table, state, user, wanted, snapshot)
             )
-            for panel in snapshot.panels
-            if panel.asked is asked and self._hands.is_due(table, panel)
+            for user, wanted in self._hands.due(table, snapshot).items()
+            if wanted.asked is asked
         ]
 
     @staticmethod

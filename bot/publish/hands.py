@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -35,7 +35,7 @@ from bot.render.board import notice_message
 from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.render.pages import greeting
-from bot.views.snapshot import Panel, Snapshot
+from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import NoticeView
 
 TABLES: Final = 10_000
@@ -70,35 +70,44 @@ class Hands:
 
     # Hands
 
-    def is_due(self, table: TableId, panel: Panel) -> bool:
-        """Whether the hand of somebody has to be drawn anew to show what it has to."""
-        before = self._messages.find(table, (Kind.HAND, panel.user))
-        return before is None or not before.shows(_call(panel))
+    def due(self, table: TableId, snapshot: Snapshot) -> Mapping[UserId, WantedHand]:
+        """The hands that have to be sent anew, by whose they are."""
+        found = {}
+        for user, wanted in snapshot.hands.items():
+            before = self._messages.find(table, (Kind.HAND, user))
+            if wanted.by_letter and (before is None or not before.shows(_call(wanted))):
+                found[user] = wanted
+        return found
 
     async def draw(
-        self, table: TableId, state: DrawState, panel: Panel, snapshot: Snapshot
+        self,
+        table: TableId,
+        state: DrawState,
+        user: UserId,
+        wanted: WantedHand,
+        snapshot: Snapshot,
     ) -> bool:
         """Sends one hand; its troubles must not keep the table from the others.
 
         The old one goes once the new is there.  Returns whether all is well.
         """
-        slot = Kind.HAND, panel.user
+        slot = Kind.HAND, user
         try:
-            await self._draw(table, panel, snapshot)
+            await self._draw(table, user, wanted, snapshot)
         except Held:
-            self._source.hold_back(table, panel.user)
+            self._source.hold_back(table, user)
             return False
         except Exception as error:  # see above
             meaning = read(error, Where.LETTER)
             unknown = meaning is Meaning.UNKNOWN and state.despairs(slot)
             if meaning is Meaning.CLOSED or unknown:
-                return await self._close(table, panel.user, snapshot)
+                return await self._close(table, user, snapshot)
             log_failure("panel_failed", table, error)
             if self._source.letters.refused:
-                self._source.hold_back(table, panel.user)
+                self._source.hold_back(table, user)
             return False
         del state.refusals[slot]
-        self._source.untold.pop((table, panel.user), None)
+        self._source.untold.pop((table, user), None)
         return True
 
     async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
@@ -117,8 +126,10 @@ class Hands:
             return False
         return True
 
-    async def _draw(self, table: TableId, panel: Panel, snapshot: Snapshot) -> None:
-        user, call = panel.user, _call(panel)
+    async def _draw(
+        self, table: TableId, user: UserId, wanted: WantedHand, snapshot: Snapshot
+    ) -> None:
+        call = _call(wanted)
         board = self._messages.board(table)
         link = None if board is None else (board.channel, board.message)
         view = snapshot.hand(user, link)
@@ -135,7 +146,7 @@ class Hands:
             if not greeted:
                 await self._source.unreachable(table, user)
                 return
-        priority = Priority.CALL if panel.asked else Priority.BOARD
+        priority = Priority.CALL if wanted.asked else Priority.BOARD
         drawn = await self._easel.panel(view, user)
 
         async def newest() -> Message | None:
@@ -143,7 +154,11 @@ class Hands:
             now = await self._source.snapshot(table, snapshot.version)
             if now is None:
                 return drawn
-            view = now.hand(user, link) if panel in now.panels else None
+            still = now.hands.get(user)
+            if still is None or not still.by_letter:
+                return None
+            same = (still.asked, _call(still)) == (wanted.asked, call)
+            view = now.hand(user, link) if same else None
             return None if view is None else await self._easel.panel(view, user)
 
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
@@ -157,13 +172,13 @@ class Hands:
             meant._replace(**call._asdict()),
             drawn,
             priority,
-            silent=not panel.asked
+            silent=not wanted.asked
             or (named is not None and named.call == call and user in named.users),
             newest=newest,
         )
         if sent is not None:
             self._messages.renew(table, sent)
-            if panel.asked:
+            if wanted.asked:
                 self._counts.noticed("panel")
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
@@ -334,5 +349,6 @@ class Hands:
             self._messages.renew(table, sent)
 
 
-def _call(of: Panel | NoticeView) -> Call:
-    return Call(of.question, of.warned)
+def _call(of: WantedHand | NoticeView) -> Call:
+    question = of.question if isinstance(of, NoticeView) else of.calls_to
+    return Call(question, of.warned)

@@ -79,8 +79,8 @@ class Settling:
 
     def _is_past(self, user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
         """Whether it is over, or does not ask what its owner is asked."""
-        now = snapshot.moments.get(user)
-        if now is None or shows is None or now.unasked or now.open in (None, shows.question):
+        now = snapshot.hands.get(user)
+        if now is None or shows is None or not now.asked or now.question == shows.question:
             return self._is_over(user, shows, snapshot)
         return True
 
@@ -90,7 +90,7 @@ class Settling:
             case ResultView() | ClosedView():
                 return True
             case BoardView():
-                now = snapshot.moments.get(user)
+                now = snapshot.hands.get(user)
                 return now is None or shows is None or shows.is_over(now)
             case _:
                 return False  # the cards are being shuffled, or there are none
@@ -110,14 +110,15 @@ class Settling:
         view = snapshot.view
         if not isinstance(view, BoardView):
             return
-        asked = [panel.question for panel in snapshot.panels if panel.asked]
+        letters = [hand for hand in snapshot.hands.values() if hand.by_letter and hand.asked]
+        asked = [hand.calls_to for hand in letters]
         if snapshot.notice is not None:
             asked.append(snapshot.notice.question)
         question, before = min(asked, default=None), state.timed
         state.timed = question, view.due
         if question is None or before[0] != question or before[1] == view.due:
             return
-        if any(panel.warned for panel in snapshot.panels):
+        if any(hand.warned for hand in letters):
             return
         self._whispers.doubt(table, question)
         for hand in self._messages.of(table, Kind.HAND):

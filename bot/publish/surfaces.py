@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
-from bot.views.snapshot import Moment
+from bot.views.snapshot import WantedHand
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -89,14 +89,14 @@ class Shows(NamedTuple):
         question = waits if view.question is None else view.question
         return cls(question, 0 if view.pause is None else view.pause.round)
 
-    def is_over(self, now: Moment) -> bool:
+    def is_over(self, now: WantedHand) -> bool:
         """Whether it asks what is answered by now, or does not tell how a round ended.
 
         Or it says that a card was chosen ahead that was played or withdrawn by now.
         """
         asks = self.question > now.deal
         known = self.question >= now.deal and self.ended == now.ended
-        return not known or (asks and self.question not in (now.open, now.ahead))
+        return not known or (asks and self.question not in (now.question, now.ahead))
 
 
 UNSURE: Final = -1

@@ -24,7 +24,7 @@ from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
 from bot.tables.ports import Habits
-from bot.views.snapshot import Moment, Panel, Snapshot
+from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import BoardView, ChannelView, HandView, NoticeView, Pause, ShufflingView
 from tests.render import samples
 from tests.render.limits import walk
@@ -195,10 +195,19 @@ def _pinged(mentions: discord.AllowedMentions) -> list[int]:
     return [] if isinstance(mentions.users, bool) else [user.id for user in mentions.users]
 
 
-QUIET: Final[Mapping[UserId, Moment]] = {
-    user: Moment(QuestionId(0), ANY, ANY, ANY) for user in (ANN, BEN, CAT)
+QUIET: Final[Mapping[UserId, WantedHand]] = {
+    user: WantedHand(QuestionId(0), ANY, ANY, ANY) for user in (ANN, BEN, CAT)
 }
 """Whatever hands show is as it should be."""
+
+
+def _letter(hand: WantedHand, asked: bool, number: int, warned: bool = False) -> WantedHand:
+    """The hand, as it goes by direct message."""
+    if asked:
+        hand = hand._replace(question=QuestionId(number))
+    else:
+        hand = hand._replace(deal=QuestionId(number))
+    return hand._replace(asked=asked, warned=warned, by_letter=True)
 
 
 @dataclass
@@ -207,9 +216,10 @@ class FakeSource(Source):
     due: Sequence[
         tuple[int, bool, int] | tuple[int, bool, int, bool] | tuple[int, bool, int, bool, int]
     ] = ()
-    """As `Panel`s."""
+    """Whose hands go by direct message: whether they are asked, the number of what their hand calls
+    them to, and whether that is a warning."""
     called: NoticeView | None = None
-    moments: Mapping[UserId, Moment] = field(default_factory=lambda: dict(QUIET))
+    moments: Mapping[UserId, WantedHand] = field(default_factory=lambda: dict(QUIET))
     """What everybody's hand has to tell."""
     quiet: Sequence[UserId] = ()
     """Who is asked and is called by nothing."""
@@ -250,16 +260,21 @@ class FakeSource(Source):
         self.asked += 1
         dealing = isinstance(self.view, ShufflingView)  # nobody is asked before the deal
         away = self.unreached + self.gone
-        due = [] if dealing else [one for one in self.due if one[0] not in away]
+        hands = dict(self.moments)
+        for whose, asked, number, *warned in () if dealing else self.due:
+            user = UserId(whose)
+            if user not in away:
+                hands[user] = _letter(self.moments.get(user, QUIET[user]), asked, number, *warned)
+        for user in self.quiet:
+            if user not in self.gone:
+                hands[user] = hands[user]._replace(asked=True)
         return Snapshot(
             version=version,
             view=self.view,
-            panels=tuple(Panel(*one) for one in due),
             notice=None if dealing else self.called,
-            uncalled=tuple(user for user in self.quiet if user not in self.gone),
             waits=self.stall,
             hand=self.hand_of,
-            moments=self.moments,
+            hands=hands,
         )
 
     def hand_of(self, user: UserId, board: tuple[ChannelId, MessageId] | None) -> HandView | None:
@@ -269,7 +284,7 @@ class FakeSource(Source):
         now, seen = self.moments[user], replace(self.held or HAND, seat=user - 100, board=board)
         if now is QUIET[user]:
             return seen
-        return replace(seen, question=now.open, deal=now.deal, pause=self.pause)
+        return replace(seen, question=now.question, deal=now.deal, pause=self.pause)
 
     async def unreachable(self, table: TableId, user: int) -> None:
         self.unreached.append(user)

@@ -13,7 +13,7 @@ from bot.ids import ChannelId, MessageId, QuestionId
 from bot.publish.surfaces import Kind, Shows
 from bot.publish.whispers import LASTING, Said, Whispers
 from bot.render.custom_ids import Press, Verb
-from bot.views.snapshot import Moment
+from bot.views.snapshot import WantedHand
 from bot.views.values import HandView, Pause
 from tests.publish.stage import (
     ANN,
@@ -36,8 +36,9 @@ from tests.render.limits import presses, text
 DEAL = QuestionId(2)
 
 
-def moment(question: int | None, ended: int = 0) -> Moment:
-    return Moment(DEAL, None if question is None else QuestionId(question), ended)
+def moment(question: int | None, ended: int = 0) -> WantedHand:
+    now = None if question is None else QuestionId(question)
+    return WantedHand(DEAL, now, ended, asked=question is not None)
 
 
 def asks(stage: Stage, message: int) -> list[Press]:
@@ -249,7 +250,7 @@ async def test_a_hand_in_the_channel_comes_alive_when_its_owner_is_asked(
     stage.source.held = held
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) not in await stage.draw()
-    stage.source.moments = {BEN: moment(5)._replace(unasked=True)}
+    stage.source.moments = {BEN: moment(5)._replace(asked=False)}
     assert ("whisper", 0, 1) not in await stage.draw(), "it is answered without them"
     stage.source.moments = {BEN: moment(5)}
     assert ("whisper", 0, 1) in await stage.draw()

@@ -118,7 +118,7 @@ async def test_its_owner_is_not_called_for_it(game: str) -> None:
     house, table = await begun(game)
     table, seat, text = await chosen(house, table)
     table = await asked(house, table, seat)
-    called = {panel.user for panel in snapshot_of(table).panels if panel.asked}
+    called = {user for user, hand in snapshot_of(table).hands.items() if hand.asked}
     assert called == (set() if text in table.legal_texts(seat) else {PEOPLE[seat].id})
 
 

@@ -16,7 +16,7 @@ async def waiting(house: House, seconds: float, pace: Pace = Pace.LIVE60) -> Tab
 
 
 def called(table: Table) -> set[int]:
-    return {panel.user for panel in snapshot_of(table).panels if panel.asked and panel.warned}
+    return {user for user, hand in snapshot_of(table).hands.items() if hand.warned}
 
 
 async def test_after_half_of_the_time_whoever_is_asked_is_called_and_the_warning_is_dropped(
