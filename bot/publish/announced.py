@@ -217,7 +217,7 @@ class Announced:
         if old is not None:
             (self._messages.replace if on_board else self._messages.retire)(table, old)
         if on_board:
-            state.draws(None)
+            state.board.draws(None)
             state.repost = False
 
 

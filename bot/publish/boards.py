@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import assert_never
 
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
@@ -58,7 +57,7 @@ class Boards:
     ) -> bool:
         """Draws the table's message; whether that opened a round, so that there is more to draw.
 
-        What Discord does not let us do is left in `state.refused`.
+        What Discord does not let us do is left in `state.trouble.refused`.
         """
         before = self._messages.board(table)
         if isinstance(view, ShufflingView):
@@ -74,17 +73,17 @@ class Boards:
                 # Nobody can be shown how it ended: that is the end of it.
                 self._messages.put(table, showing(view, before))
         else:
-            del state.refusals[BOARD]
+            del state.trouble.refusals[BOARD]
         return False
 
     async def _bear(self, table: TableId, state: DrawState, error: Exception) -> bool:
         """The table cannot be shown: without its channel it is over, else it waits for what is left
-        in `state.refused`.  Whether it waits.
+        in `state.trouble.refused`.  Whether it waits.
         """
         if read(error, Where.POST) is Meaning.VANISHED:
             await self._source.vanished(table)
             return False
-        state.refused = error
+        state.trouble.refused = error
         return True
 
     async def say_farewell(self, table: TableId, state: DrawState, view: ChannelView) -> None:
@@ -92,8 +91,8 @@ class Boards:
         where = self._messages.board(table)
         if where is None or not same_message(view, where):
             return
-        state.draws(None)
-        state.version, state.bidden = None, True
+        state.board.draws(None)
+        state.schedule.version, state.board.bidden = None, True
         self._messages.drawn(
             table, None
         )  # first, so that it is drawn anew whatever becomes of this
@@ -117,7 +116,7 @@ class Boards:
                 if not await self._bear(table, state, error):
                     return False
             else:
-                del state.refusals[BOARD]
+                del state.trouble.refusals[BOARD]
         return await self._source.posted(table, view.round, message)
 
     async def _draw(
@@ -135,11 +134,11 @@ class Boards:
             return
         if before is not None and not anew and same_message(view, before):
             now = showing(view, before)
-            shown = now == before and not state.is_in_doubt
-            if shown and state.shown == snapshot.version:
+            shown = now == before and not state.trouble.is_in_doubt
+            if shown and state.board.shown == snapshot.version:
                 return  # the answer to a press has drawn just this
             message = await self._message(state, view, snapshot)
-            if shown and message.digest == state.drawn:
+            if shown and message.digest == state.board.drawn:
                 return
             edited = await self._edit(state, before, message)
             if edited is Edited.DONE:
@@ -156,7 +155,7 @@ class Boards:
             if (
                 before is not None
                 and is_barred(error, Where.POST)
-                and message.digest != state.drawn
+                and message.digest != state.board.drawn
             ):
                 # What is there can still be edited, mostly: better there than nowhere.
                 await self._edit(state, before, message)
@@ -177,19 +176,19 @@ class Boards:
         deck = await self._readers.board_deck(view.head)
         may = self._requests.may_attach(view.head.guild, view.head.channel)
         picture = None if may is None else await self._easel.board(view, deck)
-        state.bare = picture is not None and not may
+        state.board.bare = picture is not None and not may
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
         """What became of it, noted in `state`."""
-        answers = state.answers
+        answers = state.board.answers
         edited = await self._requests.edit(where, message)
         if edited is not Edited.DONE:
             return edited
         # An answer that was on its way at the same time may have come after this.
-        overtaken = state.answers != answers
-        state.draws(None if overtaken else message)
-        state.dirty = state.dirty or overtaken
+        overtaken = state.board.answers != answers
+        state.board.draws(None if overtaken else message)
+        state.schedule.dirty = state.schedule.dirty or overtaken
         return edited
 
     async def _post(
@@ -224,8 +223,8 @@ class Boards:
             self._messages.replace(table, before)
         self._traffic.posted(head.channel)
         # What arrived at the first try may show what the table was like then.
-        state.draws(None if again else message)
-        state.dirty = state.dirty or again
+        state.board.draws(None if again else message)
+        state.schedule.dirty = state.schedule.dirty or again
         state.repost = False
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
@@ -264,17 +263,8 @@ class Boards:
 
 def _is_final(state: DrawState, error: Exception) -> bool:
     """Whether trying again soon is no use."""
-    match read(error, Where.POST):
-        case Meaning.VANISHED | Meaning.BARRED | Meaning.LOCKED | Meaning.CLOSED:
-            return True
-        case Meaning.UNKNOWN:
-            return state.despairs(BOARD)
-        case Meaning.GONE | Meaning.STUCK | Meaning.ABSENT | Meaning.LATER:
-            return False
-        case Meaning.LATE | Meaning.ANSWERED:
-            return False
-        case other:
-            assert_never(other)
+    vanished = read(error, Where.POST) is Meaning.VANISHED
+    return vanished or state.trouble.is_final(BOARD, error, Where.POST)
 
 
 def _is_again(view: ChannelView, known: Surface | None) -> bool:

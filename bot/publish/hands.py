@@ -21,7 +21,7 @@ from bot.publish.easel import Easel
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.refusals import Held, Meaning, Where, is_barred, read
+from bot.publish.refusals import Held, Meaning, Where, read
 from bot.publish.requests import Requests, calling, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
@@ -98,15 +98,13 @@ class Hands:
             self._source.hold_back(table, user)
             return False
         except Exception as error:  # see above
-            meaning = read(error, Where.LETTER)
-            unknown = meaning is Meaning.UNKNOWN and state.despairs(slot)
-            if meaning is Meaning.CLOSED or unknown:
+            if state.trouble.is_final(slot, error, Where.LETTER):
                 return await self._close(table, user, snapshot)
             log_failure("panel_failed", table, error)
             if self._source.letters.refused:
                 self._source.hold_back(table, user)
             return False
-        del state.refusals[slot]
+        del state.trouble.refusals[slot]
         self._source.untold.pop((table, user), None)
         return True
 
@@ -298,18 +296,17 @@ class Hands:
     ) -> bool:
         """Posts the line; the one before goes once the new one is there.
 
-        Returns whether all is well; that we may not is left in `state.refused`.
+        Returns whether all is well; that we may not is left in `state.trouble.refused`.
         """
         try:
             await self._call(table, view, snapshot.version)
         except Exception as error:  # the board is drawn all the same
-            unknown = read(error, Where.POST) is Meaning.UNKNOWN and state.despairs(NOTICE)
-            if unknown or is_barred(error, Where.POST):
-                state.refused = error
+            if state.trouble.is_final(NOTICE, error, Where.POST):
+                state.trouble.refused = error
                 return True
             log_failure("notice_failed", table, error)
             return False
-        del state.refusals[NOTICE]
+        del state.trouble.refusals[NOTICE]
         return True
 
     async def _call(self, table: TableId, view: NoticeView, version: int) -> None:

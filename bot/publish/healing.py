@@ -54,8 +54,8 @@ class Traffic:
         if not isinstance(view, BoardView):
             return False
         turn: Turn = (view.round, view.actors, view.question)
-        begins = state.turn not in (None, turn)
-        state.turn = turn
+        begins = state.board.turn not in (None, turn)
+        state.board.turn = turn
         passed = self._passed.setdefault(before.channel, 0)
         return begins and (passed > BURIED or self._clock() - before.posted > OLD)
 
@@ -81,20 +81,20 @@ class Healing:
         self, state: DrawState, table: TableId, head: TableHead, where: Surface | None
     ) -> None:
         """After a draw that would have been refused: what Discord said to it is passed on."""
-        refused, state.refused = state.refused, None
-        if state.bare and table not in self._bare:
+        refused, state.trouble.refused = state.trouble.refused, None
+        if state.board.bare and table not in self._bare:
             self._bare[table] = None
             await self._tell(head, where, BARE, ("attach_files",))
         if refused is None:
-            if state.lost:
+            if state.trouble.lost:
                 if await self._missing(head):
                     return  # an edit may work where posting does not: nothing is healed by that
                 await self._source.unstalled(table)
-            state.lost = False
+            state.trouble.lost = False
             return
-        if not state.lost:
+        if not state.trouble.lost:
             log_failure("board_barred", table, refused)
-        state.lost, state.guild = True, head.guild
+        state.trouble.lost, state.trouble.guild = True, head.guild
         missing = await self._missing(head)
         if await self._source.stalled(table, missing or ()):
             code = self._trouble(head, refused, missing)

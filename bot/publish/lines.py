@@ -126,9 +126,7 @@ class Lines:
             await self._post(head, meant, line, NOBODY)
         except Exception as error:  # the board offers the seat all the same
             log_failure("substitute_not_called", head.table, error)
-            if read(error, Where.POST) is Meaning.UNKNOWN:
-                return state.despairs(meant.slot)
-            return is_barred(error, Where.POST)
+            return state.trouble.is_final(meant.slot, error, Where.POST)
         return True
 
     async def _post(

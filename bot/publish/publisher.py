@@ -138,7 +138,7 @@ class Publisher:
         if mark is not None:
             self._announced.posted(table, mark)
         self._traffic.posted(channel)
-        self._workers.state(table).draws(view)
+        self._workers.state(table).board.draws(view)
         if before is not None and before.message != message:
             self._messages.retire(table, before)
             self._tidying.begin(table)
@@ -151,11 +151,11 @@ class Publisher:
         newest is for the next draw to see: a draw may have overtaken it.
         """
         state = self._workers.state(table)
-        state.answers += 1
+        state.board.answers += 1
         if (board := self._messages.board(table)) is not None:
             self.requests.redrawn(board.message)
-        state.draws(view, version)
-        state.version, state.dirty = None, True
+        state.board.draws(view, version)
+        state.schedule.version, state.schedule.dirty = None, True
 
     async def note_panel(
         self,
@@ -205,7 +205,7 @@ class Publisher:
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Somebody who was invited to the table does not come."""
         if await self.lines.declined(table, guest):
-            self._workers.state(table).version = None
+            self._workers.state(table).schedule.version = None
             self.changed(table)
             await self.flush(table)
 
@@ -230,7 +230,7 @@ class Publisher:
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown is tried again."""
         for table, state in self._workers:
-            if state.lost and state.guild == guild:
+            if state.trouble.lost and state.trouble.guild == guild:
                 self.changed(table)
 
     async def farewell(self, tables: Sequence[TableId], seconds: float) -> None:
@@ -280,7 +280,7 @@ class Publisher:
 
     async def _draw(self, table: TableId, state: DrawState) -> bool:
         """Draws everything there is; returns whether all of it worked."""
-        seen = None if state.repost or state.lost else state.version
+        seen = None if state.repost or state.trouble.lost else state.schedule.version
         snapshot = await self._source.snapshot(table, seen)
         if snapshot is None:
             self._tidying.begin(table)
@@ -289,14 +289,14 @@ class Publisher:
         done, opened = await self._draw_once(table, state, snapshot)
         if opened:
             # The round follows its message at once: that is a new draw.
-            state.dirty = False
+            state.schedule.dirty = False
             snapshot = await self._source.snapshot(table) or snapshot
             rest, unheard = await self._draw_once(table, state, snapshot)
             done = done and rest and not unheard
         self._tidying.begin(table)
-        if done and not state.lost and not state.dirty:
-            state.version = snapshot.version
-            self._messages.drawn(table, None if state.bidden else snapshot.version)
+        if done and not state.trouble.lost and not state.schedule.dirty:
+            state.schedule.version = snapshot.version
+            self._messages.drawn(table, None if state.board.bidden else snapshot.version)
             if isinstance(snapshot.view, ResultView | ClosedView):
                 self._forget(table)
         return done
@@ -315,7 +315,7 @@ class Publisher:
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)
-        if state.dirty:
+        if state.schedule.dirty:
             # Nobody is shown what is over by now; whoever is asked since is called by the next.
             snapshot = await self._source.snapshot(table) or snapshot
         view = snapshot.view
@@ -326,7 +326,7 @@ class Publisher:
         if board is not None and self._traffic.has_sunk(state, view, board):
             state.repost = True
         if snapshot.waits:  # whoever told it: an event, or a run before this one
-            state.lost, state.guild = True, view.head.guild
+            state.trouble.lost, state.trouble.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
         tried = tried or self._may_post(table, state)
         tried = tried and state.unsought.isdisjoint((BOARD, RESULT))
@@ -337,7 +337,7 @@ class Publisher:
                 opened = await self._draw_board(table, state, view, snapshot)
         finally:
             # A press may have drawn a hand of what came since: that is not drawn as it was before.
-            newest = await self._source.snapshot(table) if state.dirty else None
+            newest = await self._source.snapshot(table) if state.schedule.dirty else None
             others = self._calls.others(table, state, snapshot, view.head.guild)
             others += self._calls.settle(table, state, newest or snapshot)
             await self._calls.patiently(others)
@@ -364,8 +364,8 @@ class Publisher:
             dirty, version = False, snapshot.version
             while not (await asyncio.wait([drawing], timeout=self._timings.glance))[0]:
                 # The second look that finds something new: its presser was answered meanwhile.
-                new = dirty and state.dirty
-                dirty = state.dirty
+                new = dirty and state.schedule.dirty
+                dirty = state.schedule.dirty
                 now = await self._source.snapshot(table, version) if new else None
                 if now is not None and now.view is not None:
                     version = now.version
@@ -378,15 +378,17 @@ class Publisher:
 
     def _may_post(self, table: TableId, state: DrawState) -> bool:
         """Whether a lobby without a message has waited long enough for its command's answer."""
-        if state.waited or self._workers.closing:
+        if state.schedule.waited or self._workers.closing:
             return True
-        if state.unposted is None:
+        if state.schedule.unposted is None:
             loop = asyncio.get_running_loop()
-            state.unposted = loop.call_later(self._timings.unposted, self._waited, table, state)
+            state.schedule.unposted = loop.call_later(
+                self._timings.unposted, self._waited, table, state
+            )
         return False
 
     def _waited(self, table: TableId, state: DrawState) -> None:
-        state.unposted, state.waited, state.version = None, True, None
+        state.schedule.unposted, state.schedule.waited, state.schedule.version = None, True, None
         self._workers.again(table, state)
 
     def _forget(self, table: TableId) -> None:

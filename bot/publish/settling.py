@@ -114,8 +114,8 @@ class Settling:
         asked = [hand.calls_to for hand in letters]
         if snapshot.notice is not None:
             asked.append(snapshot.notice.question)
-        question, before = min(asked, default=None), state.timed
-        state.timed = question, view.due
+        question, before = min(asked, default=None), state.board.timed
+        state.board.timed = question, view.due
         if question is None or before[0] != question or before[1] == view.due:
             return
         if any(hand.warned for hand in letters):

@@ -46,29 +46,29 @@ class Workers:
         if self._closed:
             return
         state = self.state(table)
-        state.dirty, state.failures = True, 0
+        state.schedule.dirty, state.schedule.failures = True, 0
         self._later(table, state, self._timings.grace)
 
     def again(self, table: TableId, state: DrawState) -> None:
         """Something came to its end that makes another draw worth while: now, or after this one."""
-        state.dirty = True
+        state.schedule.dirty = True
         self.begin(table, state)
 
     def retry(self, table: TableId, state: DrawState) -> None:
         """Something failed just now: draws soon, as after a first failure."""
         if not self.closing:
-            state.dirty, state.failures = True, 0
+            state.schedule.dirty, state.schedule.failures = True, 0
             self._later(table, state, self._timings.retries[0])
 
     async def flush(self, table: TableId) -> None:
         """Draws now, if there is anything to draw; what fails is drawn later, by itself."""
         while (state := self._states.get(table)) is not None and not self._closed:
-            if state.dirty:
+            if state.schedule.dirty:
                 self.begin(table, state)
-            if state.task is None:
+            if state.schedule.task is None:
                 return
-            await asyncio.wait([state.task])
-            if state.failures:
+            await asyncio.wait([state.schedule.task])
+            if state.schedule.failures:
                 return
 
     def forget(self, table: TableId) -> None:
@@ -96,7 +96,7 @@ class Workers:
         late = await self.draw_until(end)
         self._closed = True
         for state in self._states.values():
-            for timer in (state.timer, state.unposted):
+            for timer in (state.schedule.timer, state.schedule.unposted):
                 if timer is not None:
                     timer.cancel()
         if late:
@@ -114,55 +114,61 @@ class Workers:
     def _busy(self) -> list[asyncio.Task[None]]:
         """Everything that is being drawn; what is queued begins."""
         for table, state in self:
-            if state.dirty:
+            if state.schedule.dirty:
                 self.begin(table, state)
-        return [state.task for state in self._states.values() if state.task is not None]
+        return [
+            state.schedule.task
+            for state in self._states.values()
+            if state.schedule.task is not None
+        ]
 
     def _later(self, table: TableId, state: DrawState, seconds: float) -> None:
         """Draws after some seconds, unless something else has drawn before."""
         loop = asyncio.get_running_loop()
         due = loop.time() + seconds
-        if state.task is not None or self._closed:
+        if state.schedule.task is not None or self._closed:
             return
-        if state.timer is not None:
-            if state.due <= due:
+        if state.schedule.timer is not None:
+            if state.schedule.due <= due:
                 return
-            state.timer.cancel()
-        state.timer, state.due = loop.call_at(due, self.begin, table, state), due
+            state.schedule.timer.cancel()
+        state.schedule.timer, state.schedule.due = loop.call_at(due, self.begin, table, state), due
 
     def begin(self, table: TableId, state: DrawState) -> None:
         """Draws now, unless that is under way."""
-        if state.timer is not None:
-            state.timer.cancel()
-            state.timer = None
-        if state.task is None and not self._closed:
-            state.task = asyncio.create_task(self._work(table, state), name=f"draw-{table}")
+        if state.schedule.timer is not None:
+            state.schedule.timer.cancel()
+            state.schedule.timer = None
+        if state.schedule.task is None and not self._closed:
+            state.schedule.task = asyncio.create_task(
+                self._work(table, state), name=f"draw-{table}"
+            )
 
     async def _work(self, table: TableId, state: DrawState) -> None:
         """One draw; what changed meanwhile is drawn by the next, what failed again later."""
         # Whatever press began this task: a draw is of all that has changed.
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(table=table)
-        state.dirty = False
+        state.schedule.dirty = False
         drawn = False
         try:
             drawn = await self._draw(table, state)
         except Exception as error:  # whatever it is, other tables and later draws go on
             log_failure("draw_failed", table, error)
         finally:
-            state.task = None
+            state.schedule.task = None
             self._counts.drawn(worked=drawn)
-            state.failures = 0 if drawn else state.failures + 1
-            if state.dirty and drawn:
+            state.schedule.failures = 0 if drawn else state.schedule.failures + 1
+            if state.schedule.dirty and drawn:
                 self._later(table, state, self._timings.grace)
             elif not self.closing:
                 self._again(table, state)
 
     def _again(self, table: TableId, state: DrawState) -> None:
-        if state.failures:
+        if state.schedule.failures:
             retries = self._timings.retries
-            self._later(table, state, retries[min(state.failures, len(retries)) - 1])
-        elif state.lost:
+            self._later(table, state, retries[min(state.schedule.failures, len(retries)) - 1])
+        elif state.trouble.lost:
             self._later(table, state, self._timings.retry_refused)
 
 

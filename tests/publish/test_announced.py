@@ -224,7 +224,7 @@ async def test_what_arrives_after_it_was_looked_for_is_looked_for_again(stage: S
     stage.later(minutes=10)
     workers = stage.publisher._workers
     state = workers.state(TABLE)
-    assert state.timer is not None, "it is drawn again"
+    assert state.schedule.timer is not None, "it is drawn again"
     workers.begin(TABLE, state)
     await turns()
     assert late not in stage.discord.shown
