@@ -21,7 +21,7 @@ from bot.publish.healing import Traffic
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Where, is_barred, read
-from bot.publish.requests import UNSEEN, Edited, Requests, log_failure
+from bot.publish.requests import Edited, Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     BOARD,
@@ -229,10 +229,10 @@ class Boards:
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
-        await self.replace(table, view)
+        await self.replace(table, state, view)
         return posted.message
 
-    async def replace(self, table: TableId, view: ChannelView) -> bool:
+    async def replace(self, table: TableId, state: DrawState, view: ChannelView) -> bool:
         """Puts lines where boards were that gave way to the one that is there; whether all went."""
         now = self._messages.board(table)
         done = True
@@ -245,10 +245,11 @@ class Boards:
                     self._messages.retire(table, old)  # if there can be no line, let it go
             except FAILURES as error:
                 log_failure("retire_failed", table, error)
-                if read(error, Where.EDIT) not in UNSEEN | {Meaning.UNKNOWN}:
+                if not state.trouble.forgets(old.slot, error):
                     # It stays stored; until we may, there is no use in trying soon.
                     done = done and is_barred(error, Where.EDIT)
                     continue
+            del state.trouble.refusals[old.slot]
             self._messages.drop(table, old.slot)
         return done
 

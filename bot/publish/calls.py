@@ -66,11 +66,11 @@ class Calls:
         for hand in self._settling.panels(table, snapshot):
             user = UserId(hand.key)
             if user not in sent:
-                edit = self._settling.panel(table, hand, snapshot)
+                edit = self._settling.panel(table, state, hand, snapshot)
                 drawn = user in state.answering
                 begun.append(_begin(state.settling, ("panel", user), edit, spared=drawn))
         for user in self._settling.untold(table, snapshot):
-            tell = self._settling.tell(table, user, snapshot)
+            tell = self._settling.tell(table, state, user, snapshot)
             begun.append(_begin(state.settling, ("panel", user), tell, spared=False))
         for user, whisper in self._settling.whispers(table, snapshot):
             edit = self._settling.whisper(table, user, whisper, snapshot)

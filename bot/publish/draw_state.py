@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from bot.ids import GuildId, QuestionId, UserId
-from bot.publish.refusals import Meaning, Where, is_barred, read
+from bot.publish.refusals import UNSEEN, Meaning, Where, is_barred, read
 from bot.publish.surfaces import Slot
 from bot.render.message import Message
 from engine.game import Seat
@@ -88,6 +88,15 @@ class Trouble:
         """
         if read(error, where) is not Meaning.UNKNOWN:
             return is_barred(error, where)
+        return self._despairs(slot)
+
+    def forgets(self, slot: Slot, error: Exception) -> bool:
+        """Whether a message that could not be edited is let be for good: nobody sees it, or the
+        reason is one that nobody knows, once too often."""
+        meaning = read(error, Where.EDIT)
+        return meaning in UNSEEN or (meaning is Meaning.UNKNOWN and self._despairs(slot))
+
+    def _despairs(self, slot: Slot) -> bool:
         self.refusals[slot] += 1
         return self.refusals[slot] >= HOPELESS
 

@@ -20,8 +20,8 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Where, is_barred, read
-from bot.publish.requests import NOBODY, UNSEEN, Requests, calling, log_failure
+from bot.publish.refusals import FAILURES, Where, is_barred
+from bot.publish.requests import NOBODY, Requests, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import jump_url
 from bot.render.inviting import Outcome, invitation, invitation_line, invitation_over
@@ -90,7 +90,7 @@ class Lines:
             return True
         well = True
         for line, message in [*self._over(table, snapshot)]:
-            well = await self._settle(table, line, message) and well
+            well = await self._settle(table, state, line, message) and well
         for seat, since in snapshot.sought.items():
             slot = (Kind.SUBSTITUTE, seat)
             if self._messages.find(table, slot) is None and slot not in state.unsought:
@@ -142,14 +142,17 @@ class Lines:
         if sent is not None:
             self._messages.put(head.table, sent)
 
-    async def _settle(self, table: TableId, line: Surface, message: Message) -> bool:
+    async def _settle(
+        self, table: TableId, state: DrawState, line: Surface, message: Message
+    ) -> bool:
         try:
             await self._requests.edit(line, message, Priority.SETTLE)
         except Exception as error:
-            if read(error, Where.EDIT) not in UNSEEN | {Meaning.UNKNOWN}:
+            if not state.trouble.forgets(line.slot, error):
                 log_failure("line_not_settled", table, error)
                 # It stays stored; until we may, there is no use in trying soon.
                 return is_barred(error, Where.EDIT)
+        del state.trouble.refusals[line.slot]
         self._messages.drop(table, line.slot)
         return True
 

@@ -343,7 +343,7 @@ class Publisher:
             await self._calls.patiently(others)
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
-        done = await self._boards.replace(table, view) and done
+        done = await self._boards.replace(table, state, view) and done
         done = await self.lines.draw(table, state, snapshot) and done
         done = done and not state.unsought and not self._announced.is_unsure(table)
         if tried and not opened:

@@ -60,6 +60,10 @@ class Meaning(Enum):
     """Nobody knows, and the same again is refused again."""
 
 
+UNSEEN: Final = frozenset({Meaning.GONE, Meaning.VANISHED, Meaning.CLOSED})
+"""What says of a message that nobody sees it."""
+
+
 class Held(Exception):
     """Nobody is written to just now: Discord refused that to the program a moment ago."""
 

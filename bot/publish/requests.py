@@ -16,7 +16,7 @@ from discord.utils import MISSING
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.budget import Budget, Priority
 from bot.publish.letters import Letters
-from bot.publish.refusals import FAILURES, Meaning, Where, numbers, read
+from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Where, numbers, read
 from bot.publish.refused_emojis import taken
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
@@ -94,9 +94,6 @@ class Edited(Enum):
 
 
 _EDITS: Final = {Meaning.GONE: Edited.GONE, Meaning.STUCK: Edited.STUCK}
-
-UNSEEN: Final = frozenset({Meaning.GONE, Meaning.VANISHED, Meaning.CLOSED})
-"""What says of a message that nobody sees it."""
 
 
 class Requests:

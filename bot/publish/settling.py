@@ -23,7 +23,7 @@ from bot.publish.draw_state import DrawState
 from bot.publish.easel import Easel
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Where, read
+from bot.publish.refusals import FAILURES, Where, is_barred
 from bot.publish.refused_emojis import taken
 from bot.publish.requests import Edited, Requests, log_failure
 from bot.publish.surfaces import TOLD, UNSURE, Kind, Shows, Slot, Surface
@@ -127,29 +127,39 @@ class Settling:
 
     # Drawing it anew
 
-    async def panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+    async def panel(
+        self, table: TableId, state: DrawState, before: Surface, snapshot: Snapshot
+    ) -> bool:
         """Draws a hand by direct message anew.  Returns whether all is well."""
-        return await self._patiently(table, before.slot, self._panel(table, before, snapshot))
+        anew = self._panel(table, before, snapshot)
+        return await self._patiently(table, state, before.slot, anew)
 
-    async def tell(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
+    async def tell(
+        self, table: TableId, state: DrawState, user: UserId, snapshot: Snapshot
+    ) -> bool:
         """Writes to somebody that a restoration ended the table; the hand that is known goes.
 
         Returns whether all is well.
         """
         slot = Kind.HAND, user
-        return await self._patiently(table, slot, self._tell(table, slot, snapshot))
+        return await self._patiently(table, state, slot, self._tell(table, slot, snapshot))
 
-    async def _patiently(self, table: TableId, slot: Slot, draw: Awaitable[bool]) -> bool:
+    async def _patiently(
+        self, table: TableId, state: DrawState, slot: Slot, draw: Awaitable[bool]
+    ) -> bool:
         """Whether a direct message was drawn, as far as anybody could; else it is tried later."""
         try:
-            return await draw
+            done = await draw
         except FAILURES as error:
-            if read(error, Where.EDIT) is not Meaning.LATER:
+            if is_barred(error, Where.EDIT) or state.trouble.forgets(slot, error):
                 self._messages.drop(table, slot)  # nobody can draw anything there
                 return True
             log_failure("settling_failed", table, error)
         except Exception as error:  # the board is drawn all the same, and this again later
             log_failure("settling_failed", table, error)
+        else:
+            del state.trouble.refusals[slot]
+            return done
         return False
 
     async def _tell(self, table: TableId, slot: Slot, snapshot: Snapshot) -> bool:
