@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import os
 import pkgutil
@@ -26,6 +27,7 @@ from engine.registry import games
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "data/docs/architecture.md").read_text(encoding="utf-8")
 DOCS = ROOT / "data" / "docs"
 OPERATING = (DOCS / "operating.md").read_text(encoding="utf-8")
 PLAYING = (DOCS / "playing.md").read_text(encoding="utf-8")
@@ -252,11 +254,24 @@ def test_every_module_says_in_its_first_line_what_it_holds(top: str) -> None:
         assert re.search(r"[.!?]$", said.partition("\n")[0]), path
 
 
-def test_the_way_of_a_press_names_functions_that_exist() -> None:
-    way = CONTRIBUTING.partition("**The way of a press**")[2].partition("\n## ")[0]
+@pytest.mark.parametrize(
+    "way",
+    [
+        ARCHITECTURE.partition("## The way of a press")[2].partition("\n## ")[0],
+        CONTRIBUTING.partition("**The way of a message**")[2].partition("\n## ")[0],
+    ],
+    ids=["press", "message"],
+)
+def test_the_ways_name_functions_that_exist(way: str) -> None:
     named = re.findall(r"`((?:bot|cogs)/[\w/]+\.py)` `([\w.]+)`", way)
     assert len(named) >= 8
     for path, name in named:
         source = (ROOT / path).read_text(encoding="utf-8")
         for part in name.split("."):
             assert re.search(rf"(?:def|class) {part}\b", source), f"{path}: {name}"
+
+
+def test_the_round_at_the_prompt_goes_as_it_says() -> None:
+    found = doctest.testfile(str(ROOT / "data/docs/architecture.md"), module_relative=False)
+    assert found.attempted >= 5
+    assert not found.failed
