@@ -1,4 +1,4 @@
-"""`TableService`: all that people do at a table; parts of it are `finding`, `machines`, `wishing`.
+"""`TableService`: all that is done at a table, by people, computer players and the clock.
 
 Every operation locks its table, decides purely, commits, and only then tells the announcer.
 What is in memory is a cache of folded logs; the store alone is the truth.
@@ -6,35 +6,79 @@ What is in memory is a cache of folded logs; the store alone is the truth.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Final, TypeVar
+
+from cachetools import LRUCache
+from structlog.contextvars import bound_contextvars
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.tables import deals, ending, lobby, match, new_tables, presence, stopping
+from bot.tables import (
+    ahead,
+    computer_seats,
+    deals,
+    ending,
+    firing,
+    hinting,
+    lobby,
+    match,
+    new_tables,
+    nudging,
+    pace_votes,
+    presence,
+    rest_votes,
+    seeking,
+    stopping,
+)
+from bot.tables.asking_hints import Advising
+from bot.tables.computer_answers import NOTHING, Answers, Thinking
 from bot.tables.customs import Customs
-from bot.tables.deadlines import Alarm, Deadlines, Sleep
+from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
 from bot.tables.limits import HOUR, INVITATIONS, Lately, Limits
 from bot.tables.loaded import LoadedTables, attached
-from bot.tables.machines import Machines
 from bot.tables.model import Table, TableError
 from bot.tables.opener import Opener
+from bot.tables.pace import Pace
+from bot.tables.phase import Unreadable
 from bot.tables.plans import Wish
 from bot.tables.ports import (
     PLAIN,
     UNCOUNTED,
     Announcer,
     Chance,
+    Change,
     Clock,
     Computers,
+    Considered,
+    Due,
     TableCounts,
     TableStore,
 )
-from bot.tables.stored import COMPUTER_TIME, Person, StoredTable
-from engine.game import AnyGame, NotationError, Options
+from bot.tables.published import Check, check, match_record
+from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
+from bot.tables.stories import RoundTold, rounds_told
+from engine.game import AnyGame, NotationError, Options, Seat
+from engine.players.levels import Level
+from engine.record import to_text
+
+T = TypeVar("T")
+
+NEVER: Final = datetime.max.replace(tzinfo=UTC)
+
+CHECKED: Final = 1024
+"""Maximum number of matches whose checks are cached."""
+
+QUIET: Final = timedelta(seconds=8)
+"""How long nothing is drawn while only computer players are asked."""
+
+THOUGHT: Final = (DeadlineKind.COMPUTER, DeadlineKind.ITSELF)
+"""Deadlines at which something is played that was thought of."""
 
 
-class TableService(Machines):
+class TableService:
     """All operations commit first and then call `announcer.changed`.
 
     Every method raises TableError with a code, `no_such_table` (id), `unreadable` (id) and
@@ -59,12 +103,23 @@ class TableService(Machines):
         computer_time: timedelta = COMPUTER_TIME,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`."""
-        self._invitations = Lately[UserId]("too_many_invitations", INVITATIONS, HOUR)
+        self._store = store
+        self._clock = clock
         self._chance = chance
+        self._counts = counts
+        self._computers = computers
         self._computer_time = computer_time
+        self._thinking, self._advising = Thinking(computers), Advising(computers)
+        self._quiet: dict[TableId, datetime] = {}
+        """Since when nothing is drawn of a table where only computer players act."""
+        self._invitations = Lately[UserId]("too_many_invitations", INVITATIONS, HOUR)
+        self._looking = asyncio.Lock()
+        """Of whoever goes through a match from its start."""
+        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(CHECKED)
+        """By table, and as far as seeds are published."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
-        loaded = LoadedTables(
+        self._loaded = LoadedTables(
             store,
             clock,
             chance,
@@ -73,8 +128,75 @@ class TableService(Machines):
             stored=self.deadlines.stored,
             committed=self._committed,
         )
-        super().__init__(store, loaded, clock, counts, computers)
-        self._opener = Opener(store, loaded, clock, Limits() if limits is None else limits)
+        self._opener = Opener(store, self._loaded, clock, Limits() if limits is None else limits)
+
+    # Finding tables, and looking at them
+
+    async def table(self, table: TableId) -> Table:
+        """The table as it stands."""
+        return await self._loaded.read(table)
+
+    async def find(self, table: TableId) -> Table:
+        """The table as it stands, for showing or ending it: its log may be unreadable."""
+        return await self._loaded.read(table, tolerant=True)
+
+    async def open_in_channel(self, channel: ChannelId) -> Table | None:
+        """The open table of a channel or thread."""
+        return await self._loaded.found(await self._store.open_in_channel(channel))
+
+    async def latest_in_channel(self, channel: ChannelId) -> Table | None:
+        """The newest table of a channel or thread, open or ended."""
+        return await self._loaded.found(await self._store.latest_in_channel(channel))
+
+    async def open_of(self, user: UserId) -> list[Table]:
+        """Open tables where `user` sits, newest first."""
+        return await self._loaded.every(await self._store.open_of(user), tolerant=True)
+
+    async def waiting_for(self, user: UserId, but: TableId | None = None) -> list[Table]:
+        """Open tables that wait for `user`, least time first; `but` is left out."""
+        sits = await self._store.open_of(user)
+        found = await self._loaded.every((one for one in sits if one != but), tolerant=True)
+        waiting = [table for table in found if table.waits_for(user)]
+        return sorted(waiting, key=lambda table: _due(table) or NEVER)
+
+    async def open_on(self, guild: GuildId) -> list[Table]:
+        """Open tables of a server, newest first."""
+        found = await self._loaded.every(await self._store.open_tables(guild), tolerant=True)
+        return found[::-1]
+
+    async def open_tables(self) -> list[Table]:
+        """Every open table that can be read."""
+        return await self._loaded.every(await self._store.open_tables(), tolerant=False)
+
+    async def tables_in(
+        self, guild: GuildId | None = None, channel: ChannelId | None = None
+    ) -> list[TableId]:
+        """Open tables, of one server or of one channel or thread; oldest first."""
+        return list(await self._store.open_tables(guild, channel))
+
+    async def clocked(self) -> list[TableId]:
+        """Running tables where somebody's time or a pause runs, earliest deadline first."""
+        return list(await self._store.clocked())
+
+    async def rounds(self, table: Table) -> tuple[RoundTold, ...]:
+        """See `stories.rounds_told`."""
+        return await self._beside(rounds_told, table)
+
+    async def checked(self, table: Table) -> Check | None:
+        """See `published.check`."""
+        key = (table.id, table.stored.status, len(table.rounds))
+        if key not in self._checked:
+            self._checked[key] = await self._beside(check, table)
+        return self._checked[key]
+
+    async def record(self, table: Table) -> str:
+        """See `published.match_record`: as a line of text."""
+        return await self._beside(lambda table: to_text(match_record(table)) + "\n", table)
+
+    async def _beside(self, look: Callable[[Table], T], table: Table) -> T:
+        """What `look` finds, in a thread; one at a time, or the threads would hold up the loop."""
+        async with self._looking:
+            return await asyncio.to_thread(look, table)
 
     # The lobby, and people coming and going
 
@@ -281,6 +403,134 @@ class TableService(Machines):
         """See `match.ready`."""
         return await self._operate(table, lambda t, now: match.ready(t, user, question, now))
 
+    # Wishes beside playing
+
+    async def standing(
+        self, table: TableId, user: UserId, question: QuestionId | None, *, on: bool
+    ) -> Table:
+        """See `match.standing`."""
+        return await self._operate(
+            table, lambda t, now: match.standing(t, user, question, now, on=on)
+        )
+
+    async def choose_ahead(
+        self, table: TableId, user: UserId, since: QuestionId, text: str | None
+    ) -> Table:
+        """See `ahead.choose`."""
+        return await self._operate(table, lambda t, now: ahead.choose(t, user, since, text, now))
+
+    async def rest(
+        self, table: TableId, user: UserId, *, resting: bool, moderator: bool = False
+    ) -> Table:
+        """See `rest_votes.vote`; a moderator who does not play decides alone."""
+
+        def decide(t: Table, now: datetime) -> StoredTable:
+            seating = t.stored.seating
+            plays = seating.place_of(user) is not None or seating.began(user)
+            alone = moderator and not plays
+            return rest_votes.vote(t.stored, user, now, resting=resting, alone=alone)
+
+        return await self._alter(table, decide)
+
+    async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
+        """See `pace_votes.vote`."""
+        return await self._alter(table, lambda t, _: pace_votes.vote(t.stored, user, pace))
+
+    async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
+        """See `nudging.nudge`."""
+        return await self._operate(table, lambda t, now: nudging.nudge(t, user, question, now))
+
+    async def seek(self, table: TableId, user: UserId, seat: Seat) -> Table:
+        """See `seeking.seek`."""
+        return await self._alter(table, lambda t, _: seeking.seek(t.stored, user, seat))
+
+    # Computer players
+
+    async def seat_computer(
+        self, table: TableId, user: UserId, level: Level, place: int | None = None
+    ) -> Table:
+        """See `computer_seats.seat`."""
+        seated = await self._alter(
+            table, lambda t, now: computer_seats.seat(t.stored, user, level, place, now)
+        )
+        self._computers.wake((seated.stored.game,))
+        return seated
+
+    async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
+        """See `computer_seats.send_away`."""
+        return await self._alter(
+            table, lambda t, now: computer_seats.send_away(t.stored, user, place, now)
+        )
+
+    async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:
+        """What a strong computer player would do in place of `user`; see `hinting.asked`.
+
+        It takes up to three seconds.  Raises `stale` if the table has moved on meanwhile; what is
+        told counts, and is stored before.
+        """
+        seat, asked = hinting.asked(table, user, question)
+        only = hinting.forced(table, seat)
+        if only is not None:
+            return hinting.Hint(table, user, Considered(only, 0.0, 0.0, 0), only=True)
+        self._computers.wake((table.stored.game,))
+        advice = await self._advising.advice(table, seat, asked)
+        if not advice:
+            hinting.asked(await self._loaded.read(table.id), user, asked)
+            return hinting.Hint(table, user, None)
+        counted = await self._loaded.operate(
+            table.id, lambda now: hinting.counted(now, user, asked)
+        )
+        hinted = counted.stored.hinted.get(user)
+        first = hinted is not None and hinted.taken == 1
+        return hinting.told(table, user, advice, first=first)
+
+    # The clock
+
+    async def fire(self, due: Due) -> None:
+        """A stored deadline has come: see `firing.fire`.
+
+        What is logged meanwhile names the table and the question.  Raises NotYet while somebody
+        thinks about what is to be played.
+        """
+        with bound_contextvars(table=due.table, question=due.deadline.question):
+            answers = await self._answers(due)
+            await self._loaded.operate(
+                due.table,
+                lambda t: firing.fire(t, due.deadline, self._clock(), answers),
+                tolerant=True,
+            )
+        self._counts.fired(due.deadline.kind)
+
+    async def _answers(self, due: Due) -> Answers:
+        """What was thought of for this deadline."""
+        if due.deadline.kind not in THOUGHT:
+            return NOTHING
+        table = await self._loaded.read(due.table, tolerant=True)
+        if isinstance(table.phase, Unreadable):
+            return NOTHING
+        found = await self._thinking.answers(table, due.deadline.question)
+        if isinstance(found, asyncio.Task):
+            raise NotYet(found)
+        return found
+
+    def _committed(self, change: Change, after: Table) -> bool:
+        """What is asked now is thought about.  Returns whether the table is drawn now.
+
+        A play that only computer players answer is drawn with the last of theirs: whatever several
+        of them do in a row costs one edit.
+        """
+        self._thinking.noticed(after)
+        waits = after.stored.timing.deadline(DeadlineKind.COMPUTER)
+        played = change.entries and not any(entry.is_deal for entry in change.entries)
+        if waits is None or after.asked or not played:
+            self._quiet.pop(after.id, None)
+            return True
+        now = self._clock()
+        if now - self._quiet.setdefault(after.id, now) < QUIET:
+            return False
+        self._quiet[after.id] = now
+        return True
+
     # Where the table is shown
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
@@ -312,7 +562,7 @@ class TableService(Machines):
             table, lambda t, now: stopping.vanished(t.stored, now), tolerant=True
         )
 
-    # Times when the program is not there
+    # While the program is not there
 
     def drain(self) -> None:
         """No table is opened from now on: `restarting`."""
@@ -336,6 +586,28 @@ class TableService(Machines):
         await self._thinking.aclose()
         await self._loaded.aclose()
 
+    # The one door
+
+    async def _operate(
+        self, table: TableId, decide: Callable[[Table, datetime], Table], *, tolerant: bool = False
+    ) -> Table:
+        """See `LoadedTables.operate`; what is decided knows the time."""
+        return await self._loaded.operate(
+            table, lambda t: decide(t, self._clock()), tolerant=tolerant
+        )
+
+    async def _alter(
+        self,
+        table: TableId,
+        decide: Callable[[Table, datetime], StoredTable],
+        *,
+        tolerant: bool = False,
+    ) -> Table:
+        """See `match.altered`."""
+        return await self._operate(
+            table, lambda t, now: match.altered(t, decide(t, now), now), tolerant=tolerant
+        )
+
     async def _open(
         self,
         guild: GuildId,
@@ -355,3 +627,9 @@ class TableService(Machines):
         if opened.stored.seating.computers:
             self._computers.wake((opened.stored.game,))
         return opened
+
+
+def _due(table: Table) -> datetime | None:
+    """When the time of whoever is asked is up."""
+    deadline = table.stored.timing.deadline(DeadlineKind.TURN)
+    return None if deadline is None else deadline.due

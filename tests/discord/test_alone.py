@@ -9,9 +9,9 @@ import pytest
 
 from bot.ids import ALONE
 from bot.render.custom_ids import Verb
-from bot.tables.machines import QUIET
 from bot.tables.model import Table
 from bot.tables.phase import Pause
+from bot.tables.service import QUIET
 from bot.tables.stored import Pace, Status
 from tests.discord.figures import plain
 from tests.discord.ways import press_something

@@ -237,7 +237,7 @@ async def test_the_words_of_an_error_are_not_logged_but_its_place_is(
     house.clock.forward(3600)
     await house.service.deadlines.fire_due()
     assert "RuntimeError" in repr(logged)
-    assert "machines.py" in repr(logged)
+    assert "service.py" in repr(logged)
     assert table.id in repr(logged)
     assert "3-4" not in repr(logged)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables import finding, loaded
+from bot.tables import loaded
+from bot.tables import service as services
 from bot.tables.fold import fold
 from bot.tables.loaded import AT_ONCE
 from bot.tables.model import Table, TableError
@@ -108,7 +109,7 @@ async def test_those_who_look_at_a_whole_match_do_so_one_after_the_other(
         gate.wait()
         return ()
 
-    monkeypatch.setattr(finding, "rounds_told", looking)
+    monkeypatch.setattr(services, "rounds_told", looking)
     house = service(stored_match(5))
     table = await house.table(TABLE)
     asking = [asyncio.create_task(house.rounds(table)) for _ in range(3)]
