@@ -47,7 +47,7 @@ class Context:
     planned: PlanBoards
     vanished: Vanished
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
-    """See `Source.untold`."""
+    """See `bot.publish.source.Source.untold`."""
     lines: Lines = field(default_factory=Lines)
     """What people had posted lately."""
     shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(SHARED))

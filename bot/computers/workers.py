@@ -135,7 +135,7 @@ class Workers:
         self._closed = False
 
     def wake(self, games: Collection[str]) -> None:
-        """See `Computers`."""
+        """See `bot.tables.ports.Computers`."""
         if self._count and self._starting is None and not self._closed:
             self._starting = asyncio.create_task(self._start(), name="computers")
 
@@ -166,7 +166,7 @@ class Workers:
     # Questions
 
     async def decide(self, thought: Thought) -> str | None:
-        """See `Computers`."""
+        """See `bot.tables.ports.Computers`."""
         began = monotonic()
         text: str | None = None
         by: By = _NOBODY
@@ -184,7 +184,7 @@ class Workers:
         return text
 
     async def advise(self, thought: Thought) -> Advice | None:
-        """See `Computers`."""
+        """See `bot.tables.ports.Computers`."""
         thought = thought._replace(counted=True)
         text = await self.decide(thought)
         if text is None and not self._closed:

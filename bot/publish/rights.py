@@ -15,14 +15,14 @@ class ServerRights:
         self._requests = requests
 
     async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
-        """See `Rights`: whether a press on `/newgame` there would be answered with a table."""
+        """See `bot.tables.ports.Rights`: whether `/newgame` there would open a table."""
         try:
             return await self._requests.may_post(guild, channel)
         except FAILURES as error:
             raise Unasked from error
 
     async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
-        """See `Rights`."""
+        """See `bot.tables.ports.Rights`."""
         try:
             guest = await self._requests.guest(guild, channel, user)
         except FAILURES as error:

@@ -55,7 +55,7 @@ _WAITING: Final = (
 
 
 def note_seen(connection: Connection, at: datetime) -> None:
-    """See `TableStore.seen`."""
+    """See `bot.tables.ports.TableStore.note_reachable`."""
     seen = last_seen(connection, locked=True)
     if seen is None or seen < at:
         put(connection, _SEEN, at.isoformat())
@@ -69,7 +69,7 @@ def last_seen(connection: Connection, *, locked: bool = False) -> datetime | Non
 
 
 def give_back(connection: Connection, since: datetime | None, until: datetime) -> int:
-    """See `TableStore.credit`."""
+    """See `bot.tables.ports.TableStore.credit`."""
     # Locked: a credit whose answer was lost may still be on its way.
     seen = last_seen(connection, locked=True)
     if seen == until:

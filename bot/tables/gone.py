@@ -14,7 +14,7 @@ class _Gone:
         self.info = GameInfo(game, rules_version=-1, seats=(), options=())
 
     def complete_options(self, seats: int, given: Options) -> Options:
-        """See `Game`.  Raises NotationError `no_such_game`."""
+        """See `engine.game.Game`.  Raises NotationError `no_such_game`."""
         raise NotationError("no_such_game", game=self.info.id)
 
 
