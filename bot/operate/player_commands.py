@@ -1,4 +1,4 @@
-"""Arguments and options of `stammtisch arena`, `policy` and `train`."""
+"""Arguments and options of `stammtisch arena` and `policy`."""
 
 from __future__ import annotations
 
@@ -100,26 +100,3 @@ def policy(
     logs.configure("ERROR")  # standard output is for answers
     with chosen(player, level, budget) as decide:
         tools.write(answers(sys.stdin, decide), each_at_once=True)
-
-
-@playing_app.command()
-def train(
-    game: GameId,
-    generations: Annotated[
-        int, typer.Option(min=1, help="How often the weights are varied.")
-    ] = 400,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same weights.")] = 0,
-    file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Where the weights go (the game's own file)."),
-    ] = None,
-    workers: Workers = None,
-) -> None:
-    """Train the weights that a game's rules of thumb go by.
-
-    They play against random players, the rules of thumb and their own past.  An ended run goes on
-    where it was; equal arguments give equal weights, whatever the number of workers.
-    """
-    from bot.operate.training import train as trained
-
-    tools.write(trained(game, generations, seed, file, workers))

@@ -108,8 +108,6 @@ LUCK = "arena sticheln --seats 3 --players random,random,random"
         ("arena sticheln --seats 9 --players random", "--seats 9"),
         ("arena skat --seats 3 --players random", "no game 'skat'"),
         (LUCK + """ --options '{"rounds": 0}'""", "rounds must be from"),
-        ("train skat", "no game 'skat'"),
-        ("train kaiserspiel", "kaiserspiel has no weights to train."),
         ("policy", "who is to play? Name a player, like greedy, or a --level, like easy."),
         (
             "policy greedy --level easy",
