@@ -273,21 +273,6 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
         Raises NotationError `deal_malformed`, `no_dealer`, `no_start`.
         """
 
-    def round_as_seen(self, view: O_contra, deal: Mapping[str, Any]) -> Mapping[str, Json]:
-        """The `deal` of the view's round with holes for what the observer may not know.
-
-        And what else a record as one seat sees it has about the cards (`data/docs/notation.md`).
-        """
-
-    def round_guessed(
-        self, seats: int, options: Options, seat: Seat, seen: Mapping[str, Any]
-    ) -> tuple[Json, list[str]]:
-        """A `deal`, and texts of the actions, that fit a round as `seat` sees it: no holes.
-
-        Whatever fits will do: it leads to the same observation of that seat.  `seen` holds what
-        `engine.seen` wrote.  Raises NotationError `deal_malformed` where nothing fits.
-        """
-
 
 class GameInterface(Protocol[A, O_contra]):
     """What a seat is shown, what it may press, and what is done for one who does not answer."""

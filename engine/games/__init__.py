@@ -12,7 +12,6 @@ Every game has these modules, or their content in a neighbour where that is shor
 * `options`: number of players, length of a match, house rules;
 * `layout` (and `controls`): what a seat sees and may press;
 * `events` or `layout`: what is told about an action; `reasons`: why a trick was won;
-* `seen`: records as one seat sees them, and deals that fit them;
 * `coach`: what each decision is for, why a card may not be played, what speaks for a move.
 
 Cards may be codes, indices or masks inside a game; only actions, layouts and records need codes.

@@ -100,7 +100,6 @@ def peeking(
         "compose": lambda seen, cards, flags: game.compose(seen.view, cards, flags),
         "default_action": lambda seen: game.default_action(seen.view),
         "public_action": lambda seen, seat, action: game.public_action(seen.view, seat, action),
-        "round_as_seen": lambda seen, deal: game.round_as_seen(seen.view, deal),
         "parse_action": lambda text, seen=None: game.parse_action(text, seen and seen.view),
     }
     return altered(game, **{**methods, **more})
@@ -362,11 +361,6 @@ def told_with_every_card(view: Any) -> Story | None:
     return None if story is None else replace(story, facts=(*story.facts, whole))
 
 
-def only_what_lies_open(view: Any, deal: Any) -> Any:
-    """A record that says nothing of the own cards that were dealt face down."""
-    return TALKING.round_as_seen(view._replace(seat=None), deal)
-
-
 A, K = CLIMBING, TALKING
 
 PLANTS: Final[dict[str, list[tuple[str, str, AnyGame]]]] = {
@@ -437,20 +431,6 @@ PLANTS: Final[dict[str, list[tuple[str, str, AnyGame]]]] = {
         ),
         ("face-down cards are seen", "sees a difference", talking(observe=sees_through)),
         ("discards are seen at last", "sees a difference", peeking(K, last_discards)),
-    ],
-    "law_seen_is_known": [
-        (
-            "a record has everybody's cards",
-            "has another record",
-            climbing(round_as_seen=lambda view, deal: {"deal": deal}),
-        ),
-    ],
-    "law_seen_is_enough": [
-        (
-            "a record lacks the own cards",
-            "not what the seat knows",
-            talking(round_as_seen=only_what_lies_open),
-        ),
     ],
     "law_notation": [
         (

@@ -57,7 +57,7 @@ def positions(
     """
     rng, players = Random(f"{game.info.id}{seats}{seed}"), kit(game.info.id)
     r = chance_of(rng)
-    state = dealt(game, seats, one_round(game, seats, options or {}), seed, 0).state
+    state = dealt(game, seats, one_round(game, seats, options or {}), seed, 0)
     while game.round_scores(state) is None:
         seat = rng.choice(game.actors(state))
         if seat == CHANCE:

@@ -22,7 +22,7 @@ from engine.game import (
 )
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
-from engine.games.auffalscherfaehrte import moves, rules, seen
+from engine.games.auffalscherfaehrte import moves, rules
 from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
 from engine.games.auffalscherfaehrte.coach import advice
 from engine.games.auffalscherfaehrte.moves import (
@@ -209,9 +209,6 @@ class AufFalscherFaehrte:
         if dealer is None or dealer not in range(state.seats):
             raise NotationError("no_dealer")
         return Deal(hands, aside, reveal, dealer)
-
-    round_as_seen = staticmethod(seen.round_as_seen)
-    round_guessed = staticmethod(seen.round_guessed)
 
 
 GAME: Final = AufFalscherFaehrte()
