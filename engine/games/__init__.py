@@ -4,8 +4,7 @@ Every game has these modules, or their content in a neighbour where that is shor
 
 * `game`: the `GAME` that puts the parts together;
 * `cards` or `sets`: the pack, and sets of cards;
-* `state`: what a match is; `view`, `knowledge` or `state`: what one seat may know of it, and
-  random states that agree with that;
+* `state`: what a match is; `view`, `knowledge` or `state`: what one seat may know of it;
 * `rules`: what an action does, in the order of the rules text (with `questions` in Kaiserspiel,
   `choices` in Auf und Ab); `refusals` or `rules`: why an action is not legal;
 * `moves` or `notation`: how actions and deals are written;

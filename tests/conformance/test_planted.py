@@ -32,6 +32,7 @@ from engine.layout import (
 )
 from engine.registry import games
 from tests.conformance.laws import LAWS, BrokenLawError
+from tests.determinizing import determinize
 
 CLIMBING: Final[AnyGame] = games()["aufundab"]
 TALKING: Final[AnyGame] = games()["kaiserspiel"]
@@ -94,7 +95,7 @@ def peeking(
 ) -> AnyGame:
     methods: dict[str, Callable[..., Any]] = {
         "observe": lambda state, seat: kind(seat, game.observe(state, seat), leak(state, seat)),
-        "determinize": lambda seen, rng: game.determinize(seen.view, rng),
+        "determinize": lambda seen, rng: determinize(game, seen.view, rng),
         "layout": lambda seen: game.layout(seen.view),
         "story": lambda seen: game.story(seen.view),
         "compose": lambda seen, cards, flags: game.compose(seen.view, cards, flags),
@@ -137,7 +138,7 @@ def boxed(game: AnyGame, note: Callable[[Boxed, str], list[str]]) -> AnyGame:
         game,
         initial=lambda seats, options: Boxed(game.initial(seats, options), []),
         apply=apply,
-        determinize=lambda seen, rng: Boxed(game.determinize(seen, rng), []),
+        determinize=lambda seen, rng: Boxed(determinize(game, seen, rng), []),
         events=lambda before, seat, action, after: game.events(
             before.state, seat, action, after.state
         ),
@@ -226,14 +227,14 @@ def whimsical(state: Any, seat: int, action: Any) -> Any:
 
 def forgetful(seen: Any, rng: Random) -> Any:
     """One card takes another's place."""
-    state = TALKING.determinize(seen, rng)
+    state = determinize(TALKING, seen, rng)
     stock = state.cards.stock
     return state._replace(cards=state.cards._replace(stock=stock[:-2] + stock[-1:] * 2))
 
 
 def misplacing(seen: Any, rng: Random) -> Any:
     """Taken cards come back to the table."""
-    state = CLIMBING.determinize(seen, rng)
+    state = determinize(CLIMBING, seen, rng)
     return state._replace(pile=seen.pile | seen.gone)
 
 
@@ -323,7 +324,7 @@ def own_luck(state: Any, draw: Any) -> Any:
 
 
 def own_guess(seen: Any, rng: Random) -> Any:
-    return CLIMBING.determinize(seen, random.Random(random.random()))
+    return determinize(CLIMBING, seen, random.Random(random.random()))
 
 
 def everything_public(state: Any) -> Any:

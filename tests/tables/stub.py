@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Literal, NamedTuple
 
 from engine.game import (
@@ -167,9 +166,6 @@ class StubGame:
     def observe(self, state: State, seat: Seat | None) -> View:
         own = state.dealt[seat] if seat is not None and state.dealt else None
         return View(seat, own, tuple(number is not None for number in state.played))
-
-    def determinize(self, view: View, rng: Random) -> State:
-        raise NotImplementedError("nobody guesses in these tests")
 
     def layout(self, view: View) -> Layout:
         return Layout(())

@@ -41,7 +41,7 @@ from engine.games.auffalscherfaehrte.options import (
 )
 from engine.games.auffalscherfaehrte.refusals import refusal
 from engine.games.auffalscherfaehrte.state import Match, State
-from engine.games.auffalscherfaehrte.view import View, determinize, locate, observe
+from engine.games.auffalscherfaehrte.view import View, locate, observe
 
 
 class AufFalscherFaehrte:
@@ -135,7 +135,6 @@ class AufFalscherFaehrte:
     # What is known and shown.
 
     observe = staticmethod(observe)
-    determinize = staticmethod(determinize)
     layout = staticmethod(showing.layout)
     story = staticmethod(showing.story)
     advice = staticmethod(advice)

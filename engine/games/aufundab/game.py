@@ -119,7 +119,6 @@ class AufUndAb:
     # What is known and shown.
 
     observe = staticmethod(states.observe)
-    determinize = staticmethod(states.determinize)
     layout = staticmethod(show.layout)
     story = staticmethod(show.story)
     advice = staticmethod(advice)

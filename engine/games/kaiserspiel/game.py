@@ -119,7 +119,6 @@ class Kaiserspiel:
     # What is known and shown.
 
     observe = staticmethod(knowledge.observe)
-    determinize = staticmethod(knowledge.determinize)
     story = staticmethod(layout.story)
     advice = staticmethod(advice)
     layout = staticmethod(layout.layout)

@@ -88,7 +88,6 @@ class Sticheln:
     # Knowledge.
 
     observe = staticmethod(states.observe)
-    determinize = staticmethod(states.determinize)
     events = staticmethod(show.events)
     cards = staticmethod(states.located)
 
