@@ -1,6 +1,6 @@
 """Emoji of cards, suits and marks: their names, and which of them Discord has for this program.
 
-A name contains deck, what is drawn and the version of the drawing: `st_s_cR5_1f0c9a`.  What
+A name contains deck, what is drawn and a digest of the picture: `st_s_cR5_1f0c9a`.  What
 Discord does not have (yet) is written as text.
 """
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.layout import Layout, Phrase, SeatName, Story
@@ -221,14 +220,11 @@ class GameRules(Protocol[S, A]):
         """Points of the round just completed; None before the first deal and during a round."""
 
 
-class GameKnowledge(Protocol[S, A_contra, O]):
+class GameKnowledge(Protocol[S_contra, A_contra, O]):
     """Who knows what: views of a state, what is told of an action, and where the cards are."""
 
-    def observe(self, state: S, seat: Seat | None) -> O:
+    def observe(self, state: S_contra, seat: Seat | None) -> O:
         """What `seat` (None: a spectator) may know of the state."""
-
-    def determinize(self, view: O, rng: Random) -> S:
-        """A full state, drawn at random, that is consistent with the view."""
 
     def public_action(self, view: O, seat: Seat, action: A_contra) -> str:
         """`action` of `seat` as the observer may read it: blank (`hide ?`) where it is secret.
@@ -236,10 +232,12 @@ class GameKnowledge(Protocol[S, A_contra, O]):
         The view is the reader's present one: what was secret may be open by now.
         """
 
-    def events(self, before: S, seat: Seat, action: A_contra, after: S) -> tuple[Event, ...]:
+    def events(
+        self, before: S_contra, seat: Seat, action: A_contra, after: S_contra
+    ) -> tuple[Event, ...]:
         """What to tell, and to whom, about an action that was applied."""
 
-    def cards(self, state: S) -> tuple[Located, ...]:
+    def cards(self, state: S_contra) -> tuple[Located, ...]:
         """Every card of the pack with its place, once dealt; () before (for the laws)."""
 
 
@@ -271,21 +269,6 @@ class GameNotation(Protocol[S_contra, A, O_contra]):
         the rest is right is for `round_head` to say once the deal was applied.
 
         Raises NotationError `deal_malformed`, `no_dealer`, `no_start`.
-        """
-
-    def round_as_seen(self, view: O_contra, deal: Mapping[str, Any]) -> Mapping[str, Json]:
-        """The `deal` of the view's round with holes for what the observer may not know.
-
-        And what else a record as one seat sees it has about the cards (`data/docs/notation.md`).
-        """
-
-    def round_guessed(
-        self, seats: int, options: Options, seat: Seat, seen: Mapping[str, Any]
-    ) -> tuple[Json, list[str]]:
-        """A `deal`, and texts of the actions, that fit a round as `seat` sees it: no holes.
-
-        Whatever fits will do: it leads to the same observation of that seat.  `seen` holds what
-        `engine.seen` wrote.  Raises NotationError `deal_malformed` where nothing fits.
         """
 
 

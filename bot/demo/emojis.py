@@ -7,17 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from bot.emojis import know_emojis
-from bot.operate.emojis import drawn, wanted
+from bot.operate.emojis import pictures
 
 ADDRESS: Final = "https://cdn.simcord.invalid/emojis/{}.png"
 """Where a page would look for an emoji; it is served by the page's own server instead."""
 
 Assets: TypeAlias = Mapping[str, tuple[str, bytes]]
 """Name and content of files, by the address that stands for them."""
-
-
-async def _all_drawn() -> dict[str, bytes]:
-    return {name: await drawn(name) for name in await asyncio.to_thread(wanted)}
 
 
 class Emojis:
@@ -27,18 +23,18 @@ class Emojis:
     """
 
     def __init__(self) -> None:
-        self._drawing = asyncio.create_task(_all_drawn())
+        self._drawing = asyncio.create_task(pictures())
         self._ids: Mapping[str, int] = {}
         self._assets: Assets = {}
 
     async def assets(self, create: Callable[[str], int]) -> Assets:
         """The pictures for a page.  `create` makes an emoji of that name, and returns its id."""
-        pictures = await self._drawing
+        drawn = await self._drawing
         if not self._ids:
-            self._ids = ids = {name: create(name) for name in pictures}
+            self._ids = ids = {name: create(name) for name in drawn}
             know_emojis(ids)
             self._assets = {
-                ADDRESS.format(ids[name]): (f"{name}.png", png) for name, png in pictures.items()
+                ADDRESS.format(ids[name]): (f"{name}.png", png) for name, png in drawn.items()
             }
         return self._assets
 

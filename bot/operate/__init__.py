@@ -1,6 +1,5 @@
 """For whoever runs the program: the `stammtisch` command, doctor, health, metrics, logs.
 
-`cli` is the command; its parts are `db` (the database), `tools` (games, simulations, records),
-`player_commands` (arena, policy, training) and `emojis_command`.  `contests`, `programs` and
-`policy` belong to the arena, `gallery` and `drawing` to pictures.
+`cli` is the command; its parts are `db` (the database), `tools` (games, simulations, records) and
+`player_commands` (arena).  `contests` belongs to the arena, `gallery` and `drawing` to pictures.
 """

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.operate.contests import (
-    EXEC,
+    OWN,
     Contest,
     Kept,
     contest_of,
     figures_json,
     gap_line,
-    is_found,
+    own_player,
     play_deals,
     table_lines,
     tabled_contest,
@@ -74,13 +74,13 @@ def _names(players: str, seats: int) -> list[str]:
     names = players.split(",")
     known = (*roster.NAMES, roster.CHEATER)
     for name in names:
-        if name not in known and not name.startswith(EXEC):
+        if OWN in name:
+            own_player(name)
+        elif name not in known:
             raise ToolError(
-                f"--players: there is no {name[:40]!r}: choose from {', '.join(known)}, or a"
-                f" program as {EXEC}COMMAND."
+                f"--players: there is no {name[:40]!r}: choose from {', '.join(known)}, or your"
+                f" own as module{OWN}name."
             )
-        if name.startswith(EXEC) and not is_found(name):
-            raise ToolError(f"--players: {name[:80]!r} names no program that can be started.")
     if len(names) != seats:
         raise ToolError(f"--players names {len(names)}, but {seats} play: name one for each seat.")
     return names

@@ -24,7 +24,6 @@ import typer
 
 from bot.operate import tools
 from bot.operate.db import db_app
-from bot.operate.emojis_command import emojis_app
 from bot.operate.player_commands import GameId, playing_app
 from bot.operate.refusing import REFUSED_LOGIN, read_settings, refuse, refusing, unreachable
 
@@ -44,7 +43,6 @@ app = typer.Typer(
 bench_app = typer.Typer(no_args_is_help=True, help="Measure the program.")
 app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
-app.add_typer(emojis_app, name="emojis")
 app.add_typer(playing_app)
 
 PATIENCE = 9.8

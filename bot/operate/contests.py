@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
-import shlex
-import shutil
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from hashlib import sha256
+from importlib import import_module
 from multiprocessing import get_context, parent_process
 from pathlib import Path
+from random import Random
 from threading import Thread
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from bot.operate.programs import Failed, Program
 from bot.operate.tools import ToolError, keeping_compiled
 from engine.game import AnyGame, Json, Options
 from engine.players import roster
 from engine.players.duel import Asked, Decide, dealt, line_ups, one_round, play_round
 from engine.players.figures import Deal, Figures, Mean, Table, gap_closed, tabled
 from engine.players.player import Budget
-from engine.record import legal_texts
 from engine.registry import games
-from engine.seen import question
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +39,6 @@ class Contest:
     playouts: int
     seconds: float | None = None
     """Per decision, instead of `playouts`: then no two runs are alike."""
-    patience: float = 10.0
-    """Seconds that an outside program has for an answer where `seconds` does not say it."""
 
     @property
     def rules(self) -> AnyGame:
@@ -51,73 +46,71 @@ class Contest:
 
     def described(self) -> str:
         """One line of JSON by which a run knows its own deals again."""
-        return json.dumps({**asdict(self), "sources": sources()}, sort_keys=True)
+        return json.dumps({**asdict(self), "sources": sources(self.names)}, sort_keys=True)
 
 
-def sources() -> str:
-    """Digest of everything that players are made of."""
+def sources(names: Iterable[str]) -> str:
+    """Digest of everything that these players are made of."""
     digest = sha256()
     folder = Path(roster.__file__).parent.parent
-    for file in sorted(folder.rglob("*.py")):
+    own = {import_module(name.partition(OWN)[0]).__file__ for name in names if OWN in name}
+    for file in sorted([*folder.rglob("*.py"), *[Path(each) for each in own if each]]):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
 
-EXEC: Final = "exec:"
-"""Before the command of an outside program, in the name of a player."""
+OWN: Final = ":"
+"""Between module and name of a player that somebody wrote."""
+
+OwnPlayer: TypeAlias = Callable[[Any, Random], Any]
+"""One of the legal actions of an observation."""
+
+
+@cache
+def own_player(name: str) -> OwnPlayer:
+    """The callable that `module:name` is, also from the folder where the command was typed.
+
+    Raises ToolError if there is none.
+    """
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
+    module, _, called = name.partition(OWN)
+    try:
+        found: object = getattr(import_module(module), called)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ToolError(f"--players: {name[:80]!r} cannot be imported: {error}.") from None
+    if not callable(found):
+        raise ToolError(f"--players: {name[:80]!r} cannot be called.")
+    return found
 
 
 def play_deal(contest: Contest, number: int) -> Deal:
     """One deal in every line-up."""
-    game, faults = contest.rules, list[tuple[str, str]]()
-    opening = dealt(game, len(contest.names), contest.options, contest.seed, number)
+    game = contest.rules
+    state = dealt(game, len(contest.names), contest.options, contest.seed, number)
     rows = []
     for line_up in line_ups(contest.names):
-        players = [_decider(contest, name, faults) for name in line_up]
-        rows.append(play_round(game, opening, players, contest.seed, number))
-    return Deal(number, tuple(rows), tuple(faults))
+        players = [_decider(contest, name) for name in line_up]
+        rows.append(play_round(game, state, players, contest.seed, number))
+    return Deal(number, tuple(rows))
 
 
-def _decider(contest: Contest, name: str, faults: list[tuple[str, str]]) -> Decide:
-    if name.startswith(EXEC):
-        return partial(_asked_outside, contest, name, faults)
-    return partial(_decided, contest, name)
+def _decider(contest: Contest, name: str) -> Decide:
+    return partial(_decided_by_own, name) if OWN in name else partial(_decided, contest, name)
+
+
+def _decided_by_own(name: str, asked: Asked) -> Any:
+    """What somebody's player does.  Raises ToolError if that is not legal."""
+    action = own_player(name)(asked.view, asked.rng)
+    if action not in tuple(asked.view.legal_actions):  # or bytes would refuse what is no byte
+        raise ToolError(f"{name} answered {action!r}, which is not one of the legal actions.")
+    return action
 
 
 def _decided(contest: Contest, name: str, asked: Asked) -> Any:
     cheats, game = name == roster.CHEATER, contest.rules
     player = roster.cheater(game, asked.state) if cheats else roster.player(name, game)
     return player.decide(asked.view, _budget(contest), asked.rng).action
-
-
-def _asked_outside(contest: Contest, name: str, faults: list[tuple[str, str]], asked: Asked) -> Any:
-    """What an outside program does; a fault is noted, and the default action played."""
-    game = contest.rules
-    put = question(game, len(contest.names), contest.options, asked.log, asked.state, asked.seat)
-    legal = legal_texts(game, asked.state, asked.seat)
-    try:
-        text = _program(name, asked.seat).ask(put, legal, contest.seconds or contest.patience)
-    except Failed as failed:
-        faults.append((name, failed.fault))
-        return game.default_action(asked.view)
-    return game.parse_action(text)
-
-
-def is_found(name: str) -> bool:
-    """Whether the command of an outside program can be read and names something to start."""
-    try:
-        words = shlex.split(name.removeprefix(EXEC))
-    except ValueError:
-        return False
-    return bool(words) and shutil.which(words[0]) is not None
-
-
-@cache
-def _program(name: str, seat: int) -> Program:
-    """One for each seat, so that partners stay apart; it ends with this process."""
-    program = Program(name.removeprefix(EXEC))
-    atexit.register(program.close)
-    return program
 
 
 def _budget(contest: Contest) -> Budget:
@@ -190,10 +183,7 @@ class Kept:
             )
         whole = [line for line in lines[1:] if line.endswith("\n")]  # the last may have been cut
         self._file.write_text("".join([lines[0], *whole]), encoding="utf-8")
-        return [
-            Deal(number, tuple(map(tuple, rows)), tuple(map(tuple, faults)))
-            for number, rows, faults in map(json.loads, whole)
-        ]
+        return [Deal(number, tuple(map(tuple, rows))) for number, rows in map(json.loads, whole)]
 
     def add(self, deal: Deal) -> None:
         with self._file.open("a", encoding="utf-8") as stream:
@@ -217,7 +207,6 @@ def figures_json(contest: Contest, table: Table) -> dict[str, Json]:
         "sd": round(table.sd, 4),
         "baseline": table.baseline,
         "figures": [_figures_json(each, table.sd) for each in table.players],
-        "faults": {f"{name} {fault}": count for (name, fault), count in table.faults.items()},
     }
 
 
@@ -261,8 +250,6 @@ def table_lines(table: Table) -> Iterator[str]:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
         yield "  ".join(cells).rstrip()
     yield f"{table.deals} deals in every rotation; sd of a round's points {table.sd:.2f}"
-    for (name, fault), count in sorted(table.faults.items()):
-        yield f"{name}: {count} × {fault}, answered by the default action"
 
 
 def _said(mean: Mean, digits: int) -> str:

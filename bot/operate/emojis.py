@@ -1,17 +1,14 @@
 """Emoji of cards on Discord: uploads missing ones, deletes old ones.
 
-It can be interrupted at any time and continues with what is there: an emoji that is drawn in the
-same way has the same name and is never uploaded again.  Only what is missing is drawn.
+It can be interrupted at any time and continues with what is there: an emoji that looks the same has
+the same name and is never uploaded again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple, TypeAlias
 
 import aiohttp
@@ -35,27 +32,10 @@ LOOK: Final = 300.0
 
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
-DRAWN_BY: Final = (
-    "colour_shapes",
-    "decks",
-    "emoji",
-    "figures",
-    "mixing",
-    "pen",
-    "swiss_suits",
-)
-"""Modules of `bot.pictures` by which emoji look as they do: their text makes the version."""
-
 _REFUSED: Final = 400
 
 Known: TypeAlias = Callable[[Mapping[str, int]], None]
 """Told which emoji there are now: Discord's ids by name."""
-
-Step: TypeAlias = Callable[[], None]
-"""Called after every change."""
-
-Draw: TypeAlias = Callable[[str], Awaitable[bytes]]
-"""The picture (PNG) of an emoji of that name."""
 
 
 class Plan(NamedTuple):
@@ -80,7 +60,7 @@ class Done(NamedTuple):
     """Pictures that Discord does not take, or has no room for."""
 
 
-def planned(wanted: Sequence[str], there: Collection[str]) -> Plan:
+def planned(wanted: Collection[str], there: Collection[str]) -> Plan:
     """What makes all `wanted` emoji be there, and none of ours that is old.
 
     Emoji of others are never touched.  Discord keeps 2,000: a whole new version beside an old one,
@@ -107,60 +87,46 @@ async def there_now(client: discord.Client) -> dict[str, int]:
     return {emoji.name: emoji.id for emoji in await client.fetch_application_emojis()}
 
 
-@cache
-def version() -> str:
-    """The version of all emoji: another one as soon as anything may be drawn differently."""
-    digest = hashlib.sha256()
-    for module in DRAWN_BY:
-        digest.update(files("bot.pictures").joinpath(f"{module}.py").read_bytes())
-    return digest.hexdigest()[:VERSION]
+async def pictures() -> dict[str, bytes]:
+    """All emoji as they are to be, deck by deck: the picture (PNG) of each by its name.
+
+    They are drawn one by one in a thread, so that a program that stops need not wait for all.
+    """
+    drawing = [(deck, key) for deck in DECKS for key in await asyncio.to_thread(keys)]
+    return dict([await asyncio.to_thread(drawn, deck, key) for deck, key in drawing])
 
 
-def wanted() -> tuple[str, ...]:
-    """The names of all emoji as they are to be, deck by deck."""
-    return tuple(name_of(deck, key, version()) for deck in DECKS for key in keys())
-
-
-async def drawn(name: str) -> bytes:
-    """An emoji's picture, drawn in a thread.  Raises ValueError for names that are not ours."""
-    said = named(name)
-    if said is None:
-        raise ValueError(name)
-    deck = next(deck for deck, short in DECKS.items() if short == said.deck)
-    return await asyncio.to_thread(_drawn, said.key, deck)
-
-
-def _drawn(key: str, deck: str) -> bytes:
+def drawn(deck: str, key: str) -> tuple[str, bytes]:
+    """Name and picture of one emoji, `deck` by id.  Its version is a digest of the picture."""
     # Imported here, or the whole program would load what draws; and that takes a while.
-    from bot.pictures.emoji import emoji_png
+    from bot.pictures.emoji import digest, emoji_png
 
-    return emoji_png(key, deck)
+    png = emoji_png(key, deck)
+    return name_of(deck, key, digest(png)[:VERSION]), png
 
 
 async def carry_out(
     client: discord.Client,
     plan: Plan,
     there: Mapping[str, int],
+    png: Mapping[str, bytes],
     *,
-    known: Known = lambda ids: None,
-    step: Step = lambda: None,
-    draw: Draw = drawn,
+    known: Known,
     pace: float,
 ) -> Done:
     """Does what was planned, one call after the other, with `pace` seconds between them.
 
-    What is to go is told to be gone before it is: nobody sends it any more.  Raises one of
-    FAILURES; what was done until then is done.
+    `png` has the pictures by name.  What is to go is told to be gone before it is: nobody sends it
+    any more.  Raises one of FAILURES; what was done until then is done.
     """
     left, refused = dict(there), 0
     try:
         for name in plan.create:
-            made = await _create(client, name, await draw(name))
+            made = await _create(client, name, png[name])
             if made is None:
                 refused += 1
             else:
                 left[name] = made
-            step()
             await asyncio.sleep(pace)
     finally:
         known(dict(left))
@@ -169,7 +135,6 @@ async def carry_out(
         known(dict(left))
     for number in gone:
         await _delete(client, number)
-        step()
         await asyncio.sleep(pace)
     return Done(len(plan.create) - refused, len(gone), refused)
 
@@ -220,7 +185,8 @@ async def keep(client: discord.Client, known: Known) -> None:
 
 
 async def _bring_up(client: discord.Client, there: Mapping[str, int], known: Known) -> None:
-    plan = planned(await asyncio.to_thread(wanted), there)
+    png = await pictures()
+    plan = planned(png, there)
     if plan.steps:
-        done = await carry_out(client, plan, there, known=known, draw=drawn, pace=PACE)
+        done = await carry_out(client, plan, there, png, known=known, pace=PACE)
         logger.info("emojis_synced", **done._asdict())

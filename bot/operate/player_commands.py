@@ -1,8 +1,7 @@
-"""Arguments and options of `stammtisch arena`, `policy` and `train`."""
+"""Arguments and options of `stammtisch arena`."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -24,8 +23,8 @@ def arena(
         str,
         typer.Option(
             metavar="A,B,…",
-            help="One for each seat: random, greedy, pimc, guided, strong, cheater, or"
-            " exec:COMMAND for a program that speaks stammtisch.policy/1.",
+            help="One for each seat: random, greedy, pimc, guided, strong, cheater, or your own"
+            " as module:name of a Python callable.",
         ),
     ],
     deals: Annotated[int, typer.Option(min=1, help="Each is played in every rotation.")] = 100,
@@ -67,59 +66,3 @@ def arena(
         file=json, workers=workers, gap=gap,
     )  # fmt: skip
     tools.write(lines)
-
-
-@playing_app.command()
-def policy(
-    player: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="strong, guided, pimc, greedy, random; with --level strong, if anything.",
-        ),
-    ] = None,
-    level: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LEVEL",
-            help="easy, normal or strong: as a computer player of that level plays at a table.",
-        ),
-    ] = None,
-    budget: Annotated[
-        int | None,
-        typer.Option(min=1, help="Playouts of a decision (1000); a level has its own."),
-    ] = None,
-) -> None:
-    """Play for an arena of anybody's, by stammtisch.policy/1.
-
-    One question as a line of JSON on standard input, one answer on standard output.
-    """
-    from bot.operate import logs
-    from bot.operate.policy import answers, chosen
-
-    logs.configure("ERROR")  # standard output is for answers
-    with chosen(player, level, budget) as decide:
-        tools.write(answers(sys.stdin, decide), each_at_once=True)
-
-
-@playing_app.command()
-def train(
-    game: GameId,
-    generations: Annotated[
-        int, typer.Option(min=1, help="How often the weights are varied.")
-    ] = 400,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same weights.")] = 0,
-    file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Where the weights go (the game's own file)."),
-    ] = None,
-    workers: Workers = None,
-) -> None:
-    """Train the weights that a game's rules of thumb go by.
-
-    They play against random players, the rules of thumb and their own past.  An ended run goes on
-    where it was; equal arguments give equal weights, whatever the number of workers.
-    """
-    from bot.operate.training import train as trained
-
-    tools.write(trained(game, generations, seed, file, workers))

@@ -10,16 +10,12 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, assert_never
+from typing import BinaryIO, Final, NamedTuple, assert_never
 
 from engine.game import AnyGame, NotationError, Options, OptionSpec
 from engine.registry import games
-
-if TYPE_CHECKING:
-    from engine.players.player import Player
 
 PROGRESS_SECONDS = 5.0
 POLICIES = ("random",)
@@ -224,17 +220,6 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         raise ToolError(f"{file} cannot be read: {error.strerror or error}.") from None
 
 
-def player_named(name: str) -> Callable[[AnyGame], Player]:
-    """The computer player of that name, for any game.  Raises ToolError if there is none."""
-    from engine.players import roster
-
-    if name not in roster.NAMES:
-        raise ToolError(
-            f"there is no player {name[:40]!r}: choose one of {', '.join(roster.NAMES)}."
-        )
-    return partial(roster.player, name)
-
-
 def cache_folder() -> Path:
     """Where these commands keep compiled players between runs, apart for every version of them."""
     from bot.computers.cache import digest
@@ -262,13 +247,11 @@ def keeping_compiled() -> Iterator[None]:
         del os.environ[CACHE]
 
 
-def write(lines: Iterable[str], *, each_at_once: bool = False) -> None:
+def write(lines: Iterable[str]) -> None:
     """Lines to standard output; a reader that goes away (`| head`) ends the command quietly."""
     try:
         for line in lines:
             sys.stdout.write(line + "\n")
-            if each_at_once:
-                sys.stdout.flush()
         sys.stdout.flush()
     except BrokenPipeError:
         # Or the interpreter complains when it flushes at the end.

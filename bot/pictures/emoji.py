@@ -6,6 +6,7 @@ shape, or a number as large as it can be.  Of a whole card nothing could be seen
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -38,6 +39,12 @@ def emoji_png(key: str, deck: str) -> bytes:
     png = io.BytesIO()
     emoji_picture(key, DRAWN[deck]).save(png, "PNG")
     return png.getvalue()
+
+
+def digest(png: bytes) -> str:
+    """Digest of what is seen of a picture: of its pixels, however they are packed."""
+    with Image.open(io.BytesIO(png)) as picture:
+        return hashlib.sha256(picture.convert("RGBA").tobytes()).hexdigest()
 
 
 def emoji_picture(key: str, deck: Deck) -> Image.Image:

@@ -4,15 +4,13 @@ Every game has these modules, or their content in a neighbour where that is shor
 
 * `game`: the `GAME` that puts the parts together;
 * `cards` or `sets`: the pack, and sets of cards;
-* `state`: what a match is; `view`, `knowledge` or `state`: what one seat may know of it, and
-  random states that agree with that;
+* `state`: what a match is; `view`, `knowledge` or `state`: what one seat may know of it;
 * `rules`: what an action does, in the order of the rules text (with `questions` in Kaiserspiel,
   `choices` in Auf und Ab); `refusals` or `rules`: why an action is not legal;
 * `moves` or `notation`: how actions and deals are written;
 * `options`: number of players, length of a match, house rules;
 * `layout` (and `controls`): what a seat sees and may press;
 * `events` or `layout`: what is told about an action; `reasons`: why a trick was won;
-* `seen`: records as one seat sees them, and deals that fit them;
 * `coach`: what each decision is for, why a card may not be played, what speaks for a move.
 
 Cards may be codes, indices or masks inside a game; only actions, layouts and records need codes.

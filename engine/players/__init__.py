@@ -2,8 +2,7 @@
 
 `player` says what a player is, `roster` which there are, `levels` how well they play at a table,
 `search` (with `ucb` and `metropolis`) how deals that fit an observation are played out, `simple`
-players that need no search.  `duel` and `figures` measure players; `training`
-and `evolving` train them.
+players that need no search.  `duel` and `figures` measure players.
 
 A package for each game (its name is the game's id) has a `KIT`, the only part that is needed:
 

@@ -23,8 +23,6 @@ class Asked(NamedTuple):
     """All cards: for whoever measures what knowing them would bring."""
     view: Any
     seat: Seat
-    log: Sequence[tuple[Seat, Any]]
-    """What was done so far, deals included."""
     rng: Random
     """Depends on seed, deal, seat and ply only: whoever sits there draws the same numbers."""
 
@@ -41,30 +39,20 @@ def one_round(game: AnyGame, seats: int, given: Options) -> Options:
     return game.complete_options(seats, {**counted, **given})
 
 
-class Opening(NamedTuple):
-    """A match whose first cards are dealt."""
-
-    state: Any
-    deal: Any
-    """The chance action that was applied."""
-
-
-def dealt(game: AnyGame, seats: int, options: Options, seed: int, deal: int) -> Opening:
-    """The first deal of a match: equal numbers give equal cards."""
+def dealt(game: AnyGame, seats: int, options: Options, seed: int, deal: int) -> Any:
+    """The state after the first deal of a match: equal numbers give equal cards."""
     state = game.initial(seats, options)
     action = game.deal(state, Seeded(Random(f"{seed}|{deal}|cards")))
-    return Opening(game.apply(state, CHANCE, action), action)
+    return game.apply(state, CHANCE, action)
 
 
 def play_round(
-    game: AnyGame, opening: Opening, players: Sequence[Decide], seed: int, deal: int
+    game: AnyGame, state: Any, players: Sequence[Decide], seed: int, deal: int
 ) -> tuple[int, ...]:
     """Points by seat of the round that was just dealt.
 
     Raises Endless if it does not end.
     """
-    state = opening.state
-    log: list[tuple[Seat, Any]] = [(CHANCE, opening.deal)]
     for ply in range(LONGEST):
         points: tuple[int, ...] | None = game.round_scores(state)
         if points is not None:
@@ -72,9 +60,8 @@ def play_round(
         seat: Seat = game.actors(state)[0]
         rng = Random(f"{seed}|{deal}|{seat}|{ply}")
         view = game.observe(state, seat)
-        action = players[seat](Asked(state, view, seat, log, rng))
+        action = players[seat](Asked(state, view, seat, rng))
         state = game.apply(state, seat, action)
-        log.append((seat, action))
     raise Endless(f"deal {deal}: no end after {LONGEST} plies")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from statistics import fmean, pstdev, stdev
 from typing import Final, NamedTuple
@@ -63,8 +63,6 @@ class Table(NamedTuple):
     """Standard deviation of one seat's points in a round."""
     baseline: str
     players: tuple[Figures, ...]
-    faults: Mapping[tuple[str, str], int]
-    """How often each player of an outside program made which fault."""
 
 
 class Deal(NamedTuple):
@@ -72,8 +70,6 @@ class Deal(NamedTuple):
 
     number: int
     points: tuple[tuple[int, ...], ...]
-    faults: tuple[tuple[str, str], ...] = ()
-    """Of outside programs: by whom, and what; each is answered by the default action."""
 
 
 def baseline_of(names: Sequence[str]) -> str:
@@ -88,8 +84,7 @@ def tabled(names: Sequence[str], teams: Sequence[Sequence[int]], deals: Iterable
     base = baseline_of(names)
     everything = [points for deal in ordered for row in deal.points for points in row]
     found = [_figures(name, base, names, teams, ordered) for name in dict.fromkeys(names)]
-    faults = Counter(fault for deal in ordered for fault in deal.faults)
-    return Table(len(ordered), pstdev(everything), base, tuple(found), faults)
+    return Table(len(ordered), pstdev(everything), base, tuple(found))
 
 
 def _figures(

@@ -152,7 +152,7 @@ async def first_decision(name: str, folder: Path) -> float | None:
     """Seconds until the first question after a cold start is answered; None: not by the player."""
     game, counts = games()[name], Counts()
     seats = game.info.seats[-1]
-    state = dealt(game, seats, one_round(game, seats, {}), 0, 0).state
+    state = dealt(game, seats, one_round(game, seats, {}), 0, 0)
     view = game.observe(state, game.actors(state)[0])
     workers = Workers(games(), None, folder, counts=counts)
     try:

@@ -16,7 +16,6 @@ from tests.conformance import (
     laws_of_layout,
     laws_of_play,
     laws_of_records,
-    laws_of_seeing,
     laws_of_stories,
     laws_of_tricks,
 )
@@ -33,6 +32,5 @@ FAMILIES = (
     laws_of_stories,
     laws_of_coaching,
     laws_of_claims,
-    laws_of_seeing,
 )
 """Where the laws stand; importing them fills `LAWS`."""

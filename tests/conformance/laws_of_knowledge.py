@@ -36,6 +36,7 @@ from tests.conformance.reading import (
     unseen,
     world,
 )
+from tests.determinizing import determinize
 
 
 @law
@@ -53,7 +54,7 @@ def law_conservation(game: AnyGame, seats: int, given: Options, seed: int) -> in
             assert not card.public or len(card.known_to) == seats, f"public, not known: {card}"
             assert card.place, card
         for viewer in match.viewers:
-            guess = game.determinize(game.observe(state, viewer), rng)
+            guess = determinize(game, game.observe(state, viewer), rng)
             found = sorted(each.card for each in game.cards(guess))
             assert found == pack, f"determinizing for {viewer} lost cards"
             known, guessed = (known_places(game, each, viewer) for each in (state, guess))
@@ -73,7 +74,7 @@ def law_determinization(game: AnyGame, seats: int, given: Options, seed: int) ->
         for viewer in match.viewers:
             view = game.observe(state, viewer)
             assert view.seat == viewer
-            guess = game.determinize(view, rng)
+            guess = determinize(game, view, rng)
             assert is_immutable(guess), "a determinization has mutable parts"
             again = game.observe(guess, viewer)
             assert again == view, f"{viewer} sees {again}, not {view}"

@@ -21,6 +21,7 @@ from engine.game import (
 from tests.conformance.law import law
 from tests.conformance.matches import Match, match_of
 from tests.conformance.reading import deep, forged, named, refusal, unknown_to
+from tests.determinizing import determinize
 
 
 @law
@@ -127,7 +128,7 @@ def law_pure(game: AnyGame, seats: int, given: Options, seed: int) -> int:
             global_state = random.getstate()
             after = game.apply(ply.before, ply.seat, ply.action)
             seen = [game.observe(ply.before, viewer) for viewer in match.viewers]
-            guesses = [game.determinize(view, Random(5)) for view in seen]
+            guesses = [determinize(game, view, Random(5)) for view in seen]
             listed = tuple(game.legal_actions(ply.before, ply.seat))
             dealt = game.deal(ply.before, Random(7).randrange) if ply.seat == CHANCE else None
             drawn = [game.layout(view) for view in seen]

@@ -32,6 +32,7 @@ from engine.layout import (
 )
 from engine.registry import games
 from tests.conformance.laws import LAWS, BrokenLawError
+from tests.determinizing import determinize
 
 CLIMBING: Final[AnyGame] = games()["aufundab"]
 TALKING: Final[AnyGame] = games()["kaiserspiel"]
@@ -94,13 +95,12 @@ def peeking(
 ) -> AnyGame:
     methods: dict[str, Callable[..., Any]] = {
         "observe": lambda state, seat: kind(seat, game.observe(state, seat), leak(state, seat)),
-        "determinize": lambda seen, rng: game.determinize(seen.view, rng),
+        "determinize": lambda seen, rng: determinize(game, seen.view, rng),
         "layout": lambda seen: game.layout(seen.view),
         "story": lambda seen: game.story(seen.view),
         "compose": lambda seen, cards, flags: game.compose(seen.view, cards, flags),
         "default_action": lambda seen: game.default_action(seen.view),
         "public_action": lambda seen, seat, action: game.public_action(seen.view, seat, action),
-        "round_as_seen": lambda seen, deal: game.round_as_seen(seen.view, deal),
         "parse_action": lambda text, seen=None: game.parse_action(text, seen and seen.view),
     }
     return altered(game, **{**methods, **more})
@@ -138,7 +138,7 @@ def boxed(game: AnyGame, note: Callable[[Boxed, str], list[str]]) -> AnyGame:
         game,
         initial=lambda seats, options: Boxed(game.initial(seats, options), []),
         apply=apply,
-        determinize=lambda seen, rng: Boxed(game.determinize(seen, rng), []),
+        determinize=lambda seen, rng: Boxed(determinize(game, seen, rng), []),
         events=lambda before, seat, action, after: game.events(
             before.state, seat, action, after.state
         ),
@@ -227,14 +227,14 @@ def whimsical(state: Any, seat: int, action: Any) -> Any:
 
 def forgetful(seen: Any, rng: Random) -> Any:
     """One card takes another's place."""
-    state = TALKING.determinize(seen, rng)
+    state = determinize(TALKING, seen, rng)
     stock = state.cards.stock
     return state._replace(cards=state.cards._replace(stock=stock[:-2] + stock[-1:] * 2))
 
 
 def misplacing(seen: Any, rng: Random) -> Any:
     """Taken cards come back to the table."""
-    state = CLIMBING.determinize(seen, rng)
+    state = determinize(CLIMBING, seen, rng)
     return state._replace(pile=seen.pile | seen.gone)
 
 
@@ -324,7 +324,7 @@ def own_luck(state: Any, draw: Any) -> Any:
 
 
 def own_guess(seen: Any, rng: Random) -> Any:
-    return CLIMBING.determinize(seen, random.Random(random.random()))
+    return determinize(CLIMBING, seen, random.Random(random.random()))
 
 
 def everything_public(state: Any) -> Any:
@@ -360,11 +360,6 @@ def told_with_every_card(view: Any) -> Story | None:
     story = TALKING.story(view)
     whole = Phrase("story_kaisers", {"seat": SeatName(0), "cards": Cards(tuple(PACK.names))})
     return None if story is None else replace(story, facts=(*story.facts, whole))
-
-
-def only_what_lies_open(view: Any, deal: Any) -> Any:
-    """A record that says nothing of the own cards that were dealt face down."""
-    return TALKING.round_as_seen(view._replace(seat=None), deal)
 
 
 A, K = CLIMBING, TALKING
@@ -437,20 +432,6 @@ PLANTS: Final[dict[str, list[tuple[str, str, AnyGame]]]] = {
         ),
         ("face-down cards are seen", "sees a difference", talking(observe=sees_through)),
         ("discards are seen at last", "sees a difference", peeking(K, last_discards)),
-    ],
-    "law_seen_is_known": [
-        (
-            "a record has everybody's cards",
-            "has another record",
-            climbing(round_as_seen=lambda view, deal: {"deal": deal}),
-        ),
-    ],
-    "law_seen_is_enough": [
-        (
-            "a record lacks the own cards",
-            "not what the seat knows",
-            talking(round_as_seen=only_what_lies_open),
-        ),
     ],
     "law_notation": [
         (

@@ -12,10 +12,11 @@ import pytest
 
 from bot.emojis import emojis_doubted, know_emojis, named
 from bot.i18n import texts
-from bot.operate.emojis import carry_out, planned, there_now, wanted
+from bot.operate.emojis import carry_out, planned, there_now
 from bot.render.custom_ids import Verb
 from tests.discord.steps import actor, first, match, reach
 from tests.discord.world import Player, Shown, World, walk, world
+from tests.emojis import pictures
 
 STICHELN = "sticheln"
 FOREIGN = "pepe"
@@ -26,21 +27,21 @@ INTERNAL = "went wrong on my side"
 @asynccontextmanager
 async def synced(w: World) -> AsyncIterator[None]:
     """Discord has all emoji, and the program knows them."""
-    names = wanted()
+    png = pictures()
 
     async def bring_up() -> int:
         there = await there_now(w.bot)
-        plan = planned(names, there)
+        plan = planned(png, there)
         know_emojis(there)
-        await carry_out(w.bot, plan, there, known=know_emojis, pace=0)
+        await carry_out(w.bot, plan, there, png, known=know_emojis, pace=0)
         return plan.steps
 
     w.env.backend.create_application_emoji(FOREIGN)
     try:
-        assert await w.directly(bring_up()) == len(names)
+        assert await w.directly(bring_up()) == len(png)
         assert await w.directly(bring_up()) == 0
         ids = {emoji.name: emoji.id for emoji in w.env.backend.application_emojis.values()}
-        assert ids.keys() == {*names, FOREIGN}
+        assert ids.keys() == {*png, FOREIGN}
         know_emojis(ids)
         yield
     finally:

@@ -21,6 +21,7 @@ from engine.games.sticheln.cards import PACK as COLOURS
 from engine.layout import Phrase
 from engine.registry import games
 from engine.tricks import in_order
+from tests.determinizing import determinize
 
 GAMES: Final = games()
 
@@ -55,7 +56,7 @@ def test_advice_has_words_names_no_card_and_plays_no_part_in_what_is_hidden(game
     for seed in range(40):
         for state, seat in asked(game, seed):
             view = game.observe(state, seat)
-            other = game.observe(game.determinize(view, Random(seed)), seat)
+            other = game.observe(determinize(game, view, Random(seed)), seat)
             for action in view.legal_actions[:12]:
                 found: Phrase = game.advice(view, action)
                 assert found == game.advice(other, action)

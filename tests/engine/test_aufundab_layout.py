@@ -38,6 +38,7 @@ from engine.layout import (
     SeatRow,
     Standing,
 )
+from tests.determinizing import determinize
 from tests.engine.shown import all_of, codes, one, row
 from tests.engine.walking import walk
 from tests.engine.words import Catalogue
@@ -394,7 +395,7 @@ def test_in_a_determinization_the_round_began_with_the_lowest_double_held(seats:
     for state in states(seats, 2):
         for seat in (*range(seats), None):
             view = GAME.observe(state, seat)
-            guess = GAME.determinize(view, rng)
+            guess = determinize(GAME, view, rng)
             if guess.round.number:
                 opening = PACK.mask([f"{guess.round.opening}-{guess.round.opening}"])
                 assert not DOUBLES & (opening - 1) & ~guess.round.aside
@@ -405,7 +406,7 @@ def test_determinizations_of_the_first_lead_have_the_right_odds() -> None:
     state = states()[1]
     view = GAME.observe(state, None)
     rng = Random(2)
-    aside = sum(GAME.determinize(view, rng).round.aside == 1 for _ in range(5500))
+    aside = sum(determinize(GAME, view, rng).round.aside == 1 for _ in range(5500))
     assert 70 < aside < 135
 
 

@@ -22,7 +22,6 @@ from engine.games.auffalscherfaehrte.moves import (
 )
 from engine.games.auffalscherfaehrte.rules import turned
 from engine.games.auffalscherfaehrte.state import State
-from engine.games.auffalscherfaehrte.view import closed_to
 from engine.layout import (
     Act,
     Cards,
@@ -40,6 +39,8 @@ from engine.layout import (
     Tally,
     Trick,
 )
+from tests.determinizing import determinize
+from tests.determinizing.auffalscherfaehrte import closed_to
 from tests.engine.shown import all_of, one, row, seats_in
 from tests.engine.walking import walk
 from tests.engine.words import Catalogue
@@ -362,7 +363,7 @@ def test_a_seat_known_to_be_void_is_given_nothing_of_that_colour() -> None:
     rng, looked = Random(2), 0
     for seed in range(4):
         for _, _, _, after in steps(4, seed, jokers=seed % 2 == 1, rounds=1):
-            guess, closed = GAME.determinize(GAME.observe(after, 0), rng), known_not_to_hold(after)
+            guess, closed = determinize(GAME, GAME.observe(after, 0), rng), known_not_to_hold(after)
             for seat in (1, 2, 3):
                 assert not closed[seat] & {*guess.hands[seat]}
                 looked += bool(closed[seat] and guess.hands[seat])
@@ -393,7 +394,7 @@ def test_every_unknown_card_may_lie_in_every_open_place() -> None:
     rng = Random(3)
     places: Counter[str] = Counter()
     for _ in range(3900):
-        guess = GAME.determinize(view, rng)
+        guess = determinize(GAME, view, rng)
         (card,) = (each for each in GAME.cards(guess) if each.card == "R12")
         places[card.place] += 1
     # 12 of 39 unknown cards lie in each hand, 1 in each hidden place.

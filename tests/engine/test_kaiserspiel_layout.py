@@ -30,6 +30,7 @@ from engine.layout import (
     Suit,
     Trick,
 )
+from tests.determinizing import determinize
 from tests.engine.kaiserspiel_script import MORE, PAUSES, deal, discarded, run, start
 from tests.engine.shown import all_of, one, row, seats_in
 from tests.engine.words import RAISED, Catalogue
@@ -370,7 +371,7 @@ def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
     view = GAME.observe(at_pause_3(), 1)
     rng = Random(3)
     king = 1
-    guesses = [GAME.determinize(view, rng).hands[0] for _ in range(3000)]
+    guesses = [determinize(GAME, view, rng).hands[0] for _ in range(3000)]
     assert 130 < sum(hand & king != 0 for hand in guesses) < 240
 
 

@@ -28,6 +28,7 @@ from engine.layout import (
     Trick,
 )
 from tests.conformance.reading import phrases
+from tests.determinizing import determinize
 from tests.engine.shown import codes as said
 from tests.engine.shown import one, row, seats_in
 from tests.engine.walking import walk
@@ -312,7 +313,7 @@ def test_guesses_of_a_secret_choice_are_uniform() -> None:
     """Seat 0 does not know 30 of 45 cards: seat 1 may have chosen each of them alike."""
     view = GAME.observe(scene("1 choose G5", seats=3), 0)
     rng = Random(2)
-    guesses = [GAME.determinize(view, rng) for _ in range(3000)]
+    guesses = [determinize(GAME, view, rng) for _ in range(3000)]
     hits = sum(guess.round.chosen[1] == PACK.index("P8") for guess in guesses)
     assert 65 < hits < 140
     assert {len(guess.hands[1]) for guess in guesses} == {14}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operate.contests import Kept, contest_of, play_deals
+from bot.operate.contests import Kept, contest_of, play_deals, sources
 from bot.operate.tools import CACHE, keeping_compiled
 from engine.registry import games
 from tests.computers.values import gone
@@ -85,6 +85,73 @@ def test_what_the_processes_of_an_arena_compile_is_kept(
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     with keeping_compiled():
         assert CACHE not in os.environ
+
+
+# A player of one's own
+
+MANUAL = Path(__file__).parents[2] / "data" / "docs" / "operating.md"
+OWN = ("arena", "sticheln", "--seats", "3", "--deals", "1", "--workers")
+
+
+def written(folder: Path, text: str) -> None:
+    (folder / "mine.py").write_text(text, encoding="utf-8")
+
+
+def test_the_manual_shows_a_player_that_plays(program: Program, tmp_path: Path) -> None:
+    _, _, section = MANUAL.read_text(encoding="utf-8").partition("### A player of your own")
+    written(tmp_path, section.split("```python\n")[1].split("```")[0])
+    given = ("--players", "mine:lowest,random,random")
+    assert "mine:lowest,greedy,greedy" in section
+    one, two = (program(*OWN, workers, *given) for workers in ("1", "2"))
+    assert one.returncode == 0, one.stderr
+    assert one.stdout.splitlines()[1].startswith("mine:lowest  ")
+    assert two.stdout == one.stdout
+
+
+def test_it_is_asked_what_its_seat_may_know(tmp_path: Path, program: Program) -> None:
+    written(
+        tmp_path,
+        "from engine.games.sticheln.state import View\n"
+        "def play(view, rng):\n"
+        "    assert type(view) is View and rng.random() < 1\n"
+        "    return view.legal_actions[-1]\n",
+    )
+    done = program(*OWN, "1", "--players", "mine:play,mine:play,mine:play")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("mine:cheat", "mine:cheat answered -1, which is not one of the legal actions."),
+        ("mine:number", "'mine:number' cannot be called."),
+        ("mine:other", "'mine:other' cannot be imported: "),
+        ("yours:play", "'yours:play' cannot be imported: No module named 'yours'."),
+        (":play", "':play' cannot be imported: "),
+    ],
+)
+def test_what_is_wrong_with_it_is_said(
+    program: Program, tmp_path: Path, name: str, said: str
+) -> None:
+    written(tmp_path, "number = 1\ndef cheat(view, rng): return -1\n")
+    done = program(*OWN, "1", "--players", f"{name},random,random")
+    assert (done.returncode, done.stdout) == (2, "")
+    *_, line = done.stderr.splitlines()  # after the bar, if there was one
+    assert line.startswith("stammtisch: ")
+    assert said in line
+
+
+def test_a_player_that_was_changed_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    written(tmp_path, "def play(view, rng): return view.legal_actions[0]\n")
+    names = ("mine:play", "random")
+    before = sources(names)
+    assert before == sources(names) != sources(("random",))
+    written(tmp_path, "def play(view, rng): return view.legal_actions[-1]\n")
+    assert sources(names) != before
+    del sys.modules["mine"]
 
 
 # A pool as an arena has it; its processes say who they are.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
+from hashlib import sha256
+from io import BytesIO
 from itertools import repeat
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,10 +15,13 @@ import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 from structlog.testing import capture_logs
 
 from bot.emojis import (
     DECKS,
+    MARKS,
+    VERSION,
     Named,
     doubt_emojis,
     emojis_doubted,
@@ -29,7 +32,9 @@ from bot.emojis import (
 )
 from bot.operate import emojis as sync
 from bot.operate.emojis import carry_out, keys, planned, there_now
-from bot.pictures.emoji import emoji_png
+from bot.pictures import emoji
+from bot.pictures.emoji import digest
+from tests.emojis import pictures
 from tests.patience import until
 
 VERSIONS = ("00000a", "00000b", "00000c")
@@ -56,39 +61,49 @@ def test_a_plan_touches_nothing_of_others_and_needs_no_second_one(
 
 
 def test_names_are_those_of_discord_and_say_what_is_drawn() -> None:
-    names = sync.wanted()
-    assert len({*names}) == len(names) == len(DECKS) * len(keys())
+    names = list(pictures())
+    assert len(names) == len(DECKS) * len(keys())
     for name in names:
         assert 2 <= len(name) <= 32
         said = named(name)
         assert said is not None
-        assert said.version == sync.version()
-    assert [named(name) for name in names[:1]] == [Named("s", keys()[0], sync.version())]
+        assert said.deck in DECKS.values()
+        assert said.key in keys()
 
 
-def test_whatever_may_draw_them_differently_makes_another_version() -> None:
-    """Every module of ours that the drawing of emoji imports, and what those import."""
-    found, ahead = set[str](), ["emoji"]
-    while ahead:
-        module = ahead.pop()
-        found.add(module)
-        text = files("bot.pictures").joinpath(f"{module}.py").read_text("utf-8")
-        imports = (one for one in ast.walk(ast.parse(text)) if isinstance(one, ast.ImportFrom))
-        named_there = [one.module.rpartition(".") for one in imports if one.module]
-        ahead += [name for room, _, name in named_there if room == "bot.pictures"]
-        ahead = [name for name in ahead if name not in found]
-    assert found == {*sync.DRAWN_BY}
+def test_the_version_is_a_digest_of_the_pixels_that_are_uploaded() -> None:
+    """So nothing else is uploaded again: not after a change of words, nor by another packer."""
+    for name, png in pictures().items():
+        said = named(name)
+        assert said is not None
+        with Image.open(BytesIO(png)) as picture:
+            pixels = picture.convert("RGBA")
+        assert said.version == sha256(pixels.tobytes()).hexdigest()[:VERSION]
+        repacked = BytesIO()
+        pixels.save(repacked, "PNG", compress_level=1)
+        assert digest(repacked.getvalue())[:VERSION] == said.version
 
 
-async def test_what_is_drawn_is_what_the_name_says() -> None:
-    name = name_of("contrast", "cR5", sync.version())
-    assert await sync.drawn(name) == emoji_png("cR5", "contrast")
-    with pytest.raises(ValueError, match="pepe"):
-        await sync.drawn("pepe")
+def test_a_picture_that_is_drawn_differently_is_uploaded_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(cast(dict[str, Any], emoji._MARKS), "up", emoji._MARKS["down"])
+    again = dict([sync.drawn(deck, key) for deck in DECKS for key in keys()[-len(MARKS) :]])
+    plan = planned([*again, *list(pictures())], pictures())
+    assert [named(name) for name in plan.create] == [
+        Named(short, "mup", digest(pictures()[other])[:VERSION])
+        for short in DECKS.values()
+        for other in pictures()
+        if other.startswith(f"st_{short}_mdown_")
+    ]
+
+
+async def test_all_are_drawn_with_names_that_say_what_they_are() -> None:
+    assert await sync.pictures() == pictures()
 
 
 def test_there_is_room_for_a_whole_second_version_beside_the_first() -> None:
-    assert 2 * len(sync.wanted()) <= 2000
+    assert 2 * len(pictures()) <= 2000
 
 
 class Away(discord.HTTPException):
@@ -98,6 +113,10 @@ class Away(discord.HTTPException):
 
 class CutOff(Exception):
     """The process ends."""
+
+
+class Lost(CutOff):
+    """It ends when the call was carried out, before the answer came."""
 
 
 @dataclass
@@ -115,32 +134,37 @@ class Discord:
     def http(self) -> Discord:
         return self
 
-    def _asked(self) -> None:
+    def _asked(self) -> Lost | None:
+        """What is to be raised once it is done.  Raises what keeps it from being done."""
         self.asked += 1
         error = next(self.fails, None)
-        if error is not None:
+        if error is not None and not isinstance(error, Lost):
             raise error
+        return error
 
     async def fetch_application_emojis(self) -> list[Any]:
         self._asked()
         return [SimpleNamespace(name=name, id=number) for name, number in self.there.items()]
 
     async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
-        self._asked()
+        lost = self._asked()
         assert name not in self.there, "uploaded twice"
         self.there[name] = 1 + max(self.there.values(), default=0)
         self.uploads.append(name)
+        if lost is not None:
+            raise lost
         return SimpleNamespace(id=self.there[name])
 
     async def delete_application_emoji(self, application: int, number: int) -> None:
-        self._asked()
+        lost = self._asked()
         (name,) = (name for name, other in self.there.items() if other == number)
         assert named(name) is not None
         del self.there[name]
+        if lost is not None:
+            raise lost
 
 
-async def blank(name: str) -> bytes:
-    return b"png"
+BLANK: Mapping[str, bytes] = dict.fromkeys(OURS, b"png")
 
 
 def brought_up(server: Discord, wanted: list[str]) -> list[Mapping[str, int]]:
@@ -156,7 +180,7 @@ def brought_up(server: Discord, wanted: list[str]) -> list[Mapping[str, int]]:
     async def once() -> None:
         there = await there_now(client)
         plan = planned(wanted, there)
-        await carry_out(client, plan, there, known=known, draw=blank, pace=0)
+        await carry_out(client, plan, there, BLANK, known=known, pace=0)
 
     while True:
         try:
@@ -167,7 +191,9 @@ def brought_up(server: Discord, wanted: list[str]) -> list[Mapping[str, int]]:
 
 
 cuts = st.lists(
-    st.one_of(st.none(), st.builds(CutOff), st.builds(Away, st.sampled_from((429, 502)))),
+    st.one_of(
+        st.none(), st.builds(CutOff), st.builds(Lost), st.builds(Away, st.sampled_from((429, 502)))
+    ),
     max_size=40,
 )
 
@@ -203,8 +229,11 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(sync, "PAUSES", (0.0,) * 5)
     monkeypatch.setattr(sync, "LOOK", 0.0)
-    monkeypatch.setattr(sync, "wanted", lambda: tuple(OURS[:3]))
-    monkeypatch.setattr(sync, "drawn", blank)
+
+    async def blank() -> dict[str, bytes]:
+        return dict.fromkeys(OURS[:3], b"png")
+
+    monkeypatch.setattr(sync, "pictures", blank)
     monkeypatch.setattr(sync, "PACE", 0.0)
 
 

@@ -108,20 +108,6 @@ LUCK = "arena sticheln --seats 3 --players random,random,random"
         ("arena sticheln --seats 9 --players random", "--seats 9"),
         ("arena skat --seats 3 --players random", "no game 'skat'"),
         (LUCK + """ --options '{"rounds": 0}'""", "rounds must be from"),
-        ("train skat", "no game 'skat'"),
-        ("train kaiserspiel", "kaiserspiel has no weights to train."),
-        ("policy", "who is to play? Name a player, like greedy, or a --level, like easy."),
-        (
-            "policy greedy --level easy",
-            "greedy has no levels: leave --level easy out, or play strong at it.",
-        ),
-        ("policy luck", "there is no player 'luck'"),
-        ("policy luck --level easy", "there is no player 'luck'"),
-        ("policy --level brutal", "no level 'brutal': choose one of easy, normal, strong."),
-        (
-            "policy --level easy --budget 5",
-            "--level easy has a budget of its own: leave --budget 5 out.",
-        ),
         ("bench render --deck tarot", "there is no deck 'tarot': choose one of standard"),
     ],
 )

@@ -14,13 +14,12 @@ from engine.game import CHANCE, AnyGame, Options, Seat
 from engine.players.auffalscherfaehrte import twin as faehrte
 from engine.players.aufundab import twin as aufundab
 from engine.players.chance import chance_of
-from engine.players.compiled import Ints, floats, ints
+from engine.players.compiled import Ints, ints
 from engine.players.duel import dealt, one_round
 from engine.players.kaiserspiel import slots as kaiserspiel
 from engine.players.kit import FLAT, GUIDED, Begin, Kit, Tried
 from engine.players.roster import kit_of
 from engine.players.sticheln import twin as sticheln
-from engine.players.training import is_trainable
 from engine.registry import games
 
 TURN: Final = MappingProxyType(
@@ -58,7 +57,7 @@ def positions(
     """
     rng, players = Random(f"{game.info.id}{seats}{seed}"), kit(game.info.id)
     r = chance_of(rng)
-    state = dealt(game, seats, one_round(game, seats, options or {}), seed, 0).state
+    state = dealt(game, seats, one_round(game, seats, options or {}), seed, 0)
     while game.round_scores(state) is None:
         seat = rng.choice(game.actors(state))
         if seat == CHANCE:
@@ -105,8 +104,4 @@ def digest(name: str) -> str:
                     tried = Tried.of(asked.moves)
                     players.search(asked, begin, tried, 12, way, r)
                     note(*tried, begin.walk, r)
-            if number == 0 and is_trainable(players):
-                halves = [weight / 2 for weight in players.weights]
-                rows, weights = [0, -1, 1, 0, 1, 0][:seats], floats([*halves, *players.weights])
-                note(players.points_by(players.flatten(state), ints(rows), weights, r), r)
     return found.hexdigest()

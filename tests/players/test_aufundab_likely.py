@@ -26,6 +26,7 @@ from engine.players.compiled import Ints, ints
 from engine.players.kit import GUIDED, Begin, Question, Tried
 from engine.players.player import Budget
 from engine.players.roster import player
+from tests.determinizing import determinize
 from tests.players.test_aufundab import in_world, positions
 
 
@@ -128,7 +129,7 @@ def test_what_somebody_did_tells_what_kind_of_player_it_is() -> None:
 def test_equal_observations_and_generators_are_equal_searches() -> None:
     for state, asked in [*thoughtful(4, 36)][1:4]:
         view = GAME.observe(state, int(asked.known[ACTOR]))
-        again = KIT.question(GAME.observe(GAME.determinize(view, Random(1)), view.actor))
+        again = KIT.question(GAME.observe(determinize(GAME, view, Random(1)), view.actor))
         assert searched(asked, 5) == searched(again, 5)
 
 

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Literal, NamedTuple
 
 from engine.game import (
@@ -168,9 +167,6 @@ class StubGame:
         own = state.dealt[seat] if seat is not None and state.dealt else None
         return View(seat, own, tuple(number is not None for number in state.played))
 
-    def determinize(self, view: View, rng: Random) -> State:
-        raise NotImplementedError("nobody guesses in these tests")
-
     def layout(self, view: View) -> Layout:
         return Layout(())
 
@@ -215,14 +211,6 @@ class StubGame:
             case {"numbers": [*numbers]} if all(isinstance(number, int) for number in numbers):
                 return Deal(tuple(number for number in numbers if isinstance(number, int)))
         raise NotationError("deal_malformed")
-
-    def round_as_seen(self, view: View, deal: Json) -> Mapping[str, Json]:
-        return {"deal": None}
-
-    def round_guessed(
-        self, seats: int, options: Options, seat: Seat, seen: Mapping[str, object]
-    ) -> tuple[Json, list[str]]:
-        raise NotationError("deal_malformed")  # no test asks a program about this game
 
     def round_head(self, state: State) -> RoundHead:
         return RoundHead(None, 0, None)

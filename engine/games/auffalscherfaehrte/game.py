@@ -22,7 +22,7 @@ from engine.game import (
 )
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
-from engine.games.auffalscherfaehrte import moves, rules, seen
+from engine.games.auffalscherfaehrte import moves, rules
 from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
 from engine.games.auffalscherfaehrte.coach import advice
 from engine.games.auffalscherfaehrte.moves import (
@@ -41,7 +41,7 @@ from engine.games.auffalscherfaehrte.options import (
 )
 from engine.games.auffalscherfaehrte.refusals import refusal
 from engine.games.auffalscherfaehrte.state import Match, State
-from engine.games.auffalscherfaehrte.view import View, determinize, locate, observe
+from engine.games.auffalscherfaehrte.view import View, locate, observe
 
 
 class AufFalscherFaehrte:
@@ -135,7 +135,6 @@ class AufFalscherFaehrte:
     # What is known and shown.
 
     observe = staticmethod(observe)
-    determinize = staticmethod(determinize)
     layout = staticmethod(showing.layout)
     story = staticmethod(showing.story)
     advice = staticmethod(advice)
@@ -209,9 +208,6 @@ class AufFalscherFaehrte:
         if dealer is None or dealer not in range(state.seats):
             raise NotationError("no_dealer")
         return Deal(hands, aside, reveal, dealer)
-
-    round_as_seen = staticmethod(seen.round_as_seen)
-    round_guessed = staticmethod(seen.round_guessed)
 
 
 GAME: Final = AufFalscherFaehrte()

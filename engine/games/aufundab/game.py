@@ -22,7 +22,7 @@ from engine.game import (
     Seat,
 )
 from engine.games.aufundab import layout as show
-from engine.games.aufundab import rules, seen
+from engine.games.aufundab import rules
 from engine.games.aufundab import state as states
 from engine.games.aufundab.choices import legal_moves
 from engine.games.aufundab.coach import advice
@@ -119,7 +119,6 @@ class AufUndAb:
     # What is known and shown.
 
     observe = staticmethod(states.observe)
-    determinize = staticmethod(states.determinize)
     layout = staticmethod(show.layout)
     story = staticmethod(show.story)
     advice = staticmethod(advice)
@@ -212,9 +211,6 @@ class AufUndAb:
         rows = (*card_lists(data, "hands"), card_list(data, "aside"))
         *hands, aside = [sum([1 << card for card in PACK.in_order(row)]) for row in rows]
         return Deal(tuple(hands), aside)
-
-    round_as_seen = staticmethod(seen.round_as_seen)
-    round_guessed = staticmethod(seen.round_guessed)
 
 
 GAME: Final = AufUndAb()

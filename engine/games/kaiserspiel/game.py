@@ -13,7 +13,7 @@ from typing import Final
 from engine.cards import cards_in
 from engine.deal import shuffle
 from engine.game import Draw, Json, NotationError, Options, Outcome, RoundHead, RuleError, Seat
-from engine.games.kaiserspiel import events, knowledge, layout, rules, seen
+from engine.games.kaiserspiel import events, knowledge, layout, rules
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.coach import advice
 from engine.games.kaiserspiel.moves import (
@@ -119,7 +119,6 @@ class Kaiserspiel:
     # What is known and shown.
 
     observe = staticmethod(knowledge.observe)
-    determinize = staticmethod(knowledge.determinize)
     story = staticmethod(layout.story)
     advice = staticmethod(advice)
     layout = staticmethod(layout.layout)
@@ -210,9 +209,6 @@ class Kaiserspiel:
         if dealer not in ALL_SEATS:
             raise NotationError("no_dealer")
         return Deal(pack, dealer)
-
-    round_as_seen = staticmethod(seen.round_as_seen)
-    round_guessed = staticmethod(seen.round_guessed)
 
 
 def _lowest(cards: int, count: int) -> int:

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.game import CHANCE, Json, NotationError, Options, Outcome, RoundHead, Seat
 from engine.games.sticheln import layout as show
-from engine.games.sticheln import notation, rules, seen
+from engine.games.sticheln import notation, rules
 from engine.games.sticheln import state as states
 from engine.games.sticheln.cards import CHOICES, CHOOSE, NUMBER, PACK, USED, Move, codes
 from engine.games.sticheln.coach import advice
@@ -88,7 +88,6 @@ class Sticheln:
     # Knowledge.
 
     observe = staticmethod(states.observe)
-    determinize = staticmethod(states.determinize)
     events = staticmethod(show.events)
     cards = staticmethod(states.located)
 
@@ -127,9 +126,6 @@ class Sticheln:
         return notation.deal_to_json(action)
 
     deal_from_json = staticmethod(notation.deal_from_json)
-
-    round_as_seen = staticmethod(seen.round_as_seen)
-    round_guessed = staticmethod(seen.round_guessed)
 
     # Interface.
 

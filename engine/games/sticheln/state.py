@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Located, Seat
@@ -13,10 +12,9 @@ from engine.games.sticheln.cards import (
     HAND,
     PACK,
     TRICKS,
-    USED,
     Move,
 )
-from engine.tricks import in_order, seats_from
+from engine.tricks import seats_from
 
 UNKNOWN: Final = -1
 """In place of a seat or a card: there is none, or it is not known."""
@@ -173,34 +171,6 @@ def observe(state: State, seat: Seat | None) -> View:
         trick=state.trick,
         tricks=state.tricks,
         round=known,
-    )
-
-
-def determinize(view: View, rng: Random) -> State:
-    """A state drawn uniformly from those that agree with the view."""
-    hands = [b""] * view.seats
-    chosen = list(view.round.chosen)
-    if view.round.number:
-        open_cards = bytes(card for card in chosen if card != UNKNOWN)
-        seen = b"".join((view.hand, view.trick, *view.tricks.taken, view.tricks.aside, open_cards))
-        pool = list(USED[view.seats].translate(None, seen))
-        rng.shuffle(pool)
-        for seat in range(view.seats):
-            if seat == view.seat:
-                hands[seat] = view.hand
-                continue
-            count = view.count(seat)
-            hands[seat] = in_order(pool[:count])
-            del pool[:count]
-            if chosen[seat] == UNKNOWN and view.has_chosen(seat):
-                chosen[seat] = pool.pop()
-    return State(
-        stage=view.stage,
-        actors=view.actors,
-        hands=tuple(hands),
-        trick=view.trick,
-        tricks=view.tricks,
-        round=view.round._replace(chosen=tuple(chosen)),
     )
 
 

@@ -22,9 +22,8 @@ from engine.players.aufundab.twin import (
     points,
     random_move,
 )
-from engine.players.aufundab.weights import NAMES, WEIGHTS
 from engine.players.aufundab.worlds import CHAINS, FIRST, THEN, WALK, Desk, fill, go_on, recall
-from engine.players.compiled import COMPILED, Floats, Ints, ints, jit
+from engine.players.compiled import COMPILED, Ints, ints, jit
 from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.ucb import add, next_move
 
@@ -82,26 +81,9 @@ def search(
             add(tried, at, -scored / (world[SEATS] - 1.0), 0.0)
 
 
-@jit
-def play_by(
-    state: Ints, rows: Ints, weights: Floats, length: int, room: Floats, found: Ints, r: Ints
-) -> None:
-    """Plays a round to its end, each seat by its row of the weights, or any move."""
-    while state[ACTOR] >= 0:
-        row = rows[state[ACTOR]]
-        if row < 0:
-            play(state, random_move(state, r))
-        else:
-            for i in range(length):
-                room[i] = weights[row * length + i]
-            play(state, choose(state, room, found, r))
-
-
 class AufUndAbKit(Kit):
-    """The twin of Auf und Ab; it is `Trainable`."""
+    """The twin of Auf und Ab."""
 
-    names = NAMES
-    weights = WEIGHTS
     effort = OFTEN if COMPILED else 1
 
     def question(self, view: View) -> Question:
@@ -124,12 +106,6 @@ class AufUndAbKit(Kit):
     def room(self, asked: Question) -> int:
         # A walk takes thousands of steps, far too slow where it is interpreted.
         return WALK if COMPILED and len(asked.history) > SIZE else 0
-
-    def points_by(self, state: Ints, rows: Ints, weights: Floats, r: Ints) -> list[int]:
-        play_by(state, rows, weights, len(WEIGHTS), new_room(0.0), ints(LOOKED_AT), r)
-        scored = [0] * state[SEATS]
-        scored[state[OWNER]] = int(points(state))
-        return scored
 
     def flatten(self, state: State) -> Ints:
         in_hands = sum(state.hands)  # disjoint, so the sum is the union

@@ -1,6 +1,7 @@
 """Auf und Ab: weights of the rules of thumb.
 
-Found by playing: an evolution strategy against random players and against earlier weights.
+Found by playing: an evolution strategy against random players and against earlier weights.  The
+program that found them is not part of this one.
 """
 
 from __future__ import annotations
@@ -49,16 +50,3 @@ PASSING: Final = 2 * len(_SETS)
 """Place of the first weight of a pass."""
 WEIGHTS: Final = (*[lead for lead, _ in _SETS], *[follow for _, follow in _SETS], *_PASSES)
 """All weights in a row."""
-
-_OF_SETS: Final = (
-    "left", "groups", "lost", "other_groups", "other_lost", "stands", "stands_lost", "ended",
-    "beaten_hurry", "stands_but_one", "stands_hurry", "changes", "one_left", "twice",
-    "rest_stands", "stands_groups", "lost_hurry", "left_hurry", "lost_groups", "left_stands",
-)  # fmt: skip
-_OF_PASSES: Final = ("any", "hurry", "leads_next", "their_cards", "they_stand", "still_in")
-
-NAMES: Final = (
-    *[f"{place}.{name}" for place in ("lead", "follow") for name in _OF_SETS],
-    *[f"pass.{name}" for name in _OF_PASSES],
-)
-"""Of the weights, as a file of them says it."""

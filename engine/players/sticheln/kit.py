@@ -9,11 +9,11 @@ from engine.games.sticheln.cards import HIGHEST as HIGHEST_OF
 from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, State, View
 from engine.players.chance import below
-from engine.players.compiled import Floats, Ints, floats, ints, jit
+from engine.players.compiled import Ints, ints, jit
 from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.metropolis import THIN
 from engine.players.sticheln import twin
-from engine.players.sticheln.policy import best_by, choose
+from engine.players.sticheln.policy import choose
 from engine.players.sticheln.twin import (
     COUNT,
     LEFT,
@@ -26,7 +26,6 @@ from engine.players.sticheln.twin import (
     play,
     random_move,
 )
-from engine.players.sticheln.weights import NAMES, WEIGHTS
 from engine.players.sticheln.worlds import draw_world, room, walk_on
 from engine.players.ucb import add_points, next_move
 
@@ -38,10 +37,7 @@ SELDOM: Final = 16
 
 
 class StichelnKit(Kit):
-    """The twin of Sticheln; it is `Trainable`."""
-
-    names = NAMES
-    weights = tuple([float(weight) for weight in WEIGHTS])
+    """The twin of Sticheln."""
 
     def question(self, view: View) -> Question:
         """All moves are looked at: there are 15 at most.
@@ -68,10 +64,6 @@ class StichelnKit(Kit):
 
     def room(self, asked: Question) -> int:
         return room(int(asked.known[SEATS]), len(asked.history))
-
-    def points_by(self, state: Ints, rows: Ints, weights: Floats, r: Ints) -> list[int]:
-        play_by(state, rows, weights, floats(len(self.weights)), r)
-        return [int(state[POINTS + seat]) for seat in range(state[SEATS])]
 
     def flatten(self, state: State) -> Ints:
         """Nobody's turn where nobody is to play; the lowest seat's while several choose."""
@@ -164,18 +156,3 @@ def search(
             else:
                 play(world, random_move(world, r))
         add_points(tried, at, world, POINTS, world[SEATS], known[TURN])
-
-
-@jit
-def play_by(state: Ints, rows: Ints, weights: Floats, own: Floats, r: Ints) -> None:
-    """Plays a round to its end, each seat by its row of the weights, or any move; `own` is room for
-    one row.
-    """
-    while state[TURN] != NONE:
-        seat = state[TURN]
-        if rows[seat] < 0:
-            play(state, random_move(state, r))
-        else:
-            for i in range(len(own)):
-                own[i] = weights[rows[seat] * len(own) + i]
-            play(state, best_by(state, seat, r, own))

@@ -76,19 +76,13 @@ GREEDY: Final = 0.1
 @jit
 def choose(state: Ints, seat: int, r: Ints) -> int:
     """The move of `seat`, whose turn it is; of others it looks at nothing that is hidden."""
-    return best_by(state, seat, r, WEIGHTS)
-
-
-@jit
-def best_by(state: Ints, seat: int, r: Ints, weights: Floats) -> int:
-    """The move that these weights say."""
     hidden = hidden_cards(state, seat)
     threat = threat_to(state, seat)
     best = NONE
     most = 0.0
     for i in range(state[COUNT + seat]):
         card = state[HANDS + seat * HAND + i]
-        value = value_of(state, seat, card, hidden, threat, weights)
+        value = value_of(state, seat, card, hidden, threat, WEIGHTS)
         if best == NONE or value > most or (value == most and below(r, 2)):
             best = card
             most = value

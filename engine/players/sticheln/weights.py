@@ -2,6 +2,7 @@
 
 They were fitted to what playouts by these very rules came to, twice, and then tried out (CMA-ES): a
 seat of them among random play and among the rules before, each as much, at 3 to 6 seats.
+The programs that did so are not part of this one.
 """
 
 from __future__ import annotations
@@ -13,41 +14,35 @@ from engine.players.compiled import floats
 # The choice of a card for its colour: its number, and what one keeps of the colour; a third of the
 # numbers is low, a third high, and the zero is a low one.
 
-_CHOICE: Final = ("number", "low", "middle", "high", "zero")
 CHOOSE_NUMBER, CHOOSE_LOW, CHOOSE_MIDDLE, CHOOSE_HIGH, CHOOSE_ZERO = range(5)
-CHOICE: Final = len(_CHOICE)
+CHOICE: Final = 5
 
 # A card that is played.  A row of weights for whoever leads, one for whoever follows, and one for
 # whoever is the last.
 
-_EACH: Final = (
-    "taken",  # what somebody still to come takes with it, by how likely; shared by the others
-    "coming",  # cards that come after theirs, likewise
-    "left_to",  # what whoever wins now takes, by how likely; shared by the others
-    "won",  # what one takes oneself, if one wins: these for each as likely as one does
-    "wins",  # that one wins
-    "poison",  # how much of one's colour may come, by cards to come
-    "wins_early",  # that one wins, by the share of the tricks that are left
-    "wins_high",  # by the number of the card, as a share of the highest
-    "wins_surely",  # by how likely it is
-    "wins_weapon",  # by the number, for each other that does not want its colour
-    "own",  # the card is of one's own colour: as such, …
-    "own_held",  # … for each of them that one holds, …
-    "own_lost",  # … as likely as another takes it, …
-    "own_high",  # … by its number as a share of the highest, …
-    "own_square",  # … by the square of that, …
-    "own_early",  # … and by that in the first trick
-    "rank",  # it is of another colour: by the share of the hidden cards with no higher number, …
-    "rank_danger",  # … by that and how much of one's own colour is hidden, …
-    "weapon",  # … and for each other that does not want it
-    "next_weapon",  # by the number, if whose turn is next does not want its colour
-)
 (
-    TAKEN, COMING, LEFT_TO, WON, WINS, POISON, WINS_EARLY, WINS_HIGH, WINS_SURELY, WINS_WEAPON,
-    OWN, OWN_HELD, OWN_LOST, OWN_HIGH, OWN_SQUARE, OWN_EARLY, RANK, RANK_DANGER, WEAPON,
-    NEXT_WEAPON,
-) = range(20)  # fmt: skip
-EACH: Final = len(_EACH)
+    TAKEN,  # what somebody still to come takes with it, by how likely; shared by the others
+    COMING,  # cards that come after theirs, likewise
+    LEFT_TO,  # what whoever wins now takes, by how likely; shared by the others
+    WON,  # what one takes oneself, if one wins: these for each as likely as one does
+    WINS,  # that one wins
+    POISON,  # how much of one's colour may come, by cards to come
+    WINS_EARLY,  # that one wins, by the share of the tricks that are left
+    WINS_HIGH,  # by the number of the card, as a share of the highest
+    WINS_SURELY,  # by how likely it is
+    WINS_WEAPON,  # by the number, for each other that does not want its colour
+    OWN,  # the card is of one's own colour: as such, …
+    OWN_HELD,  # … for each of them that one holds, …
+    OWN_LOST,  # … as likely as another takes it, …
+    OWN_HIGH,  # … by its number as a share of the highest, …
+    OWN_SQUARE,  # … by the square of that, …
+    OWN_EARLY,  # … and by that in the first trick
+    RANK,  # it is of another colour: by the share of the hidden cards with no higher number, …
+    RANK_DANGER,  # … by that and how much of one's own colour is hidden, …
+    WEAPON,  # … and for each other that does not want it
+    NEXT_WEAPON,  # by the number, if whose turn is next does not want its colour
+) = range(20)
+EACH: Final = 20
 
 WEIGHTS: Final = floats(
     [
@@ -60,9 +55,3 @@ WEIGHTS: Final = floats(
         7.47, -4.81, -1.91, 1.25, -0.31, -0.55,
     ]
 )  # fmt: skip
-
-NAMES: Final = (
-    *[f"choose.{name}" for name in _CHOICE],
-    *[f"{place}.{name}" for place in ("lead", "follow", "last") for name in _EACH],
-)
-"""Of the weights, as a file of them says it."""

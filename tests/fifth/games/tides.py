@@ -7,11 +7,10 @@ tricks of the only round wins.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import chain
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engine import options
 from engine.cards import Pack
@@ -54,7 +53,6 @@ from engine.layout import (
     Trick,
 )
 from engine.notation import canonical_words, card_list, card_lists, excerpt, typed_words
-from engine.seen import guess_hands, hands_seen, words_of
 from engine.tricks import seats_from
 
 PACK: Final = Pack(f"{suit}{number}" for suit in "EF" for number in range(1, 17))
@@ -287,21 +285,6 @@ class Tides:
         piles = [*card_lists(data, "hands"), card_list(data, "aside")]
         *hands, aside = [tuple(PACK.names[i] for i in PACK.in_order(pile)) for pile in piles]
         return Deal(tuple(hands), aside)
-
-    def round_as_seen(self, view: View, deal: Mapping[str, Any]) -> Mapping[str, Json]:
-        return {"deal": {"hands": hands_seen(deal, view.seat), "aside": None}}
-
-    def round_guessed(
-        self, seats: int, options: Options, seat: Seat, seen: Mapping[str, Any]
-    ) -> tuple[Json, list[str]]:
-        known = [[word for _, word in words_of(seen, each)] for each in range(seats)]
-        known[seat] = seen["deal"]["hands"][seat]
-        unknown = [card for card in PACK.names if card not in chain(*known)]
-        sizes = [int(options["depth"])] * seats
-        hands = guess_hands(known, sizes, unknown, [frozenset()] * seats)
-        aside = [card for card in PACK.names if card not in set(chain(*hands))]
-        whole = [list(PACK.codes(PACK.mask(hand))) for hand in hands]
-        return {"hands": whole, "aside": aside}, [done["do"] for done in seen["actions"]]
 
     # Interface.
 
