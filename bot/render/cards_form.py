@@ -145,8 +145,8 @@ def choice_of(view: HandView, key: str) -> Choice | None:
 def opening(label: str) -> str:
     """The label of a button that opens a choice: with three dots, as nothing is played yet.
 
-    >>> opening("a pair"), opening("Throw out two cards…")
-    ('a pair…', 'Throw out two cards…')
+    >>> opening("two 3s"), opening("Throw out two cards…")
+    ('two 3s…', 'Throw out two cards…')
     """
     return label if label.endswith(DOTS) else label + DOTS
 

@@ -41,9 +41,9 @@ PATIENCE: Final = 1000 * patience.PATIENCE
 BEGINNING: Final = 3_000
 """Milliseconds in which the page takes up what was pressed; what it drops never begins."""
 PASSES: Final = ("Pass", "End series")
-STANDING: Final = ("Auto-pass this deal", "Auto-pass this round")
-SIZES: Final = ("one", "a pair", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-CHOICE: Final = rf"(\d+s: \d+ cards?|(\d+s: )?(all )?({'|'.join(SIZES)}))…?"
+STANDING: Final = ("Auto-pass this deal", "Auto-pass if I can't beat")
+SIZES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+CHOICE: Final = rf"(\d+s: \d+ cards?|(all )?({'|'.join(SIZES)}) \d+s?)…?"
 """Labels that say how many cards of which number; most of them open a second step, or a form."""
 BACK: Final = "‹ Back"
 """Stands on a second step."""
@@ -163,7 +163,7 @@ class Buttons:
     acts: tuple[str, ...]
     """Labels of buttons that play cards, or say something, at once."""
     choices: tuple[str, ...]
-    """Labels that say how many cards: `6s: 3 cards`, `6s: all three`, `a pair`."""
+    """Labels that say how many cards: `6s: 3 cards`, `all three 6s`, `two 6s`."""
     passes: tuple[str, ...]
     """`Pass`, or how passing is called there."""
 

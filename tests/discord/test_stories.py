@@ -28,7 +28,7 @@ def _story(table: Table) -> Story:
 def _told(table: Table, names: tuple[str, ...], shown: str) -> None:
     """Every part of everybody's points stands there, and what was just finished."""
     _all_told(_story(table), table.stored.game, names, shown)
-    finished = ("Last trick:", "Last series:")
+    finished = ("Last trick:", "Last set:")
     assert any(word in shown for word in finished) or table.stored.game == "kaiserspiel"
 
 

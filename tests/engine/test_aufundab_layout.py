@@ -262,14 +262,14 @@ def label(code: str, number: int | None = None, size: int | None = None) -> Phra
 def test_a_leader_chooses_how_many_of_which_number_the_most_first() -> None:
     layout = GAME.layout(scene("1-1 1-2 1-3 1-5 4-6 5-7 5-8"))
     assert [(one.label, one.group) for one in layout.controls if not isinstance(one, Standing)] == [
-        (label("lead_all_of", 1, 4), "1"),
-        (label("lead_some", size=3), "1"),
-        (label("lead_pair"), "1"),
-        (label("lead_one"), "1"),
-        (label("lead_one_of", 4), "4"),
-        (label("lead_pair_of", 5), "5"),
-        (label("lead_one"), "5"),
-    ], "cards, not sets; the first of each number names it"
+        (label("lead_all", 1, 4), "1"),
+        (label("lead_some", 1, 3), "1"),
+        (label("lead_pair", 1), "1"),
+        (label("lead_one", 1), "1"),
+        (label("lead_one", 4), "4"),
+        (label("lead_pair", 5), "5"),
+        (label("lead_one", 5), "5"),
+    ], "cards, not sets"
     assert acts(layout) == ["play 4-6", "play 5-7 5-8"], "where all cards are clear one press plays"
     assert {one.style for one in layout.controls if isinstance(one, Act)} == {"secondary"}
     assert list(choices(layout)) == ["1.4", "1.3", "1.2", "1.1", "5.1"]
@@ -323,7 +323,7 @@ def test_too_many_leads_of_a_size_are_ticked() -> None:
     cards = ("1-1", "1-2", "1-3", "1-4", "1-5")
     assert found.combine == Combine(cards, 3, 3, ("double_counts_two",))
     assert found.title == label("play_some", 1, 3)
-    assert found.label == label("lead_some", size=3)
+    assert found.label == label("lead_some", 1, 3)
     without = choices(GAME.layout(scene("1-2 1-3 1-4 1-5 1-6 1-7 4-4")))["1.3"].combine
     assert without is not None
     assert without.flags == without.required == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
@@ -80,20 +81,20 @@ def held(sizes: Sequence[int], mode: int = UP) -> list[str]:
 def test_a_lead_says_how_many_of_which_number_the_most_first() -> None:
     view = lead(held((5, 3, 2, 1, 1)))
     assert rows(view) == [
-        ["0s: all five…", "four…", "three…"],
-        ["a pair…", "one…"],
-        ["1s: all three…", "a pair…", "one…"],
-        ["2s: a pair…", "one…", "3s: one…", "4s: one…"],
+        ["all five 0s…", "four 0s…", "three 0s…"],
+        ["two 0s…", "one 0…"],
+        ["all three 1s…", "two 1s…", "one 1…"],
+        ["two 2s…", "one 2…", "one 3…", "one 4…"],
     ]
     styles = {
         part["style"]
         for part in parts(hand_panel(view, EN), BUTTON)
-        if part["label"][0].isdecimal()
+        if part["label"].rstrip("s…")[-1].isdecimal()
     }
     assert styles == {SECONDARY}
 
 
-def test_the_widest_leads_fit_and_every_row_can_be_read_from_its_number() -> None:
+def test_the_widest_leads_fit_and_every_button_names_its_number() -> None:
     """Whatever number the eighteen cards have; a sample of the 700,000 ways."""
     most = [len(PACK.codes(CARDS[UP][number])) for number in range(10)]
     found = list(splits(FULL, most))
@@ -103,8 +104,8 @@ def test_the_widest_leads_fit_and_every_row_can_be_read_from_its_number() -> Non
         check(hand_panel(replace(view, coached=True, hints=True), EN, PICTURE))
         shown = [label for row in rows(view) for label in row]
         for number, size in enumerate(sizes):
-            named = [label for label in shown if label.startswith(f"{number}s: ")]
-            assert len(named) == (size > 0)
+            named = [label for label in shown if re.search(rf" {number}s?…?$", label)]
+            assert len(named) == size
         assert len(shown) == FULL
 
 
@@ -112,7 +113,7 @@ def test_a_lead_of_many_small_numbers_shares_rows_rather_than_not_to_fit() -> No
     sizes = (2,) * 9 + (0,)
     view = lead(held((*sizes[:8], 2, 0)))
     check(hand_panel(view, EN))
-    assert ["0s: a pair…", "one…", "1s: a pair…", "one…"] in rows(view)
+    assert ["two 0s…", "one 0…", "two 1s…", "one 1…"] in rows(view)
 
 
 def opened(view: HandView, label: str) -> HandView:
@@ -122,7 +123,7 @@ def opened(view: HandView, label: str) -> HandView:
 
 
 def test_the_second_step_says_what_is_chosen_and_what_a_double_counts() -> None:
-    view = opened(lead(held((4, 1, 1))), "three…")
+    view = opened(lead(held((4, 1, 1))), "three 0s…")
     panel = hand_panel(view, EN)
     check(panel)
     assert "**Play three of your 0s**" in text(panel)
@@ -143,7 +144,7 @@ def form(view: HandView, wanted: str) -> dict[str, Any]:
 
 def test_a_form_is_titled_in_words_and_says_what_is_special_about_a_card() -> None:
     view = lead([*held((6,)), "3-6"])
-    press = presses(hand_panel(view, EN))["three…"]
+    press = presses(hand_panel(view, EN))["three 0s…"]
     assert press.verb is Verb.COMBINE
     shown = form(view, press.argument)
     assert shown["title"] == "Play three of your 0s"
@@ -158,7 +159,7 @@ def test_what_must_be_in_a_form_is_said_and_ticked() -> None:
     combine = Combine(("0-0", "0-1", "0-2"), 2, 2, (), ("0-0",))
     hand = CardRow("hand", tuple(CardView(card, "0") for card in combine.cards))
     title = Phrase("play_pair", {"number": 0})
-    choice = Choice("0", Phrase("lead_pair"), 2, combine=combine, title=title)
+    choice = Choice("0", Phrase("lead_pair", {"number": 0}), 2, combine=combine, title=title)
     view = replace(lead(["0-0"]), layout=Layout((hand,), (choice,)), ticks=None)
     boxes = form(view, "0")["components"][0]["component"]["options"]
     assert [(one["value"], one.get("description"), one["default"]) for one in boxes] == [

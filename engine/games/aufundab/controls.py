@@ -91,10 +91,8 @@ def _notes(view: View, move: Move) -> tuple[ui.Phrase, ...]:
 
 def _leads(view: View, number: int, moves: Sequence[Move]) -> Iterator[ui.Act | ui.Choice]:
     held, group = (view.hand & CARDS[view.mode][number]).bit_count(), str(number)
-    first = True
     for size, some in groupby(_largest_first(view, moves), key=lambda move: move.cards.bit_count()):
-        found, label = list(some), _so_many(number, size, whole=size == held, first=first)
-        first = False
+        found, label = list(some), _so_many(number, size, whole=size == held)
         if len(found) == 1:
             (move,) = found
             yield ui.Act(
@@ -108,13 +106,11 @@ def _leads(view: View, number: int, moves: Sequence[Move]) -> Iterator[ui.Act | 
             yield _choice(view, number, found, f"{number}.{size}", label, group)
 
 
-def _so_many(number: int, size: int, *, whole: bool, first: bool) -> ui.Phrase:
-    """How a button says so many cards of a number; the first of them names it."""
-    code = {1: "lead_one", 2: "lead_pair"}.get(size, "lead_all" if whole else "lead_some")
-    if first:
-        code += "_of"
-        return phrase(code, number=number) if size <= 2 else _sized(code, size, number=number)
-    return phrase(code) if size <= 2 else _sized(code, size)
+def _so_many(number: int, size: int, *, whole: bool) -> ui.Phrase:
+    """How a button says so many cards of a number."""
+    if size <= 2:
+        return phrase("lead_one" if size == 1 else "lead_pair", number=number)
+    return _sized("lead_all" if whole else "lead_some", size, number=number)
 
 
 def _sized(code: str, size: int, **params: ui.Param) -> ui.Phrase:

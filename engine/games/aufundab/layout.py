@@ -42,8 +42,9 @@ def layout(view: View) -> ui.Layout:
     blocks, shown = tuple(_blocks(view, sets)), tuple(controls(view, sets))
     why, what_for = barred(view, sets), tip(view, sets)
     return ui.Layout(
-        blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why, goal=phrase("goal")
-    )
+        blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why,
+        goal=phrase("goal"), words=(phrase("turns_arrow"),),
+    )  # fmt: skip
 
 
 def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:
