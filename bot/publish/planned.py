@@ -93,7 +93,7 @@ class PlanBoards:
                     else:
                         return
         except FAILURES as error:
-            log_failure("plan_not_drawn", TableId(plan), error)
+            log_failure("plan_not_drawn", plan, error)
             meaning = read(error, Where.POST)
             if found is None or meaning is Meaning.LATER:
                 return
@@ -103,7 +103,7 @@ class PlanBoards:
             elif meaning is Meaning.VANISHED:
                 await self._planning.vanished(channel=found.channel)
         except Exception as error:
-            log_failure("plan_not_drawn", TableId(plan), error)
+            log_failure("plan_not_drawn", plan, error)
 
     async def _show(self, plan: Plan) -> None:
         """Draws the message of a plan; if its table has opened, calls whoever comes first."""
@@ -155,7 +155,7 @@ class PlanBoards:
                 plan.guild, name, told, place, plan.when.due, plan.when.due + EVENING
             )
         except FAILURES as error:
-            log_failure("event_not_made", TableId(plan.id), error)
+            log_failure("event_not_made", plan.id, error)
         else:
             await self._planning.store.listed(plan.id, event)
 
@@ -163,7 +163,7 @@ class PlanBoards:
         try:
             await self._requests.unlist_event(plan.guild, event)
         except FAILURES as error:
-            log_failure("event_not_deleted", TableId(plan.id), error)
+            log_failure("event_not_deleted", plan.id, error)
 
     async def _tell_planner(self, plan: Plan) -> None:
         """Where its channel cannot read it: that the program may not write there any more."""
@@ -176,7 +176,7 @@ class PlanBoards:
                 channel, letter, known_by(LINE, plan.id, "shut"), Priority.CALL
             )
         except FAILURES as error:
-            log_failure("plan_letter_failed", TableId(plan.id), error)
+            log_failure("plan_letter_failed", plan.id, error)
 
     async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
         """A line in the channel that invites `guest` to a private one.
@@ -211,7 +211,7 @@ class PlanBoards:
                 plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=mentions
             )
         except FAILURES as error:
-            log_failure("plan_line_failed", TableId(plan.id), error)
+            log_failure("plan_line_failed", plan.id, error)
 
     async def _may_call(self, plan: Plan, user: UserId) -> bool:
         """Whether one more is called in the name of whoever planned it.

@@ -31,9 +31,6 @@ NO_ROOM: Final = frozenset(
 FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
 """Those that do not."""
 
-_PREFIX: Final = "plan-"
-"""Tells the id of a plan from that of a table, where both have deadlines."""
-
 
 class Asked(NamedTuple):
     """What was found out as a plan's time came."""
@@ -182,16 +179,15 @@ class Planning:
     # Opening
 
     async def _earliest(self, skip: Collection[TableId] = ()) -> Due | None:
-        out = [PlanId(one.removeprefix(_PREFIX)) for one in skip if one.startswith(_PREFIX)]
-        plan = await self.store.earliest(out)
-        return None if plan is None else Due(TableId(_PREFIX + plan.id), _deadline(plan))
+        plan = await self.store.earliest(skip)
+        return None if plan is None else Due(plan.id, _deadline(plan))
 
     async def _fire(self, due: Due) -> None:
         """The time of a plan has come: its table opens, if that is allowed and there is room.
 
         What is allowed is asked of Discord; other deadlines do not wait for that.
         """
-        plan = await self.store.find(PlanId(due.table.removeprefix(_PREFIX)))
+        plan = await self.store.find(due.table)
         now = self._clock()
         if plan is None or not plan.is_open or plan.again > now:
             return
@@ -250,15 +246,14 @@ class Planning:
 
         It has the id of the plan, so that no other is taken for it.
         """
-        meant = TableId(plan.id)
         with suppress(TableError):
-            found = await self._tables.find(meant)
+            found = await self._tables.find(plan.id)
             if found.stored.channel == plan.channel and found.stored.created >= plan.when.due:
                 return found
         # Whoever planned it and could not come may still sit down where another leads.
         invited = plan.invited | {plan.by.id, *(person.id for person in plan.coming)}
         return await self._tables.open(
-            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, meant
+            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, plan.id
         )
 
     async def _seat(self, plan: Plan, table: Table) -> None:
@@ -289,7 +284,7 @@ class Planning:
             self.changed(one.id)
 
     def _new(self) -> PlanId:
-        return PlanId(self._chance.table_id())
+        return self._chance.table_id()
 
 
 def _known(plan: Plan | None) -> Plan:
