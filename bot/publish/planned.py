@@ -169,7 +169,7 @@ class PlanBoards:
         """Where its channel cannot read it: that the program may not write there any more."""
         if plan.state is not PlanState.SHUT:
             return
-        letter = shut_letter(plan_view(plan), plan.channel, texts(plan.wish.locale))
+        letter = shut_letter(plan_view(plan), texts(plan.wish.locale))
         try:
             channel = await self._requests.dm(plan.by.id)
             await self._requests.send(
