@@ -33,6 +33,7 @@ from bot.storage.people import SqlPeople
 from bot.storage.plans import SqlPlans
 from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
+from bot.storage.schema import plan_surfaces
 from bot.storage.servers import SqlServers
 from bot.tables.downtime import Downtime
 from bot.tables.planning import Planning
@@ -134,8 +135,12 @@ class Running:
             clock=clock,
             chance=chance,
             rights=ServerRights(self.publisher.requests),
+            blocks=people,
         )
-        self._planned = PlanBoards(self._planning, self.tables, self.publisher, people)
+        self._planned = PlanBoards(
+            self._planning, self.tables, self.publisher, SqlSurfaces(database, plan_surfaces),
+            clock, timings,
+        )  # fmt: skip
         self.context = self._context(database, people, source, found, clock)
         """What the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
@@ -296,6 +301,7 @@ class Running:
         await within(self.left(), self.tables.aclose(), "writes")
         # What the last answers drew is noted after all else was drawn.
         await within(self.left(), self.publisher.store(), "messages")
+        await within(self.left(), self._planned.store(), "messages")
         await within(self.left(), self._coach.aclose(), "lessons")
         await within(self.left(), self.health.close(), "health")
         await within(self.left(), self._database.close(), "database")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -15,7 +16,7 @@ from bot.tables import new_tables, plans
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
 from bot.tables.plans import AGAIN, LATE, Plan, PlanState, PlanStore, Wish
-from bot.tables.ports import Chance, Clock, Due, Right, Rights, Unasked
+from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, Unasked
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
 from bot.tables.when import When
@@ -81,14 +82,15 @@ class Planning:
         clock: Clock,
         chance: Chance,
         rights: Rights | None = None,
+        blocks: Blocks | None = None,
     ) -> None:
-        """Without `rights` everybody may."""
+        """Without `rights` everybody may, and without `blocks` everybody wants to be called."""
         self.store = store
         self._tables = tables
         self._games = games
         self._clock = clock
         self._chance = chance
-        self._rights = rights
+        self._rights, self._blocks = rights, blocks
         self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Asked | None]]] = {}
         """By plan whose time has come: since when it is asked what its people may there."""
         self.changed: Callable[[PlanId], None] = lambda plan: None
@@ -163,7 +165,7 @@ class Planning:
     async def withdraw(self, plan: PlanId) -> None:
         """A plan that nobody has seen is off, and nobody is told."""
         now = self._clock()
-        await self.store.change(plan, lambda p: [plans.unseen(p, now)])
+        await self.store.change(plan, lambda p: [plans.ended(p, PlanState.OFF, now)])
 
     async def vanished(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
@@ -239,7 +241,8 @@ class Planning:
                 self.changed(plan.id)
         else:
             await self._seat(plan, table)
-            await self._end(plan, PlanState.OPENED, asked, table.id)
+            called = {one.id for one in plan.coming if await self._may_call(plan, one.id)}
+            await self._end(plan, PlanState.OPENED, asked, table.id, called)
 
     async def _opened(self, plan: Plan) -> Table:
         """The table of the plan: a new one, or the one that was opened before the program died.
@@ -265,8 +268,26 @@ class Planning:
                 # No seat is left, perhaps: the table stands, and they see it.
                 logger.info("plan_not_joined", plan=plan.id, code=error.code)
 
+    async def _may_call(self, plan: Plan, user: UserId) -> bool:
+        """Whether one more is called in the name of whoever planned it: by invitations' limits.
+
+        Counted whether they want to be or not: else the rest of the hour would tell.
+        """
+        if user == plan.by.id:
+            return True
+        try:
+            self._tables.may_invite(plan.by.id)
+        except TableError:
+            return False
+        return self._blocks is None or not await self._blocks.blocks(user, plan.by.id)
+
     async def _end(
-        self, plan: Plan, state: PlanState, asked: Asked, table: TableId | None = None
+        self,
+        plan: Plan,
+        state: PlanState,
+        asked: Asked,
+        table: TableId | None = None,
+        called: Collection[UserId] = (),
     ) -> None:
         """Nothing more becomes of this plan; of a weekly one perhaps the next is made."""
         now, new = self._clock(), self._new()
@@ -276,7 +297,8 @@ class Planning:
             nonlocal after
             after = ()
             if found.is_open:
-                after = plans.over(found.without(asked.barred), state, new, now, table)
+                found = replace(found.without(asked.barred), called=frozenset(called))
+                after = plans.over(found, state, new, now, table)
             return after
 
         await self.store.change(plan.id, decide)
