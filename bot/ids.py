@@ -5,7 +5,7 @@ They are made where they come from: Discord's objects, rows of the database, `cu
 
 from __future__ import annotations
 
-from typing import Final, NewType
+from typing import Final, NewType, TypeAlias
 
 UserId = NewType("UserId", int)
 MOST_ID: Final = 2**63 - 1
@@ -20,7 +20,7 @@ ChannelId = NewType("ChannelId", int)
 MessageId = NewType("MessageId", int)
 TableId = NewType("TableId", str)
 """Of a table, public (`T7Q2`): letters that cannot be mistaken, digits."""
-PlanId = NewType("PlanId", str)
-"""Of a table that is to open at a time: letters and digits as those of tables."""
+PlanId: TypeAlias = TableId
+"""Of a plan, and of the table that opens for it."""
 QuestionId = NewType("QuestionId", int)
 """Of a question put to a seat: the ply at which it was put."""

@@ -33,6 +33,7 @@ from bot.storage.people import SqlPeople
 from bot.storage.plans import SqlPlans
 from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
+from bot.storage.schema import plan_surfaces
 from bot.storage.servers import SqlServers
 from bot.tables.downtime import Downtime
 from bot.tables.planning import Planning
@@ -134,8 +135,12 @@ class Running:
             clock=clock,
             chance=chance,
             rights=ServerRights(self.publisher.requests),
+            blocks=people,
         )
-        self._planned = PlanBoards(self._planning, self.tables, self.publisher, people)
+        self._planned = PlanBoards(
+            self._planning, self.tables, self.publisher, SqlSurfaces(database, plan_surfaces),
+            clock, timings,
+        )  # fmt: skip
         self.context = self._context(database, people, source, found, clock)
         """What the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
@@ -285,7 +290,7 @@ class Running:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=CLOSING)
-        await self._planned.aclose()
+        await within(CLOSING, self._planned.aclose(), "plans")
         left = self.left()
         await within(left + CLOSING, self.publisher.aclose(left), "draws")
         await answered(self._client, CLOSING / 2)
@@ -295,7 +300,8 @@ class Running:
         self._easel.close()
         await within(self.left(), self.tables.aclose(), "writes")
         # What the last answers drew is noted after all else was drawn.
-        await within(self.left(), self.publisher.store(), "messages")
+        stored = asyncio.gather(self.publisher.store(), self._planned.store())
+        await within(self.left(), stored, "messages")
         await within(self.left(), self._coach.aclose(), "lessons")
         await within(self.left(), self.health.close(), "health")
         await within(self.left(), self._database.close(), "database")
@@ -312,7 +318,7 @@ class Running:
             self._end = asyncio.get_running_loop().time() + STOPPING
 
 
-async def within(seconds: float, work: Awaitable[None], what: str) -> None:
+async def within(seconds: float, work: Awaitable[object], what: str) -> None:
     """Does a part of a stop, or gives it up after so many seconds; the other parts are done anyway.
 
     Raises nothing of what the part raises: there is nobody left to mend it.

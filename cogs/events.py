@@ -39,7 +39,7 @@ class Events(ContextCog):
 
     @commands.Cog.listener("on_guild_join")
     async def on_arrival(self, guild: discord.Guild) -> None:
-        self.context.publisher.retry(GuildId(guild.id))
+        self._retry(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
@@ -59,9 +59,13 @@ class Events(ContextCog):
     @commands.Cog.listener()
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
         self.context.vanished.is_below(ChannelId(event.thread_id), ChannelId(event.parent_id))
-        self.context.publisher.retry(GuildId(event.guild_id))
+        self._retry(GuildId(event.guild_id))
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """The program was let in, or a thread came out of the archive."""
         await self.on_arrival(thread.guild)
+
+    def _retry(self, guild: GuildId) -> None:
+        self.context.publisher.retry(guild)
+        self.context.planned.retry(guild)

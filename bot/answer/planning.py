@@ -50,10 +50,12 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
             named=named,
             event=lists(reply.interaction.permissions) and not wish.private,
         )
-    where = await reply.post(plan_message(plan_view(plan), texts(wish.locale)))
-    if where is not None:
-        await context.planning.store.note_shown(plan.id, plan.version, where[1])
-    elif reply.delivery.taken:
+    message = plan_message(plan_view(plan), texts(wish.locale))
+    async with context.planned.posting(plan) as mark:
+        where = await reply.post(message.marked(mark))
+        if where is not None:
+            await context.planned.adopt(plan, where[1], mark)
+    if where is None and reply.delivery.taken:
         await context.planning.withdraw(plan.id)
         raise TableError("answered_elsewhere")
     context.planned.changed(plan.id)  # posts it where the answer was lost
@@ -62,17 +64,16 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
 async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:
     """Answers a press on a plan's message with that message, one call instead of two."""
     pressed = reply.interaction.message
-    words = texts(plan.wish.locale)
+    words, stands = texts(plan.wish.locale), await context.planned.where(plan.id)
     if pressed is None or not _offers(pressed.components, reply):
         await reply.say("plan.noted")
-    elif plan.message in (None, pressed.id):
+    elif stands in (None, pressed.id):
         await reply.redraw(plan_message(plan_view(plan), words))
-        if plan.message is None:
-            await context.planning.store.note_shown(plan.id, plan.version, MessageId(pressed.id))
+        if stands is None:
+            await context.planned.adopt(plan, MessageId(pressed.id))
     else:
-        url = jump_url(plan.guild, plan.channel, plan.message)
-        await reply.redraw(plan_elsewhere(words, url))
-    context.planned.changed(plan.id)  # unless somebody else pressed meanwhile, it is drawn
+        await reply.redraw(plan_elsewhere(words, jump_url(plan.guild, plan.channel, stands)))
+    context.planned.redrawn(plan.id)
 
 
 async def show_unknown(reply: Reply, error: TableError) -> None:

@@ -1,29 +1,36 @@
-"""Messages of planned tables, and the calls when such a table has opened; uses `Publisher`."""
+"""Messages of planned tables, and the calls when such a table has opened.
+
+They stand, are sent and tried again as those of tables, in a ledger of their own.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from collections.abc import Callable, Collection
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
 from typing import Final
-from weakref import WeakValueDictionary
 
-import discord
 import structlog
 
 from bot.i18n import texts
-from bot.ids import PlanId, TableId, UserId
+from bot.ids import GuildId, MessageId, PlanId, UserId
+from bot.publish.announced import Announced
 from bot.publish.budget import Priority
+from bot.publish.draw_state import DrawState
+from bot.publish.messages import ShownMessages
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Where, read
 from bot.publish.requests import Edited, calling, log_failure
-from bot.publish.surfaces import Kind, Surface, known_by
+from bot.publish.surfaces import BOARD, NOTICE, Kind, Slot, Surface, Surfaces
+from bot.publish.tidying import Tidying
+from bot.publish.timings import Timings
+from bot.publish.workers import Workers
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import invited_line, open_letter, open_line, plan_message, shut_letter
-from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.plans import TO_COME, Plan, PlanState
-from bot.tables.ports import Blocks
 from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
@@ -35,81 +42,122 @@ logger = structlog.get_logger(__name__)
 EVENING: Final = timedelta(hours=3)
 """How long an event in the calendar lasts, which has to say so."""
 
-LINE: Final = "plan"
-"""What the nonces of these messages are of."""
-
 
 class PlanBoards:
-    """Draws plans as they are stored: what fails is drawn with the next change or start."""
+    """Draws plans as they are stored."""
 
     def __init__(
         self,
         planning: Planning,
         tables: TableService,
         publisher: Publisher,
-        blocks: Blocks,
+        surfaces: Surfaces,
+        clock: Callable[[], datetime],
+        timings: Timings,
     ) -> None:
-        self._requests, self._readers = publisher.requests, publisher.readers
-        self._planning = planning
-        self._tables = tables
-        self._publisher = publisher
-        self._blocks = blocks
-        self._drawing: WeakValueDictionary[PlanId, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._planning, self._tables, self._publisher = planning, tables, publisher
+        self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
+        self._messages = ShownMessages(surfaces, timings)
+        self._announced = Announced(self._requests, self._messages, clock)
+        self._tidying = Tidying(self._requests, self._messages, timings)
+        self._workers = Workers(self._draw, timings)
         planning.changed = self.changed
 
+    # What others call
+
     def changed(self, plan: PlanId) -> None:
-        """Draws it soon.  Never raises."""
-        task = asyncio.create_task(self._draw(plan), name="plan")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        """Draws it now, and again until that works.  Never raises."""
+        self._workers.again(plan, self._workers.state(plan))
+
+    def redrawn(self, plan: PlanId) -> None:
+        """The answer to a press has drawn it: as somebody else may have meanwhile, once more."""
+        self._workers.state(plan).schedule.version = None
+        self.changed(plan)
+
+    def retry(self, guild: GuildId) -> None:
+        """Permissions may have changed: what could not be shown, or is in the calendar."""
+        for plan, state in self._workers:
+            if state.trouble.guild == guild:
+                self.changed(plan)
 
     async def wake(self) -> None:
         """Draws what changed while nobody drew.  Never raises."""
         try:
             for plan in await self._planning.store.undrawn():
-                await self._draw(plan)
+                self.changed(plan)
         except Exception as error:  # the database: the next change tries again
             logger.error("plans_not_found", kind=type(error).__name__)
 
+    async def where(self, plan: PlanId) -> MessageId | None:
+        """Its message in the channel."""
+        await self._messages.open(plan)
+        board = self._messages.board(plan)
+        return None if board is None else board.message
+
+    def posting(self, plan: Plan) -> AbstractAsyncContextManager[int]:
+        """While a command's answer becomes the plan's message: the number that it carries."""
+        return self._announced.posting(plan.id, plan.channel)
+
+    async def adopt(self, plan: Plan, message: MessageId, mark: int | None = None) -> None:
+        """An answer, that of the number `mark`, is the plan's message and shows it."""
+        await self._messages.open(plan.id)
+        board = Surface(*BOARD, plan.channel, message, self._clock())
+        self._messages.renew(plan.id, board)
+        if mark is not None:
+            self._announced.posted(plan.id, mark)
+        self._workers.state(plan.id).schedule.version = plan.version
+        await self._messages.flush()
+
+    async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
+        """A line in the channel that invites `guest` to a private one.
+
+        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.
+        """
+        message = await self.where(plan.id)
+        url = None if message is None else jump_url(plan.guild, plan.channel, message)
+        line = invited_line(plan_view(plan), guest, url, texts(plan.wish.locale))
+        state, called = self._workers.state(plan.id), (guest,) if wanted else ()
+        await self._send(plan, state, (Kind.INVITATION, guest), line, called)
+
     async def aclose(self) -> None:
         """Ends what is being drawn: it is drawn after the next start."""
-        tasks = tuple(self._tasks)
-        for task in tasks:
+        await self._workers.aclose(asyncio.get_running_loop().time())
+        for task in self._tidying.close():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.store()
 
-    async def _draw(self, plan: PlanId) -> None:
-        try:
-            async with self._drawing.setdefault(plan, asyncio.Lock()):
-                while True:
-                    found = await self._planning.store.find(plan)
-                    if found is None:
-                        return
-                    if found.is_open and found.event == TO_COME:
-                        await self._list(found)
-                    elif found.drawn != found.version:
-                        await self._show(found)
-                    else:
-                        return
-        except FAILURES as error:
-            log_failure("plan_not_drawn", TableId(plan), error)
-            meaning = read(error, Where.POST)
-            if found is None or meaning is Meaning.LATER:
-                return
-            if not found.is_open:  # what is over need not be shown
-                await self._tell_planner(found)
-                await self._planning.store.note_shown(found.id, found.version, found.message)
-            elif meaning is Meaning.VANISHED:
-                await self._planning.vanished(channel=found.channel)
-        except Exception as error:
-            log_failure("plan_not_drawn", TableId(plan), error)
+    async def store(self) -> None:
+        """Stores which messages there are, as long as the database can be reached."""
+        await self._messages.aclose()
 
-    async def _show(self, plan: Plan) -> None:
+    # One draw
+
+    async def _draw(self, plan_id: PlanId, state: DrawState) -> bool:
+        """Draws all there is; returns whether that worked, or there is no use in trying soon."""
+        plan = await self._planning.store.find(plan_id)
+        if plan is None:
+            return True
+        await self._messages.open(plan.id)
+        await self._announced.recover(plan.id, plan.guild, state)
+        for old in self._messages.of(plan.id, Kind.REPLACED):  # its message was sent twice
+            self._messages.drop(plan.id, old.slot)
+            self._messages.retire(plan.id, old)
+        state.trouble.guild, done = plan.guild, True
+        if state.trouble.lost or state.schedule.version != plan.version:
+            done = await self._draw_version(plan, state)
+        done = await self._keep_listed(plan) and done
+        self._tidying.begin(plan.id)
+        done = done and not state.unsought and not self._announced.is_unsure(plan.id)
+        if done and not state.trouble.lost and not state.schedule.dirty:
+            state.schedule.version = plan.version
+            self._messages.drawn(plan.id, plan.version)
+            if not plan.is_open:
+                self._workers.forget(plan.id)
+        return done
+
+    async def _draw_version(self, plan: Plan, state: DrawState) -> bool:
         """Draws the message of a plan; if its table has opened, calls whoever comes first."""
-        url = None
-        if plan.event and not plan.is_open and plan.state is not PlanState.OPENED:
-            await self._unlist(plan, plan.event)
+        url, called = None, True
         if plan.state is PlanState.OPENED and plan.table is not None:
             # The board first: nobody is called to what they cannot see.
             self._publisher.changed(plan.table)
@@ -117,128 +165,135 @@ class PlanBoards:
             board = await self._publisher.where(plan.table)
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
-            await self._call(plan, plan.table, url)
-        view = plan_view(plan, url)
-        message = plan_message(view, texts(plan.wish.locale))
-        shown = plan.message
-        if shown is not None:
-            where = Surface(Kind.NOTICE, 0, plan.channel, shown, plan.created)
-            edited = await self._requests.edit(where, message)
-            # Somebody deleted it: what is over need not stand anywhere.
-            forgotten = edited is Edited.GONE and not plan.is_open
-            shown = shown if edited is Edited.DONE or forgotten else None
-        if shown is None:
-            nonce = known_by(LINE, plan.id, plan.message)
-            shown = await self._requests.send(
-                plan.channel, message, nonce, Priority.BOARD, guild=plan.guild, silent=True
-            )
-        await self._planning.store.note_shown(plan.id, plan.version, shown)
+            called = await self._call(plan, state, url)
+        why = await self._show(plan, state, url)
+        state.trouble.lost = plan.is_open and why not in (None, Meaning.LATER)
+        if why is Meaning.VANISHED and plan.is_open:
+            await self._planning.vanished(channel=plan.channel)
+        elif plan.state is PlanState.SHUT and why not in (None, Meaning.LATER):
+            # Where its channel cannot read it, whoever planned it is told.
+            letter = shut_letter(plan_view(plan), texts(plan.wish.locale))
+            why = await self._send(plan, state, (Kind.GREETING, plan.by.id), letter)
+        return called and why is not Meaning.LATER
 
-    async def _list(self, plan: Plan) -> None:
-        """Puts it into the server's calendar, if that is allowed and everybody sees the channel;
-        that it fails is no failure of the plan.
-
-        Once: were the program to die meanwhile, there would be one event that nobody takes away.
-        """
-        await self._planning.store.listed(plan.id, None)
-        words = texts(plan.wish.locale)
-        place = channel_url(plan.guild, plan.channel)
-        told = words.get("plan.event", name=plain_name(plan.by.name), url=place)
-        name = words.game_name(plan.wish.game)
+    async def _show(self, plan: Plan, state: DrawState, url: str | None) -> Meaning | None:
+        """None if the plan's message shows it, or need not; else why not."""
+        message = plan_message(plan_view(plan, url), texts(plan.wish.locale))
+        board = self._messages.board(plan.id)
         try:
-            by = await self._requests.guest(plan.guild, plan.channel, plan.by.id)
-            if by is None or not by.lists:
-                return
-            if plan.wish.private or not await self._requests.is_public(plan.guild, plan.channel):
-                return
-            event = await self._requests.list_event(
-                plan.guild, name, told, place, plan.when.due, plan.when.due + EVENING
-            )
+            edited = Edited.GONE if board is None else await self._requests.edit(board, message)
         except FAILURES as error:
-            log_failure("event_not_made", TableId(plan.id), error)
-        else:
-            await self._planning.store.listed(plan.id, event)
+            return self._refused(plan, state, BOARD, Where.EDIT, error)
+        if edited is Edited.DONE:
+            return None
+        if edited is Edited.GONE:
+            self._messages.drop(plan.id, BOARD)
+            if not plan.is_open:  # what is over need not stand anywhere
+                return None
+        return await self._send(plan, state, BOARD, message)
 
-    async def _unlist(self, plan: Plan, event: int) -> None:
-        try:
-            await self._requests.unlist_event(plan.guild, event)
-        except FAILURES as error:
-            log_failure("event_not_deleted", TableId(plan.id), error)
-
-    async def _tell_planner(self, plan: Plan) -> None:
-        """Where its channel cannot read it: that the program may not write there any more."""
-        if plan.state is not PlanState.SHUT:
-            return
-        letter = shut_letter(plan_view(plan), plan.channel, texts(plan.wish.locale))
-        try:
-            channel = await self._requests.dm(plan.by.id)
-            await self._requests.send(
-                channel, letter, known_by(LINE, plan.id, "shut"), Priority.CALL
-            )
-        except FAILURES as error:
-            log_failure("plan_letter_failed", TableId(plan.id), error)
-
-    async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
-        """A line in the channel that invites `guest` to a private one.
-
-        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.
-        """
-        url = jump_url(plan.guild, plan.channel, plan.message) if plan.message else None
-        line = invited_line(plan_view(plan), guest, url, texts(plan.wish.locale))
-        called = calling((guest,) if wanted else ())
-        await self._say(plan, line, known_by(LINE, plan.id, "guest", guest), called)
-
-    async def _call(self, plan: Plan, table: TableId, url: str) -> None:
-        """A line in the channel and a direct message each, as invitations go, and by their limits.
+    async def _call(self, plan: Plan, state: DrawState, url: str) -> bool:
+        """A line in the channel and a direct message each; whether all is well.
 
         The line names all who come, that nobody can tell who is not called.
         """
-        found = await self._tables.find(table)
-        if found.stored.status is not Status.LOBBY or not plan.coming:
-            return
-        people = [person.id for person in plan.coming]
-        called = [user for user in people if await self._may_call(plan, user)]
-        line = open_line(table_head(found), people, texts(plan.wish.locale))
-        await self._say(plan, line, known_by(LINE, plan.id, "line"), calling(called))
-        for user in called:
-            await self._write(plan, found, user, url)
+        table = await self._tables.find(plan.id if plan.table is None else plan.table)
+        if table.stored.status is not Status.LOBBY or not plan.coming:
+            return True
+        head, people = table_head(table), [person.id for person in plan.coming]
+        line = open_line(head, people, texts(plan.wish.locale))
+        known = [await self._send(plan, state, NOTICE, line, plan.called)]
+        for user in plan.called:
+            seated = table.stored.seating.place_of(user) is not None
+            letter = open_letter(head, url, self._readers.texts(user, head), seated=seated)
+            why = await self._send(plan, state, (Kind.GREETING, user), letter)
+            if seated and why in (None, Meaning.CLOSED):  # else their hand finds it out
+                await self._tables.set_reachable(table.id, user, reachable=why is None)
+            known.append(why)
+        return Meaning.LATER not in known
 
-    async def _say(
-        self, plan: Plan, line: Message, nonce: str, mentions: discord.AllowedMentions
-    ) -> None:
+    async def _send(
+        self,
+        plan: Plan,
+        state: DrawState,
+        slot: Slot,
+        message: Message,
+        called: Collection[UserId] = (),
+    ) -> Meaning | None:
+        """Sends what is sent once, a greeting as a direct message; None if it stands, else why not.
+
+        Only the plan's own message is sent anew, and silently.
+        """
+        kind, key = slot
+        letter, again = kind is Kind.GREETING, slot == BOARD
+        if not again and self._messages.find(plan.id, slot) is not None:
+            return None
+        if slot in state.unsought:
+            return Meaning.LATER
         try:
-            await self._requests.send(
-                plan.channel, line, nonce, Priority.CALL, guild=plan.guild, mentions=mentions
+            channel = await self._requests.dm(UserId(key)) if letter else plan.channel
+            meant = Surface(kind, key, channel, MessageId(0), self._clock())
+            # What arrived at the first try may show what the plan was like then.
+            state.schedule.dirty |= again and self._announced.tried(plan.id, meant) is not None
+            sent = await self._announced.send(
+                plan.id,
+                meant,
+                message,
+                Priority.BOARD if again else Priority.CALL,
+                guild=None if letter else plan.guild,
+                mentions=calling(called),
+                silent=again,
             )
         except FAILURES as error:
-            log_failure("plan_line_failed", TableId(plan.id), error)
+            where = Where.LETTER if letter else Where.POST
+            return self._refused(plan, state, slot, where, error)
+        if sent is not None:
+            self._messages.renew(plan.id, sent)
+        return None
 
-    async def _may_call(self, plan: Plan, user: UserId) -> bool:
-        """Whether one more is called in the name of whoever planned it.
+    def _refused(
+        self, plan: Plan, state: DrawState, slot: Slot, where: Where, error: Exception
+    ) -> Meaning:
+        """What that means for this message; what nobody knows is tried again some times."""
+        log_failure("plan_not_drawn", plan.id, error)
+        meaning = read(error, where)
+        tries = meaning is Meaning.UNKNOWN and not state.trouble.is_final(slot, error, where)
+        return Meaning.LATER if tries else meaning
 
-        Counted whether they want to be or not: else the rest of the hour would tell.
+    # The calendar
+
+    async def _keep_listed(self, plan: Plan) -> bool:
+        """Keeps it in the server's calendar while it is open and everybody sees its channel.
+
+        It stays there when its table has opened.  That this fails is no failure of the plan:
+        returns whether it need not be tried again.
         """
-        if user == plan.by.id:
+        board, stands = self._messages.board(plan.id), plan.event != TO_COME
+        if plan.event is None or plan.state is PlanState.OPENED or (board is None and not stands):
             return True
         try:
-            self._tables.may_invite(plan.by.id)
-        except TableError:
-            return False
-        return not await self._blocks.blocks(user, plan.by.id)
-
-    async def _write(self, plan: Plan, table: Table, user: UserId, url: str) -> None:
-        head = table_head(table)
-        seated = table.stored.seating.place_of(user) is not None
-        try:
-            channel = await self._requests.dm(user)
-            letter = open_letter(head, url, self._readers.texts(user, head), seated=seated)
-            nonce = known_by(LINE, plan.id, user)
-            await self._requests.send(channel, letter, nonce, Priority.CALL)
-            reachable = True
+            wanted = plan.is_open and await self._requests.is_public(plan.guild, plan.channel)
+            if wanted == stands:
+                return True
+            event: int | None = TO_COME
+            if stands:
+                await self._requests.unlist_event(plan.guild, plan.event)
+            elif board is not None:
+                event = await self._list(plan, jump_url(plan.guild, plan.channel, board.message))
         except FAILURES as error:
-            log_failure("plan_letter_failed", table.id, error)
-            if read(error, Where.LETTER) is not Meaning.CLOSED:
-                return  # that says nothing of them: their hand finds it out
-            reachable = False
-        if seated:
-            await self._tables.set_reachable(table.id, user, reachable=reachable)
+            log_failure("event_not_kept", plan.id, error)
+            if read(error, Where.PLACE) is Meaning.LATER:
+                return False
+            event = None
+        await self._planning.store.listed(plan.id, event)
+        return True
+
+    async def _list(self, plan: Plan, place: str) -> int | None:
+        """The id of its event; None where that is not allowed (any more)."""
+        by = await self._requests.guest(plan.guild, plan.channel, plan.by.id)
+        if by is None or not by.lists:
+            return None
+        words = texts(plan.wish.locale)
+        told = words.get("plan.event", name=plain_name(plan.by.name), url=place)
+        name, due = words.game_name(plan.wish.game), plan.when.due
+        return await self._requests.list_event(plan.guild, name, told, place, due, due + EVENING)

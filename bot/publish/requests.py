@@ -373,10 +373,19 @@ class Requests:
     async def list_event(
         self, guild: GuildId, name: str, told: str, place: str, start: datetime, end: datetime
     ) -> int | None:
-        """An event in the server's calendar: its id; None where we may make none."""
+        """An event in the server's calendar: its id; None where we may make none.
+
+        One that we made with that `place` is found again.
+        """
         server = self._client.get_guild(guild)
         if server is None or not lists(server.me.guild_permissions):
             return None
+        there = await self._budget.spend(
+            Priority.TIDY, lambda: server.fetch_scheduled_events(with_counts=False)
+        )
+        for one in there:
+            if (one.creator_id, one.location) == (self.me, place):
+                return one.id
         made = await self._budget.spend(
             Priority.TIDY,
             lambda: server.create_scheduled_event(

@@ -38,7 +38,7 @@ class Kind(StrEnum):
     """What one person sees by direct message."""
     GREETING = "greeting"
     """The first direct message to somebody who sat down: it says what binds the deals, and is
-    neither edited nor deleted."""
+    neither edited nor deleted.  Of a plan: what somebody is written to when its time comes."""
     NOTICE = "notice"
     """The line in the channel that calls whoever is asked."""
     INVITATION = "invitation"

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.i18n import Markdown, Texts, relative, safe_name, safe_text
-from bot.ids import ChannelId, PlanId, UserId
+from bot.ids import PlanId, UserId
 from bot.render.board import to_table
 from bot.render.components import GOLD, GREY, Button, Page, button, link, small, strong
 from bot.render.custom_ids import Press, Verb
@@ -36,40 +36,41 @@ ROOM: Final = 1_400
 def plan_message(view: PlanView, texts: Texts) -> Message:
     """When the table opens and who comes; afterwards what became of it."""
     page = Page()
-    game = texts.game_name(view.game)
-    when = {"time": _absolute(view.due), "relative": relative(view.due)}
-    if not view.is_open:
+    plan, wish, when = view.plan, view.plan.wish, view.plan.when
+    game, time = texts.game_name(wish.game), _absolute(when.due)
+    if not plan.is_open:
         page.text(
-            strong(f"{game} · {_absolute(view.due)}"),
-            texts.get(_BECAME[view.state]),
-            texts.get(view.last, zone=safe_text(view.zone)) if view.last else "",
+            strong(f"{game} · {time}"),
+            texts.get(_BECAME[plan.state]),
+            texts.get(view.last, zone=safe_text(when.zone or "")) if view.last else "",
         )
         page.row(to_table(view.url, texts))
         return page.message(GREY)
-    page.text(f"### {texts.get('plan.title', game=game, **when)}")
+    title = texts.get("plan.title", game=game, time=time, relative=relative(when.due))
+    page.text(f"### {title}")
     page.text(
-        texts.get("plan.waits") if view.waits else "",
-        texts.get("plan.weekly") if view.weekly else "",
+        texts.get("plan.waits") if plan.waits else "",
+        texts.get("plan.weekly") if when.weekly else "",
         _people("plan.coming", view.coming, texts) or texts.get("plan.coming_nobody"),
         _people("plan.cannot", view.cannot, texts),
     )
-    how = [texts.get(f"pace.{view.pace}"), texts.get("lobby.private") if view.private else ""]
-    count, level = view.computers
+    how = [texts.get(f"pace.{wish.pace}"), texts.get("lobby.private") if wish.private else ""]
+    count, level = wish.computers
     if count:
         how.append(texts.get("plan.computers", count=count, level=texts.get(f"level.{level}")))
     page.text(
         small(" · ".join(part for part in how if part)),
-        small(texts.get("plan.how", name=safe_name(view.by))),
+        small(texts.get("plan.how", name=safe_name(plan.by.name))),
     )
     page.row_or_rows(
         [
-            button(texts.get("button.come"), _press(view.plan, comes=True), "success"),
-            button(texts.get("button.cannot"), _press(view.plan, comes=False)),
+            button(texts.get("button.come"), _press(plan.id, comes=True), "success"),
+            button(texts.get("button.cannot"), _press(plan.id, comes=False)),
         ],
-        [button(texts.get("button.call_off"), Press(Verb.CALL_OFF, argument=view.plan))],
+        [button(texts.get("button.call_off"), Press(Verb.CALL_OFF, argument=plan.id))],
     )
-    if view.private:
-        page.people(Press(Verb.ASK_TO_COME, argument=view.plan), texts.get("invite.choose"))
+    if wish.private:
+        page.people(Press(Verb.ASK_TO_COME, argument=plan.id), texts.get("invite.choose"))
     return page.message(GOLD)
 
 
@@ -85,27 +86,29 @@ def to_plan(url: str | None, texts: Texts) -> list[Button]:
 
 def invited_line(view: PlanView, guest: UserId, url: str | None, texts: Texts) -> Message:
     """The line in the channel that invites somebody to a private one: its mention pings."""
+    plan = view.plan
     said = texts.get(
         "plan.invited",
         guest=f"<@{guest}>",
-        name=safe_name(view.by),
-        game=texts.game_name(view.game),
-        time=_absolute(view.due),
+        name=safe_name(plan.by.name),
+        game=texts.game_name(plan.wish.game),
+        time=_absolute(plan.when.due),
     )
     return note(said, *to_plan(url, texts))
 
 
-def shut_letter(view: PlanView, channel: ChannelId, texts: Texts) -> Message:
+def shut_letter(view: PlanView, texts: Texts) -> Message:
     """To whoever planned a table that the program may not open, where the channel can't read it."""
-    game = texts.game_name(view.game)
-    return note(texts.get("plan.shut_dm", game=game, channel=f"<#{channel}>"), accent=GREY)
+    game, channel = texts.game_name(view.plan.wish.game), f"<#{view.plan.channel}>"
+    return note(texts.get("plan.shut_dm", game=game, channel=channel), accent=GREY)
 
 
 def confirm_call_off(view: PlanView, texts: Texts) -> Message:
     """Asks before a plan is called off."""
-    code = "plan.confirm_weekly" if view.weekly else "plan.confirm"
-    said = texts.get(code, game=texts.game_name(view.game), time=_absolute(view.due))
-    done = Press(Verb.CALL_OFF_NOW, argument=view.plan)
+    plan = view.plan
+    code = "plan.confirm_weekly" if plan.when.weekly else "plan.confirm"
+    said = texts.get(code, game=texts.game_name(plan.wish.game), time=_absolute(plan.when.due))
+    done = Press(Verb.CALL_OFF_NOW, argument=plan.id)
     return note(said, button(texts.get("button.call_off"), done, "danger"), accent=GREY)
 
 

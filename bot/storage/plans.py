@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, delete, exists, func, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
-from bot.ids import ChannelId, GuildId, MessageId, PlanId, UserId
+from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import plans, zones
+from bot.storage.schema import plan_surfaces, plans, zones
+from bot.storage.surfaces import BOARD, UNDONE
 from bot.storage.upsert import put
 from bot.tables.customs import Customs
 from bot.tables.model import TableError
@@ -88,14 +89,8 @@ class SqlPlans:
 
         return await self._database.write(work)
 
-    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
-        await self._note(plan, {"message_id": message, "drawn": version})
-
     async def listed(self, plan: PlanId, event: int | None) -> None:
-        await self._note(plan, {"event_id": event})
-
-    async def _note(self, plan: PlanId, values: Mapping[str, int | None]) -> None:
-        change = update(plans).where(plans.c.id == plan).values(**values)
+        change = update(plans).where(plans.c.id == plan).values(event_id=event)
         await self._database.write(lambda writing: writing.execute(change))
 
     async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
@@ -114,7 +109,12 @@ class SqlPlans:
         return await self._ids(query)
 
     async def undrawn(self) -> Sequence[PlanId]:
-        behind = (plans.c.drawn != plans.c.version) | (plans.c.event_id == TO_COME)
+        of_plan = plan_surfaces.c.table_id == plans.c.id
+        board = exists().where(of_plan, plan_surfaces.c.kind == BOARD)
+        drawn = board.where(plan_surfaces.c.drawn == plans.c.version)
+        undone = exists().where(of_plan, plan_surfaces.c.kind.in_(UNDONE))
+        # What is over and stands nowhere need not; a channel may have been hidden meanwhile.
+        behind = ~drawn & (_OPEN | board) | undone | (_OPEN & (plans.c.event_id != TO_COME))
         return await self._ids(select(plans.c.id).where(behind))
 
     async def zone(self, user: UserId) -> str | None:
@@ -150,7 +150,6 @@ def _row(plan: Plan) -> dict[str, Any]:
     return {
         "id": plan.id,
         "version": plan.version,
-        "drawn": plan.drawn,
         "guild_id": plan.guild,
         "channel_id": plan.channel,
         "user_id": plan.by.id,
@@ -176,11 +175,11 @@ def _row(plan: Plan) -> dict[str, Any]:
         "pressed": sorted(plan.pressed),
         "invited": sorted(plan.invited),
         "table_id": plan.table,
-        "message_id": plan.message,
         "event_id": plan.event,
         "created": plan.created,
         "ended": plan.ended,
         "lapse": None if plan.lapse is None else plan.lapse.value,
+        "called": sorted(plan.called),
     }
 
 
@@ -188,7 +187,6 @@ def _plan(row: RowMapping) -> Plan:
     return Plan(
         id=row["id"],
         version=row["version"],
-        drawn=row["drawn"],
         guild=row["guild_id"],
         channel=row["channel_id"],
         by=Person(row["user_id"], row["name"]),
@@ -201,11 +199,11 @@ def _plan(row: RowMapping) -> Plan:
         pressed=frozenset(row["pressed"]),
         invited=frozenset(row["invited"]),
         table=row["table_id"],
-        message=row["message_id"],
         event=row["event_id"],
         created=row["created"],
         ended=row["ended"],
         lapse=None if row["lapse"] is None else Lapse(row["lapse"]),
+        called=frozenset(row["called"]),
     )
 
 

@@ -48,10 +48,9 @@ metadata: Final = sa.MetaData(
 )
 
 
-def _table_id() -> sa.Column[str]:
-    return sa.Column(
-        "table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
-    )
+def _table_id(owner: str = "tables") -> sa.Column[str]:
+    of = sa.ForeignKey(f"{owner}.id", ondelete="CASCADE")
+    return sa.Column("table_id", sa.String(16), of, primary_key=True)
 
 
 def _partial(
@@ -272,28 +271,36 @@ players: Final = sa.Table(
 )
 """What people were called in their latest match on a server: when it ended, and at which table."""
 
-surfaces: Final = sa.Table(
-    "surfaces",
-    metadata,
-    _table_id(),
-    sa.Column("kind", sa.String(16), primary_key=True),
-    sa.Column("key", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("message_id", sa.BigInteger, nullable=False),
-    sa.Column("posted", UtcDateTime, nullable=False),
-    sa.Column("round", sa.Integer, nullable=False),
-    sa.Column("question", sa.Integer),
-    sa.Column("warned", sa.Boolean, nullable=False),
-    sa.Column("drawn", sa.Integer),
-    sa.Column("nonce", sa.String(25), nullable=False, server_default=sa.text("''")),
-    sa.Column("of_kind", sa.String(16), nullable=False, server_default=sa.text("''")),
-    sa.Column("of_key", sa.BigInteger, nullable=False, server_default="0"),
-    sqlite_with_rowid=False,
-)
+
+def _messages(name: str, owner: str) -> sa.Table:
+    return sa.Table(
+        name,
+        metadata,
+        _table_id(owner),
+        sa.Column("kind", sa.String(16), primary_key=True),
+        sa.Column("key", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("channel_id", sa.BigInteger, nullable=False),
+        sa.Column("message_id", sa.BigInteger, nullable=False),
+        sa.Column("posted", UtcDateTime, nullable=False),
+        sa.Column("round", sa.Integer, nullable=False),
+        sa.Column("question", sa.Integer),
+        sa.Column("warned", sa.Boolean, nullable=False),
+        sa.Column("drawn", sa.Integer),
+        sa.Column("nonce", sa.String(25), nullable=False, server_default=sa.text("''")),
+        sa.Column("of_kind", sa.String(16), nullable=False, server_default=sa.text("''")),
+        sa.Column("of_key", sa.BigInteger, nullable=False, server_default="0"),
+        sqlite_with_rowid=False,
+    )
+
+
+surfaces: Final = _messages("surfaces", "tables")
 """The messages of a table on Discord, as `bot.publish.surfaces.Surface` has them.
 
 `drawn` is the version of the table that was drawn completely last; it stands with the board.
 """
+
+plan_surfaces: Final = _messages("plan_surfaces", "plans")
+"""The same of a plan, before its table opens under the same id."""
 
 people: Final = sa.Table(
     "people",
@@ -348,7 +355,6 @@ plans: Final = sa.Table(
     metadata,
     sa.Column("id", sa.String(16), primary_key=True),
     sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("drawn", sa.Integer, nullable=False),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
     sa.Column("user_id", sa.BigInteger, nullable=False),
@@ -362,7 +368,6 @@ plans: Final = sa.Table(
     sa.Column("coming", sa.JSON, nullable=False),
     sa.Column("cannot", sa.JSON, nullable=False),
     sa.Column("table_id", sa.String(16)),
-    sa.Column("message_id", sa.BigInteger),
     sa.Column("event_id", sa.BigInteger),
     sa.Column("created", UtcDateTime, nullable=False),
     sa.Column("ended", UtcDateTime),
@@ -370,6 +375,7 @@ plans: Final = sa.Table(
     sa.Column("pressed", sa.JSON, nullable=False),
     sa.Column("invited", sa.JSON, nullable=False),
     sa.Column("lapse", sa.String(16)),
+    sa.Column("called", sa.JSON, nullable=False),
 )
 """Tables that are to open at a time, as `bot.tables.plans.Plan` has them."""
 

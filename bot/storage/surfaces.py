@@ -1,4 +1,4 @@
-"""Messages on Discord that show tables."""
+"""Messages on Discord that show tables and plans."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from sqlalchemy import and_, bindparam, delete, exists, or_, select, update
+from sqlalchemy import Table, and_, bindparam, delete, exists, or_, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
@@ -33,13 +33,21 @@ SENDING: Final = "sending"
 class SqlSurfaces:
     """One message for each table, kind and key."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, rows: Table = surfaces) -> None:
+        """With `plan_surfaces` as `rows`: for each plan."""
         self._database = database
+        self._rows, of = rows, rows.c.table_id == bindparam("of")
+        self._shown = [column for column in rows.c if column.name not in ("table_id", "drawn")]
+        """The columns of a `Row`, in its order."""
+        of_slot = (rows.c.kind == bindparam("of_kind"), rows.c.key == bindparam("of_key"))
+        self._gone = delete(rows).where(of, *of_slot)
+        drawn = update(rows).where(of, rows.c.kind == BOARD)
+        self._drawn = drawn.values(drawn=bindparam("version"))
 
     async def all_of(self, table: TableId) -> Sequence[Row]:
         """The messages of a table, by kind and key."""
-
-        query = select(*_SHOWN).where(surfaces.c.table_id == table).order_by(*surfaces.primary_key)
+        rows = self._rows
+        query = select(*self._shown).where(rows.c.table_id == table).order_by(*rows.primary_key)
         return await self._database.read(lambda reading: [*reading.execute(query)])
 
     async def save(
@@ -52,7 +60,7 @@ class SqlSurfaces:
 
         The tables must exist.  Where a table has no board there is no version to remember.
         """
-        names = [column.name for column in _SHOWN]
+        names = [column.name for column in self._shown]
         shown = [
             {"table_id": table, **dict(zip(names, row, strict=True))}
             for (table, *_), row in sorted(rows.items())
@@ -66,11 +74,11 @@ class SqlSurfaces:
         versions = [{"of": table, "version": version} for table, version in drawn.items()]
 
         def work(connection: Connection) -> None:
-            put(connection, surfaces, shown)
+            put(connection, self._rows, shown)
             if gone:
-                connection.execute(_GONE, gone)
+                connection.execute(self._gone, gone)
             if versions:
-                connection.execute(_DRAWN, versions)
+                connection.execute(self._drawn, versions)
 
         await self._database.write(work)
 
@@ -78,7 +86,7 @@ class SqlSurfaces:
         """Open tables that changed since they were drawn completely, or with messages that are
         still to be looked for, replaced or deleted.
         """
-        old = exists().where(surfaces.c.table_id == tables.c.id, surfaces.c.kind.in_(_UNDONE))
+        old = exists().where(surfaces.c.table_id == tables.c.id, surfaces.c.kind.in_(UNDONE))
         board = surfaces.alias("board")
         of_table = and_(board.c.table_id == tables.c.id, board.c.kind == BOARD)
 
@@ -106,20 +114,5 @@ class SqlSurfaces:
         )
 
 
-_UNDONE: Final = (RETIRED, REPLACED, SENDING)
+UNDONE: Final = (RETIRED, REPLACED, SENDING)
 _FINAL: Final = (RESULT, GREETING)
-
-_SHOWN: Final = tuple(column for column in surfaces.c if column.name not in ("table_id", "drawn"))
-"""The columns of a `Row`, in its order."""
-
-_GONE: Final = delete(surfaces).where(
-    surfaces.c.table_id == bindparam("of"),
-    surfaces.c.kind == bindparam("of_kind"),
-    surfaces.c.key == bindparam("of_key"),
-)
-
-_DRAWN: Final = (
-    update(surfaces)
-    .where(surfaces.c.table_id == bindparam("of"), surfaces.c.kind == BOARD)
-    .values(drawn=bindparam("version"))
-)

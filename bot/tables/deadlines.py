@@ -113,7 +113,10 @@ class Deadlines:
         """When the store was last asked and answered, in seconds of the monotonic clock."""
 
     def also(self, earliest: Earliest, fire: Fire) -> None:
-        """From now on these fire too, all in one order; no id may be that of a table."""
+        """From now on these fire too, all in one order.
+
+        What has the id of a table waits with it after a failure.
+        """
         self._sources.append(_Source(earliest, fire))
 
     def only_if(self, may_fire: Callable[[], Awaitable[bool]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -15,7 +16,7 @@ from bot.tables import new_tables, plans
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
 from bot.tables.plans import AGAIN, LATE, Plan, PlanState, PlanStore, Wish
-from bot.tables.ports import Chance, Clock, Due, Right, Rights, Unasked
+from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, Unasked
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
 from bot.tables.when import When
@@ -30,9 +31,6 @@ NO_ROOM: Final = frozenset(
 
 FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
 """Those that do not."""
-
-_PREFIX: Final = "plan-"
-"""Tells the id of a plan from that of a table, where both have deadlines."""
 
 
 class Asked(NamedTuple):
@@ -84,14 +82,15 @@ class Planning:
         clock: Clock,
         chance: Chance,
         rights: Rights | None = None,
+        blocks: Blocks | None = None,
     ) -> None:
-        """Without `rights` everybody may."""
+        """Without `rights` everybody may, and without `blocks` everybody wants to be called."""
         self.store = store
         self._tables = tables
         self._games = games
         self._clock = clock
         self._chance = chance
-        self._rights = rights
+        self._rights, self._blocks = rights, blocks
         self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Asked | None]]] = {}
         """By plan whose time has come: since when it is asked what its people may there."""
         self.changed: Callable[[PlanId], None] = lambda plan: None
@@ -166,7 +165,7 @@ class Planning:
     async def withdraw(self, plan: PlanId) -> None:
         """A plan that nobody has seen is off, and nobody is told."""
         now = self._clock()
-        await self.store.change(plan, lambda p: [plans.unseen(p, now)])
+        await self.store.change(plan, lambda p: [plans.ended(p, PlanState.OFF, now)])
 
     async def vanished(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
@@ -182,16 +181,15 @@ class Planning:
     # Opening
 
     async def _earliest(self, skip: Collection[TableId] = ()) -> Due | None:
-        out = [PlanId(one.removeprefix(_PREFIX)) for one in skip if one.startswith(_PREFIX)]
-        plan = await self.store.earliest(out)
-        return None if plan is None else Due(TableId(_PREFIX + plan.id), _deadline(plan))
+        plan = await self.store.earliest(skip)
+        return None if plan is None else Due(plan.id, _deadline(plan))
 
     async def _fire(self, due: Due) -> None:
         """The time of a plan has come: its table opens, if that is allowed and there is room.
 
         What is allowed is asked of Discord; other deadlines do not wait for that.
         """
-        plan = await self.store.find(PlanId(due.table.removeprefix(_PREFIX)))
+        plan = await self.store.find(due.table)
         now = self._clock()
         if plan is None or not plan.is_open or plan.again > now:
             return
@@ -243,22 +241,22 @@ class Planning:
                 self.changed(plan.id)
         else:
             await self._seat(plan, table)
-            await self._end(plan, PlanState.OPENED, asked, table.id)
+            called = {one.id for one in plan.coming if await self._may_call(plan, one.id)}
+            await self._end(plan, PlanState.OPENED, asked, table.id, called)
 
     async def _opened(self, plan: Plan) -> Table:
         """The table of the plan: a new one, or the one that was opened before the program died.
 
         It has the id of the plan, so that no other is taken for it.
         """
-        meant = TableId(plan.id)
         with suppress(TableError):
-            found = await self._tables.find(meant)
+            found = await self._tables.find(plan.id)
             if found.stored.channel == plan.channel and found.stored.created >= plan.when.due:
                 return found
         # Whoever planned it and could not come may still sit down where another leads.
         invited = plan.invited | {plan.by.id, *(person.id for person in plan.coming)}
         return await self._tables.open(
-            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, meant
+            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, plan.id
         )
 
     async def _seat(self, plan: Plan, table: Table) -> None:
@@ -270,8 +268,26 @@ class Planning:
                 # No seat is left, perhaps: the table stands, and they see it.
                 logger.info("plan_not_joined", plan=plan.id, code=error.code)
 
+    async def _may_call(self, plan: Plan, user: UserId) -> bool:
+        """Whether one more is called in the name of whoever planned it: by invitations' limits.
+
+        Counted whether they want to be or not: else the rest of the hour would tell.
+        """
+        if user == plan.by.id:
+            return True
+        try:
+            self._tables.may_invite(plan.by.id)
+        except TableError:
+            return False
+        return self._blocks is None or not await self._blocks.blocks(user, plan.by.id)
+
     async def _end(
-        self, plan: Plan, state: PlanState, asked: Asked, table: TableId | None = None
+        self,
+        plan: Plan,
+        state: PlanState,
+        asked: Asked,
+        table: TableId | None = None,
+        called: Collection[UserId] = (),
     ) -> None:
         """Nothing more becomes of this plan; of a weekly one perhaps the next is made."""
         now, new = self._clock(), self._new()
@@ -281,7 +297,8 @@ class Planning:
             nonlocal after
             after = ()
             if found.is_open:
-                after = plans.over(found.without(asked.barred), state, new, now, table)
+                found = replace(found.without(asked.barred), called=frozenset(called))
+                after = plans.over(found, state, new, now, table)
             return after
 
         await self.store.change(plan.id, decide)
@@ -289,7 +306,7 @@ class Planning:
             self.changed(one.id)
 
     def _new(self) -> PlanId:
-        return PlanId(self._chance.table_id())
+        return self._chance.table_id()
 
 
 def _known(plan: Plan | None) -> Plan:

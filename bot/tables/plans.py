@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, Protocol
 
-from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
+from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables.customs import USUAL, Customs
 from bot.tables.lobby import GUESTS
 from bot.tables.model import TableError
@@ -125,15 +125,14 @@ class Plan:
     invited: frozenset[UserId] = frozenset()
     """Of a private one: who else may say so."""
     table: TableId | None = None
-    message: MessageId | None = None
-    """Where it stands in the channel; None until it was posted."""
+    called: frozenset[UserId] = frozenset()
+    """Who is called as its table has opened."""
     event: int | None = None
-    """Id of the event in the server's calendar; None without one, `TO_COME` if there will be."""
+    """Id of the event in the server's calendar; `TO_COME` while it has none and is to have one if
+    everybody sees its channel; None if it is to have none."""
     ended: datetime | None = None
     lapse: Lapse | None = None
     version: int = 1
-    drawn: int = 0
-    """The version that its message shows."""
 
     @property
     def is_open(self) -> bool:
@@ -175,9 +174,6 @@ class PlanStore(Protocol):
     async def change(self, plan: PlanId, decide: Decide) -> Plan | None:
         """Read, decide and write in one transaction; None if there is no such plan."""
 
-    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
-        """Note what the message of a plan shows."""
-
     async def listed(self, plan: PlanId, event: int | None) -> None:
         """Note the event that stands in the server's calendar for a plan."""
 
@@ -189,7 +185,7 @@ class PlanStore(Protocol):
     ) -> Sequence[PlanId]: ...
 
     async def undrawn(self) -> Sequence[PlanId]:
-        """Those whose message does not show them as they are, or whose event is to come."""
+        """Those whose messages do not show them as they are, and those that have events."""
 
     async def zone(self, user: UserId) -> str | None:
         """The time zone that somebody named last."""
@@ -267,12 +263,6 @@ def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> P
     if plan.by.id != user and not moderator:
         raise TableError("not_planner")
     return ended(plan, PlanState.OFF, now)
-
-
-def unseen(plan: Plan, now: datetime) -> Plan:
-    """The plan is off, as if people had been shown so, and stands in no calendar."""
-    off = ended(plan, PlanState.OFF, now)
-    return replace(off, drawn=off.version, event=None)
 
 
 def postponed(plan: Plan, now: datetime) -> Plan:

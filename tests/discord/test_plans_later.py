@@ -12,6 +12,8 @@ import pytest
 from bot.app import create_bot
 from bot.render.custom_ids import Press, Verb
 from bot.storage.backup import backup, restore
+from bot.storage.schema import plan_surfaces
+from bot.storage.surfaces import SqlSurfaces
 from tests.discord.steps import lobby, match, newcomer, play, tables
 from tests.discord.test_planning import (
     come,
@@ -285,14 +287,102 @@ async def test_a_second_message_of_a_plan_leads_to_the_one_that_counts(w: World)
     store = w.running.context.planning.store
     found = await w.directly(store.earliest())
     assert found is not None
-    # The program died before it had stored that it was posted.
-    await w.directly(store.note_shown(found.id, 0, None))
+    # A backup knows of no message.
+    messages = SqlSurfaces(w.running._database, plan_surfaces)
+    await w.directly(messages.save({(found.id, "board", 0): None}, {}))
+    await w.restart()
+    await w.env.advance_time(3)
+    second = plan(w)
+    assert second.id != first.id
+    await w.ben.press(second, second.presses(Verb.COME)[0][0].encode())
+    await w.cat.press(first, first.presses(Verb.COME)[0][0].encode())
+    await w.env.settle()
+    assert not w.refreshed(first).presses(*Verb)
+    assert "Ann, Ben, and Cat" in w.refreshed(second).text
+    assert len(pressable(w)) == 1
+
+
+# What stands on Discord is made to stand again
+
+
+async def test_a_message_that_the_program_died_over_is_found_again(w: World) -> None:
+    with patch("bot.publish.planned.PlanBoards.adopt", side_effect=ConnectionError):
+        await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
     w.skip(timedelta(minutes=20))  # Discord knows the nonce no more
     await w.restart()
-    second = plan(w)
-    await w.ben.press(second, second.presses(Verb.COME)[0][0].encode())
-    if second.id != first.id:
-        await w.cat.press(first, first.presses(Verb.COME)[0][0].encode())
-        assert not w.refreshed(first).presses(*Verb)
-        assert "Ann, Ben, and Cat" in w.refreshed(second).text
+    await w.env.advance_time(3)
+    (shown,) = pressable(w)
+    await w.ben.press(shown, shown.presses(Verb.COME)[0][0].encode())
+    assert "Ann and Ben" in plan(w).text
     assert len(pressable(w)) == 1
+
+
+async def test_what_discord_fails_to_post_stands_by_itself_once_it_can(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at=FRIDAY)
+    first = plan(w)
+    w.env.inject_error("POST", f"/channels/{w.channel.id}/messages", status=503, times=None)
+    await until_due(w)
+    assert pressable(w) == []
+    w.heal()
+    await w.env.advance_time(60)
+    (second,) = pressable(w)
+    assert second.id != first.id
+    assert "The table is open" in w.refreshed(first).text
+    assert len([one for one in w.messages(w.channel.id) if "your table is open" in one.text]) == 1
+
+
+async def test_whoever_comes_is_called_once_however_often_it_is_drawn(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 1h")
+    shown = plan(w)
+    await come(w, "Ben")
+    w.env.inject_error("PATCH", f"/channels/*/messages/{shown.id}", status=503, times=None)
+    await pass_time(w, hours=1)
+    assert w.refreshed(shown).presses(Verb.COME), "nobody could draw it"
+    calls, letters = len(pinged(w)), len(w.ben.dms())
+    w.skip(timedelta(minutes=20))  # Discord knows the nonces no more
+    await w.restart()
+    w.heal()
+    await w.env.advance_time(400)
+    assert "The table is open" in w.refreshed(shown).text
+    assert (len(pinged(w)), len(w.ben.dms())) == (calls, letters)
+
+
+@pytest.mark.behaviour("Both the bot and the planner may create events")
+async def test_an_event_that_the_program_died_over_is_found_again(w: World) -> None:
+    let_the_bot(w, manage_events=True)
+    org = newcomer(w, manage_events=True)
+    with patch("bot.storage.plans.SqlPlans.listed", side_effect=ConnectionError):
+        await org.slash("newgame", game="sticheln", at="in 2h")
+        await w.env.advance_time(1)
+        assert len(events(w)) == 1
+    await w.restart()
+    await w.env.advance_time(3)
+    assert len(events(w)) == 1
+    await org.press_verb(plan(w), Verb.CALL_OFF)
+    await org.press_verb(org.panel, Verb.CALL_OFF_NOW)
+    await w.env.advance_time(3)
+    assert events(w) == []
+
+
+@pytest.mark.behaviour("Both the bot and the planner may create events")
+@pytest.mark.parametrize("off", [False, True])
+async def test_a_channel_that_is_hidden_later_is_not_in_the_calendar_any_more(
+    off: bool, w: World
+) -> None:
+    let_the_bot(w, manage_events=True)
+    org = newcomer(w, manage_events=True)
+    await org.slash("newgame", game="sticheln", at="in 2h")
+    await w.env.advance_time(10)
+    assert len(events(w)) == 1
+    await w.permit(view_channel=True)
+    await w.permit(org, w.channel.id, view_channel=True)
+    await w.env.advance_time(1)
+    if off:
+        with patch.object(w.env.backend, "emit"):
+            await w.hide(w.channel)
+        assert len(events(w)) == 1
+        await w.restart()
+    else:
+        await w.hide(w.channel)
+    await w.env.advance_time(3)
+    assert events(w) == []

@@ -30,10 +30,7 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/settling.py", "_tell"): "rings: a restoration ended the match",
     ("bot/publish/lines.py", "invite"): "rings, by direct message",
     ("bot/publish/lines.py", "_post"): "rings where it calls somebody",
-    ("bot/publish/planned.py", "_show"): "silent: a plan where its message was deleted or lost",
-    ("bot/publish/planned.py", "_say"): "rings: it mentions who comes, or is invited",
-    ("bot/publish/planned.py", "_tell_planner"): "rings, by direct message: nothing opens",
-    ("bot/publish/planned.py", "_write"): "rings: the same by direct message",
+    ("bot/publish/planned.py", "_send"): "rings where it calls somebody, or is a direct message",
     ("bot/publish/healing.py", "_tell"): "rings: the host has to do something",
 }
 """Every place that sends a message, and whether that rings."""

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Column, Connection, Integer, MetaData, insert, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.ids import ChannelId, GuildId, PlanId
+from bot.ids import ChannelId, GuildId, MessageId, PlanId
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open
 from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
 from bot.storage.rows import columns
-from bot.storage.schema import metadata, plans, tables
+from bot.storage.schema import metadata, plan_surfaces, plans, tables
+from bot.storage.surfaces import SqlSurfaces
 from bot.tables.plans import Wish, answered, next_week, planned
 from bot.tables.when import WEEK, When
 from tests.storage.conftest import CALM
 from tests.storage.values import ANNA, BEN, CARLA, NOW, stored
+
+OLD: Final = plans.to_metadata(MetaData())
+"""Plans of before their messages stood in a ledger."""
+for _column in (Column("drawn", Integer), Column("message_id", Integer)):
+    OLD.append_column(_column)
 
 
 def _statements(connection: Connection) -> dict[str, str]:
@@ -114,14 +120,14 @@ async def test_somebody_elses_database_is_refused_and_left_alone(url: str) -> No
 async def test_a_weekly_plan_of_before_comes_again_if_somebody_stood_on_it(url: str) -> None:
     database = await Database.open(url, CALM)
     await database.migrate(lambda connection: command.upgrade(config(connection), "0026"))
-    later = {"local", "pressed", "invited", "lapse"}
+    later = {"local", "pressed", "invited", "lapse", "called"}
     made = planned(
         PlanId("P1"), GuildId(1), ChannelId(2), ANNA, Wish("aufundab", 3, {}),
         When(NOW, "Europe/Zurich", weekly=True), NOW,
     )  # fmt: skip
     made = answered(answered(made, BEN, comes=True), CARLA, comes=False)
     row = {key: value for key, value in row_of(made).items() if key not in later}
-    await database.write(lambda connection: connection.execute(insert(plans).values(row)))
+    await database.write(lambda connection: connection.execute(insert(OLD).values(drawn=1, **row)))
     await upgrade_open(database)
     found = await SqlPlans(database).find(PlanId("P1"))
     assert found is not None
@@ -130,6 +136,31 @@ async def test_a_weekly_plan_of_before_comes_again_if_somebody_stood_on_it(url: 
     after = next_week(found, PlanId("P2"), NOW)
     assert after is not None
     assert after.when.due - NOW == WEEK
+    await database.close()
+
+
+@pytest.mark.sqlite
+async def test_a_plan_of_before_keeps_its_message(url: str) -> None:
+    database = await Database.open(url, CALM)
+    await database.migrate(lambda connection: command.upgrade(config(connection), "0030"))
+    rows = []
+    for name, shown in (("P1", 77), ("P2", None)):
+        made = planned(
+            PlanId(name), GuildId(1), ChannelId(2), ANNA, Wish("aufundab", 3, {}),
+            When(NOW, "UTC"), NOW,
+        )  # fmt: skip
+        row = {key: value for key, value in row_of(made).items() if key != "called"}
+        rows.append({"drawn": 1, "message_id": shown, **row})
+    await database.write(lambda connection: connection.execute(insert(OLD), rows))
+    await upgrade_open(database)
+    store, messages = SqlPlans(database), SqlSurfaces(database, plan_surfaces)
+    (board,) = await messages.all_of(PlanId("P1"))
+    assert board[:5] == ("board", 0, ChannelId(2), MessageId(77), NOW)
+    assert await messages.all_of(PlanId("P2")) == []
+    assert await store.undrawn() == ["P2"]
+    found = await store.find(PlanId("P1"))
+    assert found is not None
+    assert found.called == frozenset()
     await database.close()
 
 

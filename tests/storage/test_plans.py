@@ -12,10 +12,21 @@ from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
 from bot.storage.database import Database
 from bot.storage.plans import KEPT, SqlPlans
 from bot.storage.retention import Retention
+from bot.storage.schema import plan_surfaces
 from bot.storage.schema import plans as rows
+from bot.storage.surfaces import Row, SqlSurfaces
 from bot.tables import plans
 from bot.tables.model import TableError
-from bot.tables.plans import MADE_LATELY, PLANNED, SERVER_PLANNED, Lapse, Plan, PlanState, Wish
+from bot.tables.plans import (
+    MADE_LATELY,
+    PLANNED,
+    SERVER_PLANNED,
+    TO_COME,
+    Lapse,
+    Plan,
+    PlanState,
+    Wish,
+)
 from bot.tables.stored import Pace, Person
 from bot.tables.when import When
 from engine.players.levels import Level
@@ -45,7 +56,7 @@ async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
         plans.answered(plans.answered(made, BEN, comes=True), ANNA, comes=False),
         state=PlanState.OPENED,
         table=TableId("T7Q2"),
-        message=MessageId(2**62),
+        called=frozenset({ANNA.id, BEN.id}),
         event=2**62,
         ended=NOW,
         lapse=Lapse.NO_ZONE,
@@ -79,13 +90,30 @@ async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
     store = SqlPlans(database)
     await store.add(plan(1))
     assert await store.undrawn() == ["P1"]
-    await store.note_shown(PlanId("P1"), 1, MessageId(5))
-    assert await store.undrawn() == []
-    await store.change(PlanId("P1"), lambda p: [plans.answered(p, ANNA, comes=False)])
+    one, messages = PlanId("P1"), SqlSurfaces(database, plan_surfaces)
+
+    async def put(kind: str, row: Row | None) -> None:
+        await messages.save({(one, kind, 0): row}, {})
+
+    row: Row = ("board", 0, CHANNEL, MessageId(5), NOW, 0, None, False, "", "", 0)
+    await put("board", row)
     assert await store.undrawn() == ["P1"]
-    found = await store.find(PlanId("P1"))
-    assert found is not None
-    assert found.message == 5
+    await messages.save({}, {one: 1})
+    assert await store.undrawn() == []
+    assert await messages.all_of(one) == [row]
+    await put("sending", ("sending", *row[1:]))
+    assert await store.undrawn() == ["P1"], "nobody knows whether it arrived"
+    await put("sending", None)
+    await store.listed(one, 2**62)
+    assert await store.undrawn() == ["P1"], "its channel may be hidden by now"
+    await store.listed(one, TO_COME)
+    assert await store.undrawn() == []
+    await store.change(one, lambda p: [plans.answered(p, ANNA, comes=False)])
+    assert await store.undrawn() == ["P1"]
+    await store.change(one, lambda p: [plans.ended(p, PlanState.LATE, NOW)])
+    assert await store.undrawn() == ["P1"]
+    await put("board", None)
+    assert await store.undrawn() == [], "what is over need not stand anywhere"
 
 
 async def test_one_person_and_one_server_plan_so_many_and_no_more(database: Database) -> None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.ids import ChannelId, GuildId, MessageId, PlanId, UserId
+from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.tables import plans
 from bot.tables.limits import INVITATIONS
 from bot.tables.model import TableError
@@ -42,9 +42,6 @@ class FakePlans:
             self.rows[after.id] = after
         return self.rows[plan]
 
-    async def note_shown(self, plan: PlanId, version: int, message: MessageId | None) -> None:
-        self.rows[plan] = replace(self.rows[plan], drawn=version, message=message)
-
     async def listed(self, plan: PlanId, event: int | None) -> None:
         self.rows[plan] = replace(self.rows[plan], event=event)
 
@@ -58,7 +55,7 @@ class FakePlans:
         return [one.id for one in self.rows.values() if one.is_open and one.channel == channel]
 
     async def undrawn(self) -> Sequence[PlanId]:
-        return [one.id for one in self.rows.values() if one.drawn != one.version]
+        return list(self.rows)
 
     async def zone(self, user: UserId) -> str | None:
         return None
@@ -338,7 +335,8 @@ async def test_only_invited_people_say_whether_they_come_to_a_private_table(
     assert table.stored.seating.private
     await planner.house.service.sit(table.id, CAT)  # who was invited may still come
     assert planner.newest.invited == {BEN.id, CAT.id}, "and every week after it"
-    for user in range(INVITATIONS):
+    assert planner.store.rows[plan.id].called == {ANN.id, BEN.id}
+    for user in range(INVITATIONS - 1):  # one of them was Ben's call
         await planner.planning.invite(planner.newest.id, ANN.id, UserId(500 + user))
     with pytest.raises(TableError, match="too_many_invitations"):
         await planner.planning.invite(planner.newest.id, ANN.id, UserId(600))
@@ -403,11 +401,11 @@ async def test_a_week_after_is_a_plan_of_its_own_with_its_place_in_the_calendar(
         made = plans.planned(
             PlanId("P1"), GUILD, CHANNEL, ANN, Wish("stub", 3, {}), when, START, event=event
         )
-        made = replace(made, event=77 if event else None, coming=(BEN,), message=MessageId(5))
+        made = replace(made, event=77 if event else None, coming=(BEN,), called=frozenset({BEN.id}))
         after = plans.next_week(made, PlanId("P2"), START + HOUR)
         assert after is not None
         assert (after.event is not None) is event
         assert after.event != 77
-        assert (after.coming, after.message) == ((ANN,), None)
+        assert (after.coming, after.called) == ((ANN,), frozenset())
         once = replace(made, when=when._replace(weekly=False))
         assert plans.next_week(once, PlanId("P2"), START + HOUR) is None
