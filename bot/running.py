@@ -110,15 +110,9 @@ class Running:
         self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
         found, people, listeners = games(), SqlPeople(database), Listeners()
         self.tables = TableService(
-            SqlTableStore(database, metrics),
-            games=found,
-            clock=clock,
-            chance=chance,
-            announcer=listeners,
-            counts=metrics,
-            computers=computers,
-            computer_time=computer_time,
-        )
+            SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
+            announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
+        )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         source = Source(self.tables, self._coach, Letters(clock, timings))
         self._readers = Readers(people, SqlServers(database), timings)
@@ -137,10 +131,10 @@ class Running:
             rights=ServerRights(self.publisher.requests),
             blocks=people,
         )
+        plan_rows = SqlSurfaces(database, plan_surfaces)
         self._planned = PlanBoards(
-            self._planning, self.tables, self.publisher, SqlSurfaces(database, plan_surfaces),
-            clock, timings,
-        )  # fmt: skip
+            self._planning, self.tables, self.publisher, plan_rows, clock, timings
+        )
         self.context = self._context(database, people, source, found, clock)
         """What the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
