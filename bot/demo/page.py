@@ -129,7 +129,10 @@ def _what_it_is(game: str, words: Texts) -> tuple[str, ...]:
     """What is played for; below it by how many and how long, as its rules begin with it."""
     first = rules_pages(game, words.language)[0]
     found = re.search(r"^\*\*(.+?·.+?) · .*\*\*", first, re.MULTILINE)
-    return (words.game_tagline(game), *(() if found is None else (found[1],)))
+    if found is None:
+        return (words.game_tagline(game),)
+    # A number stands on one line with what it counts.
+    return words.game_tagline(game), re.sub(r"(?<=\d) ", "\u00a0", found[1])
 
 
 @cache

@@ -191,7 +191,8 @@ def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
     for few, many, options in view.lengths:
         said = " · ".join(texts.option(game, *one) for one in options.items())
         people = str(few) if few == many else f"{few}–{many}"
-        yield texts.get("lobby.length", people=people, length=said)
+        # It is one of several, each on one line.
+        yield texts.get("lobby.length", people=people, length=said).replace(" ", "\u00a0")
     rest = ((key, value) for key, value in view.head.options.items() if key not in by_number)
     yield from (texts.option(game, *one) for one in rest)
     for custom, on in view.customs:

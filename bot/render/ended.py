@@ -1,7 +1,7 @@
 """The table that is over: its result in the channel, in place of a hand, and shown once more.
 
-With a picture the text is a headline, what decided the match, and reasons in small print; without
-one the ranking and the rounds stand there as well.
+With a picture the text is a headline, what decided the match, and below the buttons reasons in
+small print; without one the ranking and the rounds stand there as well.
 """
 
 from __future__ import annotations
@@ -46,16 +46,14 @@ def result_message(
     view: ResultView, texts: Texts, picture: Attachment | None = None, *, deck: str = NEAREST
 ) -> Message:
     """The result in the channel, and as a copy for one person."""
-    head, page = view.head, _page(view, texts, picture, deck)
-    page.row(
-        [
-            rematch_button(head, texts),
-            *([rounds_button(head, texts)] if view.rounds else []),
-            verify_button(head, texts),
-            button(texts.get("button.more"), Press.at(head, Verb.MORE)),
-        ]
-    )
-    return page.message(_accent(view))
+    head = view.head
+    buttons = [
+        rematch_button(head, texts),
+        *([rounds_button(head, texts)] if view.rounds else []),
+        verify_button(head, texts),
+        button(texts.get("button.more"), Press.at(head, Verb.MORE)),
+    ]
+    return _page(view, texts, picture, deck, buttons).message(_accent(view))
 
 
 def shared_result(
@@ -159,15 +157,24 @@ def _accent(view: ResultView) -> int:
     return GREY if view.scores is None else GOLD
 
 
-def _page(view: ResultView, texts: Texts, picture: Attachment | None, deck: str) -> Page:
-    """Everything above the buttons; without emoji of cards where there are too many of them."""
-    page = _told(view, illustrated(texts, deck), picture)
+def _page(
+    view: ResultView,
+    texts: Texts,
+    picture: Attachment | None,
+    deck: str,
+    buttons: Sequence[Button] = (),
+) -> Page:
+    """The whole result; without emoji of cards where there are too many of them."""
+    page = _told(view, illustrated(texts, deck), picture, buttons)
     if sum(len(part.get("content", "")) for part in page.parts) > LETTERS:
-        page = _told(view, texts.plain, picture)
+        page = _told(view, texts.plain, picture, buttons)
     return page
 
 
-def _told(view: ResultView, texts: Texts, picture: Attachment | None) -> Page:
+def _told(
+    view: ResultView, texts: Texts, picture: Attachment | None, buttons: Sequence[Button]
+) -> Page:
+    """The buttons stand above the small print: six reasons pushed them off a screen."""
     page = Page()
     page.text(*_headlines(view, texts))
     if picture is not None:
@@ -176,10 +183,13 @@ def _told(view: ResultView, texts: Texts, picture: Attachment | None) -> Page:
         _as_text(page, view, texts)
     page.text(
         *_moments(view, texts, pictured=picture is not None),
+        "" if view.check is None or view.check.fits else check_line(view.check, texts),
+    )
+    page.row(buttons)
+    page.text(
         *_reasons(view, texts),
         *map(small, _counting(view, texts)),
         small(_footer(view, texts)),
-        "" if view.check is None or view.check.fits else check_line(view.check, texts),
     )
     return page
 
@@ -243,7 +253,8 @@ def _reasons(view: ResultView, texts: Texts) -> list[str]:
     """Why each scored what they did in the round that was completed last."""
     if view.story is None or not view.rounds:
         return []
-    return story_lines(view.story, view.rounds[-1], view.head, texts)
+    lines = story_lines(view.story, view.rounds[-1], view.head, texts)
+    return [texts.get("result.last_round"), *lines] if len(view.rounds) > 1 else lines
 
 
 def _own_reasons(view: ResultView, side: Side, texts: Texts) -> Iterator[str]:

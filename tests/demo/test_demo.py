@@ -221,6 +221,10 @@ async def test_start_page_is_for_this_computer_only(tmp_path: Path) -> None:
                     assert all(texts("en").game_name(game) in page for game in games())
                     assert "Kaiserspiel\ntakes all four" in page
                     assert "$" not in page
+                    assert len(re.findall(r"\d\u00a0people · .*\d\u00a0minutes", page)) == len(
+                        games()
+                    )
+                    assert not re.search(r"\d (people|minutes)", page)
                     shown = re.findall(r'<img src="(/cards/[^"]+)" alt="([^"]+)">', page)
                     assert len(shown) == len(FANNED)
                     assert "King of acorns" in page

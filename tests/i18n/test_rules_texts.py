@@ -114,6 +114,8 @@ def test_every_footnote_is_asked_for_and_there(game: str) -> None:
     tags = {"[book]", "[house]", "[source]"}
     assert not [page for page in body if any(tag in page for tag in tags)]
     assert "[house]" in last
+    for line in last.splitlines()[-len(notes) :]:
+        assert not re.search(r"\[(book|house|source)\](?! [\w†])", line), "it begins what it is of"
 
 
 @pytest.mark.parametrize("game", GAMES)

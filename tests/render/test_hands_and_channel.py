@@ -19,7 +19,7 @@ from bot.render.deal_proof import read_cut
 from bot.render.hand import hand_panel
 from bot.render.options_form import Filled, read_options
 from bot.tables.stored import Pace, Stop
-from bot.views.values import ChannelView, HandView, KickView, Pause
+from bot.views.values import ChannelView, HandView, KickView, Length, Pause
 from engine.layout import Act, Laid, Phrase, SeatName, Trick
 from engine.registry import games
 from tests.render import samples
@@ -229,6 +229,13 @@ def test_what_somebody_watches_says_that_it_stays_as_it_is(name: str) -> None:
     assert text(watched).count(said) == 1
     assert "Refresh" in labels(watched)
     assert said not in text(channel_message(view, EN))
+
+
+def test_a_length_stands_on_one_line_with_its_number_of_people() -> None:
+    lengths = tuple(Length(seats, seats, {"rounds": seats}) for seats in (3, 4))
+    view = samples.lobby_view(head=samples.head(4, game="sticheln"), lengths=lengths)
+    said = text(channel_message(view, EN)).splitlines()[2]
+    assert " · with\u00a03:\u00a03\u00a0rounds · with\u00a04:\u00a04\u00a0rounds · " in said
 
 
 def test_the_lobby_starts_from_the_minimum_on() -> None:

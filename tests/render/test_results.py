@@ -15,7 +15,7 @@ from bot.render.channel import channel_message
 from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
-from bot.render.results import TABLE, lead_taken, medals, round_table
+from bot.render.results import TABLE, lead_taken, medals, round_table, story_lines
 from bot.seated import Computer
 from bot.tables.stored import Stop
 from bot.views.values import Pause
@@ -196,6 +196,30 @@ def test_a_result_has_one_row_of_buttons() -> None:
     assert [[part["label"] for part in row] for row in rows(message)] == [
         ["Rematch", "Rounds", "Verify", "⋯"]
     ]
+
+
+def test_reasons_stand_in_small_print_below_the_buttons_and_say_of_which_round(
+    table: matches.Table,
+) -> None:
+    """Above them, those of six people with a curve pushed the buttons off a desktop's screen."""
+    game = table.game
+    ends = [one for one in matches.positions(str(table), 1) if game.round_scores(one.state)]
+    seen, points = game.observe(ends[0].state, None), game.round_scores(ends[0].state)
+    assert points is not None
+    head, story = matches.board(table, ends[0]).head, game.story(seen)
+    assert story is not None
+    for count in (1, 2, BESIDE + 1):
+        view = samples.result_view(
+            head=head, scores=points, ranking=Outcome.of(points).ranking, rounds=(points,) * count,
+            story=story, starters=matches.NAMES[: table.seats],
+        )  # fmt: skip
+        message = channel_message(view, EN, picture_file(b"a result"), deck="text")
+        kinds = [part["type"] for part in message.components[0]["components"]]
+        row = kinds.index(1)
+        below = message.components[0]["components"][row + 1 :]
+        said = "\n".join(part["content"] for part in below)
+        assert all(line in said for line in story_lines(story, points, head, EN))
+        assert said.startswith("The last round:\n") == (count > 1)
 
 
 def test_where_a_hand_was_stands_ones_own_place_and_the_way_to_the_result() -> None:
