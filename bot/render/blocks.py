@@ -138,15 +138,20 @@ def show_picture(
 def _happened_in_words(
     blocks: Sequence[ui.Block], happened: Iterable[ui.Phrase], head: TableHead, texts: Texts
 ) -> Iterator[str]:
-    """What happened; of a trick that it was the last one, once cards of another lie there."""
-    earlier = [
-        block.reason
-        for block in blocks
-        if isinstance(block, ui.Trick) and block.role == "last" and _has_begun(blocks)
-    ]
+    """What happened; of a trick or series that it was the last one, once another has begun."""
+    tricks, series = list[ui.Phrase | None](), list[ui.Phrase]()
+    for block in blocks if _has_begun(blocks) else ():
+        if isinstance(block, ui.LastSet):
+            series.append(block.reason)
+        elif isinstance(block, ui.Trick) and block.role == "last":
+            tricks.append(block.reason)
     for phrase in happened:
         told = texts.phrase(head.game, phrase, head.names)
-        yield texts.get("trick.last", cards=told) if phrase in earlier else told
+        if phrase in tricks:
+            told = texts.get("trick.last", cards=told)
+        elif phrase in series:
+            told = texts.get("series.before", told=told)
+        yield told
 
 
 def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui.Line]]:
@@ -174,7 +179,7 @@ def _happened(
     """What the clock has done, and why somebody has taken the trick or series before.
 
     Without such a reason, or anything `loud` that says it already, the latest news; while cards of
-    a trick lie there none, since that would be of the trick before.
+    a trick or series lie there none, since that would be of the one before.
     """
     reasons = [
         block.reason
@@ -187,9 +192,12 @@ def _happened(
 
 
 def _has_begun(blocks: Iterable[ui.Block]) -> bool:
-    """Whether cards of a trick that is not complete lie there."""
+    """Whether cards of a trick that is not complete, or of a series, lie there."""
     return any(
-        isinstance(block, ui.Trick) and block.role == "current" and block.cards for block in blocks
+        isinstance(block, ui.Trick | ui.CardRow)
+        and block.role in ("current", "table")
+        and block.cards
+        for block in blocks
     )
 
 

@@ -100,7 +100,9 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
         if ranks[side] == 1:
             said = texts.get("result.you_win" if len(side) == 1 else "result.you_all_win")
         else:
-            said = texts.get("result.you", place=ranks[side], count=len(ranks))
+            shared = list(ranks.values()).count(ranks[side]) > 1
+            code = "result.you_share" if shared else "result.you"
+            said = texts.get(code, place=ranks[side], count=len(ranks))
         page.text(f"## {said} · {points}", *_headlines(view, texts)[1:])
         if ranks[side] > 1:
             page.text(_winners(view, ranks, texts))

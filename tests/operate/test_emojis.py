@@ -87,13 +87,14 @@ def test_the_version_is_a_digest_of_the_pixels_that_are_uploaded() -> None:
 def test_a_picture_that_is_drawn_differently_is_uploaded_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    usual = pictures()  # drawn before anything is drawn differently
     monkeypatch.setitem(cast(dict[str, Any], emoji._MARKS), "up", emoji._MARKS["down"])
     again = dict([sync.drawn(deck, key) for deck in DECKS for key in keys()[-len(MARKS) :]])
-    plan = planned([*again, *list(pictures())], pictures())
+    plan = planned([*again, *usual], usual)
     assert [named(name) for name in plan.create] == [
-        Named(short, "mup", digest(pictures()[other])[:VERSION])
+        Named(short, "mup", digest(usual[other])[:VERSION])
         for short in DECKS.values()
-        for other in pictures()
+        for other in usual
         if other.startswith(f"st_{short}_mdown_")
     ]
 

@@ -249,6 +249,19 @@ def _goes_on(layout: Layout) -> bool:
     return any(trick.role == "current" and trick.cards for trick in tricks)
 
 
+def _lies(layout: Layout) -> bool:
+    """Whether cards of a trick or series lie on the table."""
+    sets = [block for block in layout.blocks if isinstance(block, CardRow)]
+    return _goes_on(layout) or any(row.role == "table" and row.cards for row in sets)
+
+
+def _why_before(block: Block) -> Phrase | None:
+    """Why somebody took the trick or series before, if a block tells it."""
+    if isinstance(block, LastSet):
+        return block.reason
+    return block.reason if isinstance(block, Trick) and block.role == "last" else None
+
+
 def _stands(told: Phrase, layout: Layout) -> bool:
     """Whether the board shows the cards that were told of: set aside."""
     aside = {
@@ -299,10 +312,9 @@ def test_above_a_trick_that_has_begun_the_one_before_is_called_so(table: matches
         board = matches.board(table, position)
         said = text(channel_message(board, EN, picture_file(b"a board"))).splitlines()
         for block in board.layout.blocks:
-            if isinstance(block, Trick) and block.role == "last" and block.reason is not None:
-                why = EN.phrase(board.head.game, block.reason, board.head.names)
-                if board.actors and _goes_on(board.layout):
-                    assert why not in said
+            why = _why_before(block)
+            if why is not None and board.actors and _lies(board.layout):
+                assert EN.phrase(board.head.game, why, board.head.names) not in said
 
 
 def test_news_of_the_trick_before_goes_with_the_second_card_of_another(
@@ -311,11 +323,10 @@ def test_news_of_the_trick_before_goes_with_the_second_card_of_another(
     before: Phrase | None = None
     for position in _positions(table, step=1):
         for block in table.game.layout(table.game.observe(position.state, None)).blocks:
-            if isinstance(block, Trick) and block.role == "last":
-                before = block.reason or before
+            before = _why_before(block) or before
         board = matches.board(table, position._replace(told=(before,) if before else ()))
         said = text(channel_message(board, EN, picture_file(b"a board"))).splitlines()
-        if before is not None and board.actors and _goes_on(board.layout):
+        if before is not None and board.actors and _lies(board.layout):
             assert EN.phrase(board.head.game, before, board.head.names) not in said
 
 

@@ -225,7 +225,7 @@ def test_reasons_stand_in_small_print_below_the_buttons_and_say_of_which_round(
 def test_where_a_hand_was_stands_ones_own_place_and_the_way_to_the_result() -> None:
     view = samples.result_view()
     said = ended_panel(view, UserId(100), "https://discord.com/channels/1/2/3", EN)
-    assert text(said).startswith("## Place 2 of 3 · 12 points\n")
+    assert text(said).startswith("## Shared place 2 of 3 · 12 points\n")
     assert "Ben wins" in text(said)
     assert labels(said) == ["To the result"]
     assert text(ended_panel(view, UserId(101), None, EN)).startswith("## You win · 42 points\n")

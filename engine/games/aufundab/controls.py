@@ -51,7 +51,7 @@ def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
                 yield from _leads(view, number, moves)
     if view.following and view.seat in (view.actor, None):
         label = phrase("end_series") if view.alone else phrase("pass")
-        yield ui.Act(format_move(PASS), label, style="danger")
+        yield ui.Act(format_move(PASS), label)
     # Beside a choice it would look like an answer.
     if view.hand and view.actor >= 0 and not chooses:
         yield ui.Standing(phrase("standing"), phrase("standing_undo"))
