@@ -121,8 +121,9 @@ def board_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
         return None
     over = not any(place.mood is Mood.TURN for place in scene.places)
     choosing = any(place.hidden or place.chooses for place in scene.places)
-    lies = scene.lying or scene.past or scene.table or choosing or (scene.mode and not over)
-    return scene if lies else None
+    lies = scene.lying or scene.past or scene.table or choosing
+    # Trumps or a mode are news before anything lies there.
+    return scene if lies or ((scene.mode or scene.trump) and not over) else None
 
 
 def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None:

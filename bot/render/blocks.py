@@ -118,18 +118,21 @@ def show_picture(
     above: Sequence[str],
     told: Sequence[ui.Phrase],
     below: Sequence[str] = (),
+    finished: Sequence[ui.Block] = (),
 ) -> None:
     """Puts a picture of the table on the page, and at most two lines above it.
 
-    They say what the picture cannot: what just happened and why, and what is at stake.  Below it
-    stand the lines `below`, and what belongs to the hand that it shows.
+    They say what the picture cannot: what just happened and why, and what is at stake; also of a
+    trick that was `finished` and is not among the blocks any more.  Below it stand the lines
+    `below`, and what belongs to the hand that it shows.
     """
     ahead, behind = _around_the_hand(blocks)
     loud = [line for line in ahead if line.tone == "strong"]
-    happened = _happened(blocks, told, loud=bool(loud))[: ABOVE - len(loud[:1])]
+    seen = [*blocks, *finished]
+    happened = _happened(seen, told, loud=bool(loud))[: ABOVE - len(loud[:1])]
     stakes = [*loud, *(line for line in ahead if line not in loud)][: ABOVE - len(happened)]
     said = [_sentence(line, head, texts) for line in stakes]
-    page.text(turn, *above, *_happened_in_words(blocks, happened, head, texts), *said)
+    page.text(turn, *above, *_happened_in_words(seen, happened, head, texts), *said)
     page.picture(pictured.file, pictured.words)
     lines = [_sentence(block, head, texts) for block in behind]
     page.text(_unwritten(blocks, head, texts), *below, *lines)
@@ -264,7 +267,8 @@ def _news(
     told: Iterable[ui.Phrase], blocks: Sequence[ui.Block], head: TableHead, texts: Texts
 ) -> Iterator[ui.Phrase]:
     """What was told without what a block shows as well: its sentence, its cards, one in a trick, a
-    set on the table, and that somebody else has chosen, which stands beside their name.
+    set on the table, who deals, the cut at the foot, and what stands beside the names of others:
+    their open cards, and that they have chosen.
 
     Of tricks before the one that is shown only who took them is told: some of their cards alone
     would look like cards of this one.
@@ -290,11 +294,31 @@ def _news(
         for seat in block.seats
         if "chosen" in seat.marks and "self" not in seat.marks
     }
+    deals = {
+        ui.SeatName(seat.seat)
+        for block in blocks
+        if isinstance(block, ui.SeatRow)
+        for seat in block.seats
+        if any(fact.code == "dealer" for fact in seat.facts)
+    }
+    beside = frozenset(_beside(blocks))
+    feet = [
+        value
+        for block in blocks
+        if isinstance(block, ui.Line) and block.tone == "foot"
+        for value in block.phrase.params.values()
+    ]
     for phrase in told:
         match phrase.code, phrase.params.get("seat"), phrase.params.get("cards"):
             case ("played", ui.SeatName(), ui.Cards((_,))) if in_tricks:
                 pass
             case ("played", ui.SeatName(), ui.Cards(codes)) if codes in laid:
+                pass
+            case ("opened", ui.SeatName(), ui.Cards(codes)) if beside.issuperset(codes):
+                pass
+            case ("dealt", ui.SeatName() as seat, _) if seat in deals:
+                pass
+            case ("was_cut", None, cards) if cards in feet:
                 pass
             case (_, ui.SeatName() as seat, None) if seat in chosen and len(phrase.params) == 1:
                 pass

@@ -6,7 +6,7 @@ small print; without one the ranking and the rounds stand there as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.emojis import NEAREST
@@ -99,6 +99,8 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
         points = texts.get("seat.points", count=view.scores[side[0]])
         if ranks[side] == 1:
             said = texts.get("result.you_win" if len(side) == 1 else "result.you_all_win")
+        elif len(side) > 1 and len(ranks) == 2:  # two teams: places would say less
+            said, points = texts.get("result.you_all_lose"), _against(side, ranks, view.scores)
         else:
             shared = list(ranks.values()).count(ranks[side]) > 1
             code = "result.you_share" if shared else "result.you"
@@ -109,6 +111,12 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
         page.text(*_own_reasons(view, side, texts))
     page.text(*map(small, [*_counting(view, texts), _leaderboard(view, texts)]))
     return page
+
+
+def _against(side: Side, all_sides: Iterable[Side], scores: Sequence[int]) -> str:
+    """`0 : 10`, one's own points first."""
+    (other,) = (one for one in all_sides if one != side)
+    return f"{scores[side[0]]} : {scores[other[0]]}"
 
 
 def drawn_result(view: ResultView, texts: Texts) -> Result | None:

@@ -52,6 +52,7 @@ from engine.layout import (
     Choice,
     Control,
     Standing,
+    Trick,
 )
 
 BUTTONS: Final = 10
@@ -92,9 +93,12 @@ def hand_panel(
         if picture is not None:
             words = hand_in_words(head, lit(view), texts.plain)
             pictured = blocks.Pictured(picture, words)
+            # Others may have led and played since somebody took what its owner played to last.
+            more = () if view.question is None else view.layout.more
+            over = [block for block in more if isinstance(block, Trick)]
             blocks.show_picture(
                 page, shown, pictured, head, texts,
-                turn=turn, above=above, told=view.told, below=learnt,
+                turn=turn, above=above, told=view.told, below=learnt, finished=over,
             )  # fmt: skip
         else:
             if opened is None and view.question is not None:

@@ -50,6 +50,9 @@ def hint_page(view: HintView, texts: Texts) -> Message:
 
 def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
     """What the best comes to, and the next best; of two that are as good no figure differs."""
+    if view.decided is not None:
+        yield texts.get(f"hint.pair_{view.decided}")
+        return
     best, less = _figure(view, figure, texts), _figure(view, view.less, texts)
     if view.counts == "won" and best == texts.number(0):
         yield texts.get("hint.hopeless")

@@ -30,6 +30,8 @@ class HintView:
     """What the next best comes to."""
     counts: Literal["won", "points", "pair"] = "points"
     """Rounds won, or points over the others or over the other pair."""
+    decided: Literal["won", "lost"] | None = None
+    """Which pair wins the round in all deals that were looked at, if one does."""
     reason: Phrase | None = None
     only: bool = False
     first: bool = False
@@ -58,7 +60,17 @@ def hint_view(hint: Hint) -> HintView:
         None if other is None else other.text,
         known(other) or 0.0,
         "pair" if pair else info.hinted,
+        _decided(best) if pair else None,
         None if hint.only else reason,
         hint.only,
         hint.first,
     )
+
+
+def _decided(best: Considered) -> Literal["won", "lost"] | None:
+    """Only of a card: by words a round is still raised or ended."""
+    if not best.visits or not best.text.startswith("play "):
+        return None
+    if best.won in (0.0, 1.0):
+        return "won" if best.won else "lost"
+    return None

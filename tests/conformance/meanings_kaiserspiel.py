@@ -38,6 +38,13 @@ def wins_so_far(claim: Claim) -> bool:
     return playing(claim) and winner(with_it(claim), claim) == claim.seat
 
 
+def winning_cards(claim: Claim) -> list[str]:
+    """The own cards that would win the trick as it lies there."""
+    trick = claim.trick
+    held = [(card, winner([*trick, Done(claim.seat, card)], claim)) for card in claim.hand]
+    return [card for card, seat in held if seat == claim.seat]
+
+
 def loses(claim: Claim) -> bool:
     """Whether it neither wins now nor once the trick is complete."""
     whole = claim.whole_trick
@@ -280,7 +287,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(trumps(c, c.hand)) > 0
         and not trumps(c, [c.action.split()[1]])
     ),
-    "advice_loses": lambda c: playing(c) and loses(c),
+    "advice_loses": lambda c: playing(c) and not wins_so_far(c) and not winning_cards(c),
+    "advice_keeps_better": lambda c: playing(c) and not wins_so_far(c) and bool(winning_cards(c)),
     "won_seven": lambda c: won(c) and seven(c, c.whole_trick) and special(c) + "U" not in up(c),
     "won_unter": lambda c: (
         won(c)

@@ -124,7 +124,30 @@ def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
     state = at_pause_3()
     for seat in (0, 1, 2, 3, None):
         assert shown(state, seat).asks == Phrase("asks_kaiser")
-    assert lines(shown(state, 1))["pause"].params == {"number": 3}
+    assert lines(shown(state, 1))["pause_all"].params == {"number": 3}
+
+
+def test_a_pause_says_what_it_is_for() -> None:
+    """Both seats that were served are asked at pause 3; three up needs room for three points."""
+    said = [shown(run(at_pause_3(), "0 pass, 1 pass"), seat) for seat in (0, None)]
+    assert [lines(layout)["pause"].params for layout in said] == [{"number": 3}] * 2
+    small = run(deal(OPEN, HELD, before=start(target=5, limit=True)), "0 kaiser SB")
+    assert "pause_kaisers" in lines(shown(small, None))
+    assert "pause_kaisers" in lines(shown(run(small, "0 raise 1"), None))
+
+
+def test_who_may_call_back_is_told_why() -> None:
+    """The sides take turns at calling, in later pauses too."""
+    state = deal("AK R2 A7 BK")
+    assert not {"call_back", "call_back_most"} & lines(shown(state, 0)).keys()
+    state = run(state, "0 threeup, 1 accept")
+    said = lines(shown(state, 1))["call_back"].params
+    assert said == {"value": 7, "seat": SeatName(0), "other": SeatName(1)}
+    later = run(state, "1 pass")
+    assert lines(shown(later, 1))["call_back"].params == said
+    limited = deal("AK R2 A7 BK", before=start(target=20, limit=True))
+    limited = run(limited, "0 threeup, 1 accept")
+    assert lines(shown(limited, 0))["call_back_most"].params == {**said, "most": 20}
 
 
 def test_the_others_read_the_same_whether_a_seat_has_a_kaiser_to_declare_or_not() -> None:
@@ -207,7 +230,7 @@ def test_an_offer_has_its_price_in_words() -> None:
     assert answers["accept"].label == Phrase("accept", {"value": 5})
     assert answers["resign"].label == Phrase("resign", {"value": 4})
     assert (answers["accept"].style, answers["resign"].style) == ("success", "danger")
-    offer = lines(shown(state, None))["offer_raise"]
+    offer = lines(shown(state, None))["offer_raise_own"]
     assert offer.params == {"seat": SeatName(0), "count": 1}
     state = run(state, "1 accept")
     labels = {text: act.label for text, act in acts(shown(state, 0)).items()}
@@ -220,6 +243,18 @@ def test_an_offer_has_its_price_in_words() -> None:
     state = run(state, "0 threeup")
     assert "offer_threeup" in lines(shown(state, 0))
     assert acts(shown(state, 1))["accept"].label == Phrase("accept", {"value": 10})
+
+
+def test_an_offer_names_whose_kaiser_it_is_for() -> None:
+    state = run(deal("AK R2 SB BK"), PAUSES[0], "2 kaiser SB, 0 raise 3")
+    offer = lines(shown(state, 1))["offer_raise"]
+    assert offer.params == {"seat": SeatName(0), "owner": SeatName(2), "count": 3}
+
+
+def test_of_the_special_suit_trumps_alone_are_marked() -> None:
+    state = run(deal("AK R2 A7 BK", {0: "RK RO RU RB R7 R6"}), *PAUSES)
+    marked = [card.code for card in row(shown(state, 0), "hand") if "special" in card.marks]
+    assert marked == ["RU", "R6"]
 
 
 def test_a_kaiser_to_declare_is_one_press_with_its_card() -> None:
@@ -414,7 +449,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
     (strip,) = Catalogue(GAME).words["ranks"]
     names = {"mugg": "Mugg", "kaiser": "Kaisers"}
-    assert strip.removeprefix("{suit} and Kaisers, from the top: ").split(" › ") == [
+    assert strip.removeprefix("Trumps of {suit} and Kaisers, from the top: ").split(" › ") == [
         names.get(each.card, each.card) for each in RANKS
     ]
 

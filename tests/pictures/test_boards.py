@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -32,6 +33,7 @@ from bot.pictures.pieces import (
 from bot.pictures.scene import Lying, Place, Scene, board_of, initials_of, label_of, signed
 from bot.pictures.spots import Card, Plan, Put
 from bot.pictures.tiles import GAP, Look
+from engine.game import CHANCE
 from engine.layout import CardRow, LastSet, Layout, SeatRow, Tally, Trick
 from engine.registry import games
 from tests.nightly import by_day
@@ -229,6 +231,20 @@ def test_a_board_is_small_enough_and_as_large_as_it_says(game: str, deck: str) -
             assert len(picture.png) <= 60_000
             assert opened(picture).size == (picture.width, picture.height)
     assert drawn >= 3
+
+
+def test_before_the_first_lead_trumps_and_seats_are_drawn() -> None:
+    """Otherwise the board would turn into a page of text for this one question."""
+    game = games()["kaiserspiel"]
+    rng, state = Random(1), game.initial(4, game.complete_options(4, {}))
+    while state.step != "play":
+        seat = game.actors(state)[0]
+        seen = game.observe(state, seat) if seat != CHANCE else None
+        action = game.deal(state, rng.randrange) if seen is None else game.default_action(seen)
+        state = game.apply(state, seat, action)
+    scene = board_of("kaiserspiel", game.layout(game.observe(state, None)), NAMES)
+    assert scene is not None
+    assert (scene.trump in {*"ARSB"}, scene.lying) == (True, ())
 
 
 def test_where_nothing_lies_there_is_no_picture() -> None:

@@ -17,10 +17,13 @@ from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import read_cut
 from bot.render.hand import hand_panel
+from bot.render.hinting import hint_page
+from bot.render.message import picture_file
 from bot.render.options_form import Filled, read_options
 from bot.tables.stored import Pace, Stop
+from bot.views.hinting import HintView
 from bot.views.values import ChannelView, HandView, KickView, Length, Pause
-from engine.layout import Act, Laid, Phrase, SeatName, Trick
+from engine.layout import Act, Cards, Laid, Layout, Phrase, SeatName, Trick
 from engine.registry import games
 from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, rows, sent, text
@@ -193,6 +196,32 @@ def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
     assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
     for row in rows(page):
         assert sum(width(one["label"]) for one in row) - GAP <= PHONE
+
+
+def test_whoever_is_asked_reads_who_took_the_trick_before_however_far_this_one_is() -> None:
+    """Also where the cards of others lie there already."""
+    why = Phrase("won_trump", {"seat": SeatName(1), "cards": Cards(("R5",))})
+    last = Trick("last", (Laid(0, "AK"), Laid(1, "R5", ("winning",))), reason=why)
+    now = Trick("current", (Laid(1, "A2"), Laid(2, "A3"), Laid(3, "A4")), (0,))
+    pairs = samples.head(4, game="kaiserspiel", teams=(0, 1, 0, 1))
+    view = HandView(pairs, Layout((now,), (), (last,)), 0, QuestionId(4), None, None)
+    said = "Last trick: Ben wins it"
+    assert said in text(hand_panel(view, EN, picture_file(b"a hand")))
+    others = replace(view, question=None)
+    assert said not in text(hand_panel(others, EN, picture_file(b"a hand")))
+
+
+@pytest.mark.parametrize(("decided", "who"), [("won", "your pair"), ("lost", "the other pair")])
+def test_a_hint_says_when_the_round_is_decided(decided: Any, who: str) -> None:
+    """A bare "-10.0 points" looks like a mistake."""
+    head, pack = samples.head(4, game="kaiserspiel"), frozenset({"AK", "AO"})
+    view = HintView(
+        head, Layout(()), pack, "play AK", -10.0, "play AO", -10.0, "pair", decided=decided
+    )
+    said = text(hint_page(view, EN))
+    assert f"In every deal I tried, {who} wins the round" in said
+    assert "10.0" not in said
+    assert "-10.0 points" in text(hint_page(replace(view, decided=None), EN)).replace("−", "-")
 
 
 VOTES: dict[str, tuple[dict[str, Any], str, str]] = {

@@ -230,6 +230,15 @@ def test_where_a_hand_was_stands_ones_own_place_and_the_way_to_the_result() -> N
     assert labels(said) == ["To the result"]
     assert text(ended_panel(view, UserId(101), None, EN)).startswith("## You win · 42 points\n")
     assert text(ended_panel(view, UserId(7), None, EN)).startswith("## Ben wins\n")
+    two = samples.result_view(
+        head=samples.head(4, game="kaiserspiel", teams=(0, 1, 0, 1)), rounds=(),
+        scores=(0, 10, 0, 10), ranking=(3, 1, 3, 1), starters=("Ann", "Ben", "Cat", "Dan"),
+    )  # fmt: skip
+    lost = text(ended_panel(two, UserId(102), None, EN))
+    assert lost.startswith("## Your team lost · 0 : 10\n")
+    assert text(ended_panel(two, UserId(101), None, EN)).startswith(
+        "## Your team wins · 10 points\n"
+    )
     stopped = samples.result_view(scores=None, ranking=None, stop=Stop.CHANNEL)
     said = ended_panel(stopped, UserId(100), None, EN)
     assert text(said).splitlines()[1] == EN.get("result.stopped_channel")

@@ -56,16 +56,16 @@ def goal(view: View) -> Phrase:
 def words(view: View) -> tuple[Phrase, ...]:
     """What the words mean that are met at this question."""
     match view.step:
-        case "call":
-            return phrase("words_captain"), phrase("words_threeup")
-        case "declare":
-            return (phrase("words_kaiser"),)
+        case "call" | "answer call":
+            return phrase("words_threeup"), phrase("words_kaiser"), phrase("words_special")
+        case "declare" | "discard":
+            return phrase("words_kaiser"), phrase("words_special")
         case "raise" | "raise by 1" | "lift":
-            return (phrase("words_captain"),)
-        case "answer 1" | "answer 3" | "answer lift" | "answer call":
-            return (phrase("words_captain"),)
-        case "discard" | "play":
-            return (phrase("words_special"),)
+            return phrase("words_captain"), phrase("words_kaiser")
+        case "answer 1" | "answer 3" | "answer lift":
+            return phrase("words_captain"), phrase("words_kaiser")
+        case "play":
+            return (phrase("words_kaiser"),)
         case "over":
             return ()
         case _:
@@ -147,5 +147,8 @@ def _to_play(view: View, action: Move) -> Phrase:
         return phrase("advice_partner")
     if action.verb == "down":
         return phrase("advice_down")
-    spares = _trumps(view, view.hand) and not _trumps(view, action.cards)
-    return phrase("advice_spares_trumps" if spares else "advice_loses")
+    if _trumps(view, view.hand) and not _trumps(view, action.cards):
+        return phrase("advice_spares_trumps")
+    lies = len(before)
+    wins = any(winner([*before, card], special, kaisers) == lies for card in cards_in(view.hand))
+    return phrase("advice_keeps_better" if wins else "advice_loses")

@@ -21,6 +21,7 @@ from engine.games.kaiserspiel.cards import (
     SIZE,
     SUITS,
     mask,
+    trump_rank,
     winner,
 )
 from engine.games.kaiserspiel.coach import barred, goal, tip, words
@@ -32,6 +33,7 @@ from engine.games.kaiserspiel.questions import (
     CAPTAINS,
     MORE_KAISERS,
     OFFERED,
+    UNKNOWN,
     WORDS,
     Step,
     team,
@@ -168,15 +170,51 @@ def _situation(view: View) -> Iterator[ui.Block]:
     step, pause = view.step, view.question.pause
     if step in OFFERED:
         caller = ui.SeatName(1 - view.question.seats[0])
-        yield ui.Line(phrase(_OFFER_CODES[step], seat=caller, count=OFFERED[step]), "strong")
+        yield ui.Line(_offer(view, caller), "strong")
+    if step == "call" and view.question.barred != UNKNOWN:
+        yield ui.Line(_call_back(view), "strong")
     if pause and step != "over":
         last = pause == MORE_KAISERS
-        yield ui.Line(phrase("more_kaisers") if last else phrase("pause", number=pause))
+        yield ui.Line(_pause(view))
         coming = DEALT - view.hand.bit_count()
         if view.seat is not None and not last and coming:
             yield ui.Line(phrase("coming", count=coming))
         if len(view.round.opens) == SEATS and view.round.special is None:
             yield ui.Line(phrase("four_banners"))
+
+
+def _offer(view: View, caller: ui.SeatName) -> ui.Phrase:
+    """What has been offered, and for whose Kaiser."""
+    step = view.step
+    code, more = _OFFER_CODES[step], dict[str, ui.Param]()
+    if step in ("answer 1", "answer 3"):
+        # The seat that declared it stands first.
+        owner = ui.SeatName(view.question.queue[0])
+        if owner == caller:
+            code = "offer_raise_own"
+        else:
+            more["owner"] = owner
+    return phrase(code, seat=caller, count=OFFERED[step], **more)
+
+
+def _call_back(view: View) -> ui.Phrase:
+    """Why a captain is asked again, or now alone: the others have called last."""
+    last, value, most = view.question.barred, view.value, view.round.most
+    said: dict[str, ui.Param] = {"seat": ui.SeatName(last), "other": ui.SeatName(1 - last)}
+    if most is None:
+        return phrase("call_back", value=value, **said)
+    return phrase("call_back_most", value=value, most=most, **said)
+
+
+def _pause(view: View) -> ui.Phrase:
+    """What a pause is for, and why somebody is asked who may have nothing to say."""
+    pause, most = view.question.pause, view.round.most
+    if pause == MORE_KAISERS:
+        return phrase("more_kaisers")
+    if view.step == "declare" and pause > 2:
+        return phrase("pause_all", number=pause)
+    roomy = most is None or view.value + OFFERED["answer call"] <= most
+    return phrase("pause" if roomy else "pause_kaisers", number=pause)
 
 
 def _chips(view: View) -> Iterator[ui.Phrase]:
@@ -255,14 +293,16 @@ def _card_view(view: View, card: int, playable: int) -> ui.CardView:
     marks = ui.holding(
         kaiser=kaiser,
         mugg=kaiser and card == MUGG,
-        special=_is_special(view, card),
+        special=_is_trump(view, card),
         playable=bool(playable >> card & 1),
     )
     return ui.CardView(code, code[0], marks)
 
 
-def _is_special(view: View, card: int) -> bool:
-    return card // SIZE == view.round.special
+def _is_trump(view: View, card: int) -> bool:
+    """Whether it is a trump of the special suit: its King, Ober and Seven are none."""
+    special = view.round.special
+    return card // SIZE == special and trump_rank(card, special, view.all_kaisers) is not None
 
 
 def _playable(view: View) -> int:
@@ -303,7 +343,7 @@ def _laid(view: View, place: int, card: int, *, winning: bool) -> ui.Laid:
         winning=winning,
         kaiser=kaiser,
         mugg=kaiser and face == MUGG and not hidden,
-        special=not hidden and _is_special(view, face),
+        special=not hidden and _is_trump(view, face),
         down=down,
     )
     return ui.Laid(view.tricks.seat_of(place), "" if hidden else PACK.names[face], marks)
@@ -386,7 +426,7 @@ def _word(view: View, move: Move) -> ui.Act:
         case "stay":
             return ui.Act(text, phrase("stay", value=value))
         case "pass":
-            return ui.Act(text, phrase("pass"), style="danger")
+            return ui.Act(text, phrase("pass"))
         case offer:
             raised = value + OFFERED[ANSWERS[offer]]
             return ui.Act(text, phrase(offer.replace(" ", "_"), value=raised))
