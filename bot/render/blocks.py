@@ -259,8 +259,7 @@ def _news(
     told: Iterable[ui.Phrase], blocks: Sequence[ui.Block], head: TableHead, texts: Texts
 ) -> Iterator[ui.Phrase]:
     """What was told without what a block shows as well: its sentence, its cards, one in a trick, a
-    set on the table, who deals, the cut at the foot, and what stands beside the names of others:
-    their open cards, and that they have chosen.
+    set on the table, and that somebody else has chosen, which stands beside their name.
 
     Of tricks before the one that is shown only who took them is told: some of their cards alone
     would look like cards of this one.
@@ -286,31 +285,11 @@ def _news(
         for seat in block.seats
         if "chosen" in seat.marks and "self" not in seat.marks
     }
-    deals = {
-        ui.SeatName(seat.seat)
-        for block in blocks
-        if isinstance(block, ui.SeatRow)
-        for seat in block.seats
-        if any(fact.code == "dealer" for fact in seat.facts)
-    }
-    beside = frozenset(_beside(blocks))
-    feet = [
-        value
-        for block in blocks
-        if isinstance(block, ui.Line) and block.tone == "foot"
-        for value in block.phrase.params.values()
-    ]
     for phrase in told:
         match phrase.code, phrase.params.get("seat"), phrase.params.get("cards"):
             case ("played", ui.SeatName(), ui.Cards((_,))) if in_tricks:
                 pass
             case ("played", ui.SeatName(), ui.Cards(codes)) if codes in laid:
-                pass
-            case ("opened", ui.SeatName(), ui.Cards(codes)) if beside.issuperset(codes):
-                pass
-            case ("dealt", ui.SeatName() as seat, _) if seat in deals:
-                pass
-            case ("was_cut", None, cards) if cards in feet:
                 pass
             case (_, ui.SeatName() as seat, None) if seat in chosen and len(phrase.params) == 1:
                 pass

@@ -25,6 +25,9 @@ _COUNTED: Final = {
 }
 """What is said of the best with the next best beside it, and alone."""
 
+_DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
+"""Who wins in all deals that were looked at, in place of figures."""
+
 
 def hint_page(view: HintView, texts: Texts) -> Message:
     """What whoever asked for a hint is told, and nobody else."""
@@ -51,7 +54,7 @@ def hint_page(view: HintView, texts: Texts) -> Message:
 def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
     """What the best comes to, and the next best; of two that are as good no figure differs."""
     if view.decided is not None:
-        yield texts.get(f"hint.pair_{view.decided}")
+        yield texts.get(_DECIDED[view.decided])
         return
     best, less = _figure(view, figure, texts), _figure(view, view.less, texts)
     both, alone = _COUNTED[view.counts]
