@@ -184,6 +184,11 @@ def most_cards(labels: Sequence[str]) -> str:
     return max(labels, key=lambda label: len(label.split()))
 
 
+def fewest_cards(labels: Sequence[str]) -> str:
+    """A label with as few cards as there is: so nobody goes out for a long time."""
+    return min(labels, key=lambda label: len(label.split()))
+
+
 class Discord:
     """The second tab: the simulated Discord."""
 

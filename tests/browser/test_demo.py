@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from engine.registry import games
-from tests.browser.driver import Demo, Discord
+from tests.browser.driver import Demo, Discord, fewest_cards
 from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in_the_channel
 
 pytestmark = pytest.mark.browser
@@ -46,12 +46,13 @@ def test_a_match_begins_in_the_channel_and_goes_on_by_direct_message_after_a_res
     for _ in range(IN_THE_CHANNEL):
         name = discord.to_act()
         assert name in SEATED, f"nobody is marked as to act: {name}"
-        play_in_the_channel(discord, name)
+        play_in_the_channel(discord, name, fewest_cards)
     restart(browser, running)
     for _ in range(BY_DIRECT_MESSAGE):
-        name = discord.to_act()
-        assert name in SEATED
-        play_by_direct_message(discord, name)
+        now = discord.now()
+        name = next(iter(now.to_act), None)
+        assert name in SEATED, now
+        play_by_direct_message(discord, name, fewest_cards)
 
 
 def restart(browser: Browser, running: Demo) -> None:
