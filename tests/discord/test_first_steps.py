@@ -18,7 +18,7 @@ from tests.discord.world import Shown, World
 async def invited(w: World) -> list[Shown]:
     """What the program has in the channel once its server has invited it."""
     w.bot.dispatch("guild_join", w.bot.get_guild(w.guild.id))
-    await w.env.settle()
+    await w.env.advance_time(5)
     return w.messages(w.channel.id)
 
 
