@@ -58,8 +58,9 @@ def about_page(version: str, source: str | None, games: Sequence[str], texts: Te
     page.text(f"### Stammtisch {version}", texts.get("about.what"))
     credited = [_credit(one, texts) for one in games]
     page.text(f"**{texts.get('about.games')}**", *credited, small(texts.get("about.words")))
-    for part in ("privacy", "fair", "counts"):
-        page.text(f"**{texts.get(f'about.{part}.title')}**", texts.get(f"about.{part}"))
+    page.text(f"**{texts.get('about.privacy.title')}**", texts.get("about.privacy"))
+    page.text(f"**{texts.get('about.fair.title')}**", texts.get("about.fair"))
+    page.text(f"**{texts.get('about.counts.title')}**", texts.get("about.counts"))
     if source is not None:
         page.row([link(texts.get("button.source"), source)])
     return page.message()
