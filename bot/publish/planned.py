@@ -160,9 +160,10 @@ class PlanBoards:
         url, called = None, True
         if plan.state is PlanState.OPENED and plan.table is not None:
             # The board first: nobody is called to what they cannot see.
-            self._publisher.changed(plan.table)
-            await self._publisher.flush(plan.table)
             board = await self._publisher.where(plan.table)
+            if board is None:  # no command's answer becomes it, which others wait for
+                await self._publisher.repost(plan.table)
+                board = await self._publisher.where(plan.table)
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
             called = await self._call(plan, state, url)
