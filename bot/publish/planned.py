@@ -136,6 +136,7 @@ class PlanBoards:
         """Draws all there is; returns whether that worked, or there is no use in trying soon."""
         plan = await self._planning.store.find(plan_id)
         if plan is None:
+            self._workers.forget(plan_id)
             return True
         await self._messages.open(plan.id)
         await self._announced.recover(plan.id, plan.guild, state)
