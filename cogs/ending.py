@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from discord import app_commands
 
 from bot.answer.access import Need
@@ -53,8 +55,15 @@ class Ending(TableCog):
         user, interaction = reply.user, reply.interaction
         locale = str(interaction.locale) if alone else locale_of(interaction)
         person = person_of(reply.interaction.user)
-        may = alone or may_open(interaction, table)
-        opened = await self.context.tables.rematch(table.id, person, locale, may_open=may)
+        tables, now = self.context.tables, self.context.clock()
+        posting = self.context.lines.one(interaction, table.stored.channel, now, opens=True)
+        try:
+            opened = await tables.rematch(table.id, person, locale, may_open=False)
+        except TableError as error:  # there is none yet
+            if error.code != "may_not_open" or not (alone or may_open(interaction, table)):
+                raise
+            with nullcontext() if alone else posting:
+                opened = await tables.rematch(table.id, person, locale)
         if alone:
             await begin_alone(self.context, reply, opened)
             return
