@@ -230,6 +230,8 @@ class PlanBoards:
         letter, again = kind is Kind.GREETING, slot == BOARD
         if not again and self._messages.find(plan.id, slot) is not None:
             return None
+        if not again and self._announced.is_under_way(plan.id, slot):  # of two presses the second
+            return None
         if slot in state.unsought:
             return Meaning.LATER
         try:
