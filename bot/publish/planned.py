@@ -11,8 +11,6 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Final
 
-import structlog
-
 from bot.i18n import texts
 from bot.ids import GuildId, MessageId, PlanId, UserId
 from bot.publish.announced import Announced
@@ -36,8 +34,6 @@ from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
 from bot.visible import plain_name
-
-logger = structlog.get_logger(__name__)
 
 EVENING: Final = timedelta(hours=3)
 """How long an event in the calendar lasts, which has to say so."""
@@ -81,12 +77,9 @@ class PlanBoards:
                 self.changed(plan)
 
     async def wake(self) -> None:
-        """Draws what changed while nobody drew.  Never raises."""
-        try:
-            for plan in await self._planning.store.undrawn():
-                self.changed(plan)
-        except Exception as error:  # the database: the next change tries again
-            logger.error("plans_not_found", kind=type(error).__name__)
+        """Draws what changed while nobody drew.  Raises what the database raises."""
+        for plan in await self._planning.store.undrawn():
+            self.changed(plan)
 
     async def where(self, plan: PlanId) -> MessageId | None:
         """Its message in the channel."""
