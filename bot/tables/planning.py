@@ -29,7 +29,9 @@ NO_ROOM: Final = frozenset(
 )
 """Refusals to open a table that pass."""
 
-FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
+FOREVER: Final = frozenset(
+    {"no_such_game", "seats_range", "seats_exactly", "too_many_computers", "endless"}
+)
 """Those that do not."""
 
 
