@@ -234,6 +234,7 @@ class Running:
         while not self._ends():
             try:
                 changed = await self._undrawn()
+                await self._planned.wake()
                 break
             except Exception as error:  # the database: whoever waits for a board goes on waiting
                 logger.error("changes_not_found", kind=type(error).__name__)
@@ -241,7 +242,6 @@ class Running:
         else:
             return
         logger.info("tables_woken", changed=len(changed))
-        await self._planned.wake()
         for place, table in enumerate(changed, 1):
             self.publisher.changed(table)
             if place % WAKING == 0:

@@ -45,8 +45,10 @@ higher, and stand beside other marks."""
 _TWINS: Final = str.maketrans(
     "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧονl|",
     "ABEKMHOPCTYXSIJaeopcyxsijABEZHIKMNOPTYXovII",
+    "\ufe0e\ufe0f",
 )
-"""Letters of other alphabets that look like Latin ones, and Latin ones that look like another."""
+"""Letters of other alphabets that look like Latin ones, and Latin ones that look like another; and
+the marks that choose an emoji's look, of which nobody sees anything on a letter."""
 
 _FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
 """Bidirectional classes of what is written from right to left."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from discord import app_commands
 
 from bot.answer.access import Need
@@ -12,8 +14,9 @@ from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open
 from bot.answer.telling import greet, post
 from bot.ids import ALONE
-from bot.render.confirming import confirm_end
+from bot.render import confirming
 from bot.render.custom_ids import Verb
+from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
@@ -30,14 +33,12 @@ class Ending(TableCog):
     @table_press(Verb.END, Need.DECIDE)
     async def endgame(self, reply: Reply, table: Table) -> None:
         """What cannot be undone is confirmed first."""
-        stored, user = table.stored, reply.user
+        stored = table.stored
         if not stored.status.is_open:
             raise TableError("ended", table)
-        decides = ending.decides(table, user, moderator=is_moderator(reply.interaction, table))
-        if not decides and stored.seating.place_of(user) is None:
+        if not _decides(reply, table) and stored.seating.place_of(reply.user) is None:
             raise TableError("not_seated", table)
-        votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
-        await reply.whisper(confirm_end(table_head(table), votes, reply.texts))
+        await reply.whisper(_asked(reply, table))
 
     @app_commands.command(name="rematch", description="Play again with the same people")
     @about_table(Need.SIT, ended=True)
@@ -53,8 +54,15 @@ class Ending(TableCog):
         user, interaction = reply.user, reply.interaction
         locale = str(interaction.locale) if alone else locale_of(interaction)
         person = person_of(reply.interaction.user)
-        may = alone or may_open(interaction, table)
-        opened = await self.context.tables.rematch(table.id, person, locale, may_open=may)
+        tables, now = self.context.tables, self.context.clock()
+        posting = self.context.lines.one(interaction, table.stored.channel, now, opens=True)
+        try:
+            opened = await tables.rematch(table.id, person, locale, may_open=False)
+        except TableError as error:  # there is none yet
+            if error.code != "may_not_open" or not (alone or may_open(interaction, table)):
+                raise
+            with nullcontext() if alone else posting:
+                opened = await tables.rematch(table.id, person, locale)
         if alone:
             await begin_alone(self.context, reply, opened)
             return
@@ -69,9 +77,27 @@ class Ending(TableCog):
 
     @table_press(Verb.END_NOW, Need.DECIDE)
     async def _press_end_now(self, reply: Reply, table: Table) -> None:
+        """Confirms `/endgame`; where that means something else by now it asks anew."""
+        means = confirming.ending(decides=_decides(reply, table))
+        if table.stored.status.is_open and reply.press.argument != means:
+            await reply.panel(_asked(reply, table))
+            return
         table = await self.context.tables.end(
             table.id, reply.user, moderator=is_moderator(reply.interaction, table)
         )
         code = "end.voted" if table.stored.status.is_open else "end.done"
         await reply.panel(note(reply.texts.get(code)))
         await self.context.publisher.flush(table.id)
+
+
+def _decides(reply: Reply, table: Table) -> bool:
+    """Whether the person ends the table without a vote."""
+    moderator = is_moderator(reply.interaction, table)
+    return ending.decides(table, reply.user, moderator=moderator)
+
+
+def _asked(reply: Reply, table: Table) -> Message:
+    """The question before the table is ended, or voted about."""
+    stored, decides = table.stored, _decides(reply, table)
+    votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
+    return confirming.confirm_end(table_head(table), votes, reply.texts)

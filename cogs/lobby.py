@@ -31,9 +31,9 @@ from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_way
 from bot.i18n import RefusalParam, texts
-from bot.ids import ChannelId, GuildId
+from bot.ids import ChannelId, GuildId, UserId
 from bot.render.channel import channel_message
-from bot.render.confirming import NOW, confirm_leave, confirm_start
+from bot.render.confirming import NOW, confirm_leave, confirm_start, leaving
 from bot.render.custom_ids import Verb
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
@@ -79,6 +79,15 @@ def together(
         if parameters.get(key, value) != value:
             raise NotationError("option_conflict", key=key, other="rules")
     return {**rules, **parameters}
+
+
+def _leaving(table: Table, user: UserId) -> str | None:
+    """What leaving means for whoever plays (see `leaving`); None for anybody else."""
+    seating = table.stored.seating
+    if not table.running or seating.place_of(user) is None:
+        return None
+    last = all(person.id == user for person in seating.present)
+    return leaving(last=last, concedes=ending.concedes(table, user))
 
 
 async def _refuse_options(
@@ -209,14 +218,10 @@ class Lobby(TableCog):
     @anywhere
     @table_press(Verb.LEAVE, Need.ACT)
     async def leave(self, reply: Reply, table: Table) -> None:
-        user = reply.user
-        if table.running and table.stored.seating.place_of(user) is not None:
-            last = all(person.id == user for person in table.stored.seating.present)
-            concedes = ending.concedes(table, user)
-            page = confirm_leave(table_head(table), reply.texts, last=last, concedes=concedes)
-            await reply.whisper(page)
+        if (means := _leaving(table, reply.user)) is not None:
+            await reply.whisper(confirm_leave(table_head(table), means, reply.texts))
             return
-        table = await self.context.tables.leave(table.id, user)
+        table = await self.context.tables.leave(table.id, reply.user)
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))
 
     @app_commands.command(name="start", description="Start the match, or the next round")
@@ -252,6 +257,10 @@ class Lobby(TableCog):
 
     @table_press(Verb.LEAVE_NOW, Need.ACT)
     async def _press_leave_now(self, reply: Reply, table: Table) -> None:
+        """Confirms `/leave`; where that means something else by now it asks anew."""
+        if (means := _leaving(table, reply.user)) not in (None, reply.press.argument):
+            await reply.panel(confirm_leave(table_head(table), means, reply.texts))
+            return
         seat = table.stored.seating.place_of(reply.user)
         table = await self.context.tables.leave(table.id, reply.user)
         if seat is not None and table.running:

@@ -34,10 +34,10 @@ class Plans(ContextCog):
         try:
             person = person_of(reply.interaction.user)
             plan = await self.context.planning.answer(plan.id, person, comes=given.switch(comes))
-        except TableError:
-            self.context.planned.changed(plan.id)  # it is over, and its message does not show it
+            await show_plan(self.context, reply, plan)
+        except Exception:
+            self.context.planned.changed(plan.id)  # it is over, say, and its message says nothing
             raise
-        await show_plan(self.context, reply, plan)
 
     @page_press(Verb.ASK_TO_COME)
     async def _press_ask_to_come(self, reply: Reply) -> None:

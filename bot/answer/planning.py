@@ -51,14 +51,16 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
             event=lists(reply.interaction.permissions) and not wish.private,
         )
     message = plan_message(plan_view(plan), texts(wish.locale))
-    async with context.planned.posting(plan) as mark:
-        where = await reply.post(message.marked(mark))
-        if where is not None:
-            await context.planned.adopt(plan, where[1], mark)
-    if where is None and reply.delivery.taken:
-        await context.planning.withdraw(plan.id)
-        raise TableError("answered_elsewhere")
-    context.planned.changed(plan.id)  # posts it where the answer was lost
+    try:
+        async with context.planned.posting(plan) as mark:
+            where = await reply.post(message.marked(mark))
+            if where is not None:
+                await context.planned.adopt(plan, where[1], mark)
+        if where is None and reply.delivery.taken:
+            await context.planning.withdraw(plan.id)
+            raise TableError("answered_elsewhere")
+    finally:
+        context.planned.changed(plan.id)  # posts it where the answer was lost, or was cut off
 
 
 async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:

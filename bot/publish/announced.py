@@ -23,7 +23,7 @@ from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.refusals import FAILURES, Meaning, Where, may_have_arrived, read
 from bot.publish.requests import NOBODY, Requests, log_failure
-from bot.publish.surfaces import BOARD, NONCE, RESULT, Kind, Surface, mark_of
+from bot.publish.surfaces import BOARD, NONCE, RESULT, Kind, Slot, Surface, mark_of
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
@@ -110,6 +110,12 @@ class Announced:
             if _meant(row)._replace(message=meant.message, posted=meant.posted) == meant:
                 return row
         return None
+
+    def is_under_way(self, table: TableId, slot: Slot) -> bool:
+        """Whether this run is sending a message of that slot just now."""
+        rows = self._messages.of(table, Kind.SENDING)
+        sending = (row for row in rows if (table, row.key) in self._under_way)
+        return any((row.of_kind, row.of_key) == slot for row in sending)
 
     @asynccontextmanager
     async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:

@@ -58,8 +58,12 @@ class Lines:
         cannot be sent is missing, and the other of the two is sent.
         """
         await self._messages.open(head.table)
-        line = invitation_line(head, inviter[1], guest, texts(head.locale))
         meant = self._meant(Kind.INVITATION, guest, head)
+        if self._messages.find(head.table, meant.slot) is not None:
+            return  # of two presses one comes second
+        if self._announced.is_under_way(head.table, meant.slot):
+            return
+        line = invitation_line(head, inviter[1], guest, texts(head.locale))
         try:
             await self._post(head, meant, line, calling((guest,) if wanted else ()))
         except FAILURES as error:

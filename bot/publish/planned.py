@@ -11,8 +11,6 @@ from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Final
 
-import structlog
-
 from bot.i18n import texts
 from bot.ids import GuildId, MessageId, PlanId, UserId
 from bot.publish.announced import Announced
@@ -36,8 +34,6 @@ from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
 from bot.visible import plain_name
-
-logger = structlog.get_logger(__name__)
 
 EVENING: Final = timedelta(hours=3)
 """How long an event in the calendar lasts, which has to say so."""
@@ -81,12 +77,9 @@ class PlanBoards:
                 self.changed(plan)
 
     async def wake(self) -> None:
-        """Draws what changed while nobody drew.  Never raises."""
-        try:
-            for plan in await self._planning.store.undrawn():
-                self.changed(plan)
-        except Exception as error:  # the database: the next change tries again
-            logger.error("plans_not_found", kind=type(error).__name__)
+        """Draws what changed while nobody drew.  Raises what the database raises."""
+        for plan in await self._planning.store.undrawn():
+            self.changed(plan)
 
     async def where(self, plan: PlanId) -> MessageId | None:
         """Its message in the channel."""
@@ -136,6 +129,7 @@ class PlanBoards:
         """Draws all there is; returns whether that worked, or there is no use in trying soon."""
         plan = await self._planning.store.find(plan_id)
         if plan is None:
+            self._workers.forget(plan_id)
             return True
         await self._messages.open(plan.id)
         await self._announced.recover(plan.id, plan.guild, state)
@@ -160,9 +154,10 @@ class PlanBoards:
         url, called = None, True
         if plan.state is PlanState.OPENED and plan.table is not None:
             # The board first: nobody is called to what they cannot see.
-            self._publisher.changed(plan.table)
-            await self._publisher.flush(plan.table)
             board = await self._publisher.where(plan.table)
+            if board is None:  # no command's answer becomes it, which others wait for
+                await self._publisher.repost(plan.table)
+                board = await self._publisher.where(plan.table)
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
             called = await self._call(plan, state, url)
@@ -227,6 +222,8 @@ class PlanBoards:
         kind, key = slot
         letter, again = kind is Kind.GREETING, slot == BOARD
         if not again and self._messages.find(plan.id, slot) is not None:
+            return None
+        if not again and self._announced.is_under_way(plan.id, slot):  # of two presses the second
             return None
         if slot in state.unsought:
             return Meaning.LATER

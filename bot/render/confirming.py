@@ -42,17 +42,26 @@ def confirm_start(head: TableHead, texts: Texts) -> Message:
     return note(said, button(texts.get("button.start_now"), start, "danger"), accent=GREY)
 
 
-def confirm_leave(head: TableHead, texts: Texts, *, last: bool, concedes: bool) -> Message:
-    """Asks before a seat in a running match is given up.
+def leaving(*, last: bool, concedes: bool) -> str:
+    """Code of what leaving a running match means, which the press that confirms it carries.
 
     `last`: nobody else is there; `concedes`: whoever leaves now concedes the match.
     """
     if last:
-        said = texts.get("leave.concede_last" if concedes else "leave.confirm_last")
-    else:
-        said = texts.get("leave.concede" if concedes else "leave.confirm")
-    leave = button(texts.get("button.leave_now"), Press.at(head, Verb.LEAVE_NOW), "danger")
-    return note(said, leave, accent=GREY)
+        return "leave.concede_last" if concedes else "leave.confirm_last"
+    return "leave.concede" if concedes else "leave.confirm"
+
+
+def ending(*, decides: bool) -> str:
+    """The same of ending a match: for somebody who decides alone, or votes for it."""
+    return "end.confirm" if decides else "end.confirm_vote"
+
+
+def confirm_leave(head: TableHead, code: str, texts: Texts) -> Message:
+    """Asks before a seat in a running match is given up, which means what `leaving` says."""
+    done = Press.at(head, Verb.LEAVE_NOW, argument=code)
+    leave = button(texts.get("button.leave_now"), done, "danger")
+    return note(texts.get(code), leave, accent=GREY)
 
 
 def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) -> Message:
@@ -60,12 +69,12 @@ def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) ->
 
     `votes` are those given and those needed; None for somebody who decides alone.
     """
-    page = Page()
-    page.text(texts.get("end.confirm" if votes is None else "end.confirm_vote"))
+    page, code = Page(), ending(decides=votes is None)
+    page.text(texts.get(code))
     if votes is not None:
         page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
     label = texts.get("button.end_now" if votes is None else "button.vote")
-    page.row([button(label, Press.at(head, Verb.END_NOW), "danger")])
+    page.row([button(label, Press.at(head, Verb.END_NOW, argument=code), "danger")])
     return page.message(GREY)
 
 

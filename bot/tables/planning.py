@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -15,8 +15,8 @@ from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables import new_tables, plans
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
-from bot.tables.plans import AGAIN, LATE, Plan, PlanState, PlanStore, Wish
-from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, Unasked
+from bot.tables.plans import AGAIN, LATE, Decide, Plan, PlanState, PlanStore, Wish
+from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, Unasked, Unavailable
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
 from bot.tables.when import When
@@ -29,7 +29,9 @@ NO_ROOM: Final = frozenset(
 )
 """Refusals to open a table that pass."""
 
-FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
+FOREVER: Final = frozenset(
+    {"no_such_game", "seats_range", "seats_exactly", "too_many_computers", "endless"}
+)
 """Those that do not."""
 
 
@@ -129,15 +131,16 @@ class Planning:
             now=now,
         )
         plan = plans.planned(self._new(), guild, channel, by, wish, when, now, event=event)
-        await self.store.add(plan)
-        if named and when.zone is not None:
-            await self.store.learn_zone(by.id, when.zone)
+        with self._drawn_in_doubt(plan.id):
+            await self.store.add(plan)
+            if named and when.zone is not None:
+                await self.store.learn_zone(by.id, when.zone)
         self._tables.deadlines.stored([_deadline(plan)])
         return plan
 
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
         """See `plans.answered`.  Raises TableError `no_such_plan` too."""
-        found = await self.store.change(plan, lambda p: [plans.answered(p, person, comes=comes)])
+        found = await self._change(plan, lambda p: [plans.answered(p, person, comes=comes)])
         return _known(found)
 
     async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> tuple[Plan, bool]:
@@ -150,13 +153,13 @@ class Planning:
         new = guest not in before.invited
         if new:
             self._tables.may_invite(user)
-        found = await self.store.change(plan, lambda p: [plans.invited(p, user, guest)])
+        found = await self._change(plan, lambda p: [plans.invited(p, user, guest)])
         return _known(found), new
 
     async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
         """See `plans.called_off`.  Raises TableError `no_such_plan` too."""
         now = self._clock()
-        found = await self.store.change(
+        found = await self._change(
             plan, lambda p: [plans.called_off(p, user, now, moderator=moderator)]
         )
         self.changed(plan)
@@ -165,7 +168,7 @@ class Planning:
     async def withdraw(self, plan: PlanId) -> None:
         """A plan that nobody has seen is off, and nobody is told."""
         now = self._clock()
-        await self.store.change(plan, lambda p: [plans.ended(p, PlanState.OFF, now)])
+        await self._change(plan, lambda p: [plans.ended(p, PlanState.OFF, now)])
 
     async def vanished(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
@@ -173,7 +176,7 @@ class Planning:
         """A channel, thread or server was deleted: nothing opens there, this week or any other."""
         now = self._clock()
         for plan in await self.store.open_in(guild, channel):
-            await self.store.change(
+            await self._change(
                 plan, lambda p: [plans.ended(p, PlanState.OFF, now)] if p.is_open else []
             )
             self.changed(plan)
@@ -234,9 +237,7 @@ class Planning:
             if error.code not in NO_ROOM:
                 raise
             now = self._clock()
-            await self.store.change(
-                plan.id, lambda p: [plans.postponed(p, now)] if p.is_open else []
-            )
+            await self._change(plan.id, lambda p: [plans.postponed(p, now)] if p.is_open else [])
             if not plan.waits:
                 self.changed(plan.id)
         else:
@@ -301,9 +302,25 @@ class Planning:
                 after = plans.over(found, state, new, now, table)
             return after
 
-        await self.store.change(plan.id, decide)
-        for one in after:
-            self.changed(one.id)
+        try:
+            await self._change(plan.id, decide)
+        finally:  # also what was decided of which nobody knows whether it is stored
+            for one in after:
+                self.changed(one.id)
+
+    async def _change(self, plan: PlanId, decide: Decide) -> Plan | None:
+        """See `PlanStore.change`."""
+        with self._drawn_in_doubt(plan):
+            return await self.store.change(plan, decide)
+
+    @contextmanager
+    def _drawn_in_doubt(self, plan: PlanId) -> Iterator[None]:
+        """If nobody knows whether what the block writes is stored, that is drawn which is."""
+        try:
+            yield
+        except Unavailable:
+            self.changed(plan)
+            raise
 
     def _new(self) -> PlanId:
         return self._chance.table_id()

@@ -37,6 +37,25 @@ async def test_an_invitation_is_a_mention_and_a_direct_message_once(w: World) ->
     assert "are already at this table" in await w.ann.slash("seat invite", player=w.ben.user)
 
 
+@pytest.mark.every_case
+@pytest.mark.parametrize("planned", [False, True])
+async def test_who_is_chosen_twice_in_the_same_moment_is_called_once(
+    planned: bool, w: World
+) -> None:
+    if planned:
+        await w.ann.slash("newgame", game="sticheln", at="in 9h", private=True)
+    else:
+        await lobby(w, "Ann", seats=4)
+    (shown,) = w.messages(w.channel.id)
+    menu = shown.only(Verb.ASK_TO_COME if planned else Verb.INVITE)
+    for _ in range(2):
+        w.emit(w.ann, shown, menu, 5, values=[str(w.ben.id)])
+    await w.env.settle()
+    await w.env.advance_time(3)
+    assert len(lines(w)) == 1
+    assert len(w.ben.dms()) == (0 if planned else 1)
+
+
 @pytest.mark.nightly
 async def test_the_menu_of_the_lobby_invites_and_only_the_host(w: World) -> None:
     await lobby(w, "Ann", "Cat", seats=4)

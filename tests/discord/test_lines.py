@@ -11,7 +11,7 @@ import pytest
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.stored import Pace
-from tests.discord.steps import actor, leave, lobby, match, others, person, tables
+from tests.discord.steps import actor, leave, lobby, match, others, person, play, tables
 from tests.discord.world import Player, Sent, World
 
 BUSY = "posted in a short time"
@@ -157,13 +157,17 @@ async def test_whoever_has_had_enough_posted_posts_nothing_by_any_verb(w: World)
     assert now.stored.seating.place_of(late.id) == table.actors[0]
 
 
+def slow_down(w: World, seconds: int) -> None:
+    channel = w.bot.get_channel(w.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    channel.slowmode_delay = seconds
+    w.env.backend.get_channel(w.channel.id).rate_limit_per_user = seconds
+
+
 @pytest.mark.behaviour("Somebody has line after line posted")
 async def test_a_channels_slow_mode_holds_for_what_people_have_posted(w: World) -> None:
     table = await running(w)
-    channel = w.bot.get_channel(w.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    channel.slowmode_delay = 300
-    w.env.backend.get_channel(w.channel.id).rate_limit_per_user = 300
+    slow_down(w, 300)
     await shows(w, table)
     posted = Posted(w)
     assert SLOW in await shows(w, table)
@@ -174,3 +178,19 @@ async def test_a_channels_slow_mode_holds_for_what_people_have_posted(w: World) 
     await w.env.advance_time(301)
     await shows(w, table)
     assert posted.count == 2
+
+
+@pytest.mark.behaviour("Somebody has line after line posted")
+async def test_a_rematch_is_held_up_too_by_whoever_opens_it_alone(w: World) -> None:
+    table = await play(w, await match(w, pace=Pace.RELAXED))
+    slow_down(w, 300)
+    posted = Posted(w)
+    await w.ann.slash("rematch", table=table.id)
+    await w.ann.slash("endgame")
+    await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
+    await w.env.advance_time(5)
+    assert SLOW in await w.ann.slash("rematch", table=table.id)
+    assert posted.count == 1
+    await w.ben.slash("rematch", table=table.id)
+    assert posted.count == 2
+    assert "seat" in await w.ann.slash("rematch", table=table.id), "she only sits down"

@@ -6,7 +6,18 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.stored import Status, Stop
-from tests.discord.steps import actor, first, hidden, leave, match, minutes, moderator, play, reach
+from tests.discord.steps import (
+    actor,
+    first,
+    hidden,
+    leave,
+    lobby,
+    match,
+    minutes,
+    moderator,
+    play,
+    reach,
+)
 from tests.discord.world import Player, World
 
 
@@ -71,6 +82,28 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(w: World) -> No
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
     assert "The table voted to end the match." in w.board().text
     assert "counts for nobody" in w.board().text
+
+
+@pytest.mark.behaviour("Somebody gives up")
+async def test_who_confirms_what_means_more_by_now_is_asked_anew(w: World) -> None:
+    """By a question of before half of the match was played, or before it began."""
+    await lobby(w, "Ann", "Ben", "Cat", hands=2)
+    await w.ann.slash("endgame")
+    asked_to_end = w.ann.panel
+    await w.ann.press_verb(w.board(), Verb.START)
+    await w.ben.slash("leave")
+    asked_to_leave = w.ben.panel
+    await reach(w, await w.table(), lambda now: now.round == 2)
+    assert "you **concede** it" in await w.ben.press_verb(asked_to_leave, Verb.LEAVE_NOW)
+    assert "Vote to end" in await w.ann.press_verb(asked_to_end, Verb.END_NOW)
+    table = await w.table()
+    assert table.stored.seating.place_of(w.ben.id) == 1
+    assert not table.stored.votes.end_votes
+    await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+    await w.ann.press_verb(w.ann.panel, Verb.END_NOW)
+    table = await w.table()
+    assert table.stored.seating.conceded == {w.ben.id}
+    assert table.stored.votes.end_votes == {w.ann.id}
 
 
 @pytest.mark.behaviour("Somebody gives up")

@@ -68,6 +68,17 @@ async def test_who_said_they_would_come_is_seated_and_told(w: World) -> None:
     assert seated(await tables(w).table(table.id)) == ["Ann", "Ben", "Cat"]
 
 
+async def test_nobody_is_called_to_a_table_that_they_cannot_see_yet(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 1h")
+    await come(w, "Ben")
+    await pass_time(w, hours=1)
+    announced, board, line = w.messages(w.channel.id)
+    assert board.presses(Verb.JOIN)
+    assert "your table is open" in line.text
+    for shown in (announced, w.ben.dm()):
+        assert f"/{w.channel.id}/{board.id}" in str(shown.components)
+
+
 async def test_a_restart_in_between_loses_nothing(w: World) -> None:
     await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
     await come(w, "Ben")

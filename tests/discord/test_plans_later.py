@@ -5,6 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Any, TypeAlias
 from unittest.mock import patch
 
 import pytest
@@ -12,8 +13,10 @@ import pytest
 from bot.app import create_bot
 from bot.render.custom_ids import Press, Verb
 from bot.storage.backup import backup, restore
+from bot.storage.plans import SqlPlans
 from bot.storage.schema import plan_surfaces
 from bot.storage.surfaces import SqlSurfaces
+from bot.tables.ports import Unavailable
 from tests.discord.steps import lobby, match, newcomer, play, tables
 from tests.discord.test_planning import (
     come,
@@ -314,6 +317,66 @@ async def test_a_message_that_the_program_died_over_is_found_again(w: World) -> 
     (shown,) = pressable(w)
     await w.ben.press(shown, shown.presses(Verb.COME)[0][0].encode())
     assert "Ann and Ben" in plan(w).text
+    assert len(pressable(w)) == 1
+
+
+Write: TypeAlias = Callable[..., Awaitable[object]]
+
+
+def cut_off(real: Write) -> Write:
+    """It is stored, and the first answer of the database is lost."""
+    lost = [Unavailable()]
+
+    async def write(*args: Any) -> object:
+        done = await real(*args)
+        if lost:
+            raise lost.pop()
+        return done
+
+    return write
+
+
+@pytest.mark.behaviour("The database's answer is lost")
+@pytest.mark.parametrize("of", [(SqlPlans, "add"), (SqlPlans, "learn_zone"), (SqlSurfaces, "save")])
+async def test_a_plan_of_which_nobody_knew_whether_it_is_stored_is_announced(
+    of: tuple[type, str], w: World
+) -> None:
+    with patch.object(*of, cut_off(getattr(*of))):
+        said = await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h UTC weekly")
+    assert "what it shows is what counts" in said
+    await w.env.advance_time(5)
+    assert "Coming (1): Ann" in plan(w).text
+    assert len(pressable(w)) == 1
+
+
+@pytest.mark.behaviour("The database's answer is lost")
+async def test_what_people_said_of_a_plan_is_shown_where_nobody_knew_whether_it_counts(
+    w: World,
+) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
+    shown = plan(w)
+    with patch.object(SqlPlans, "change", cut_off(SqlPlans.change)):
+        await come(w, "Ben")
+    await w.env.advance_time(5)
+    assert "Ann and Ben" in w.refreshed(shown).text
+    await w.ann.press_verb(shown, Verb.CALL_OFF)
+    with patch.object(SqlPlans, "change", cut_off(SqlPlans.change)):
+        await w.ann.press_verb(w.ann.panel, Verb.CALL_OFF_NOW)
+    await w.env.advance_time(5)
+    assert "was called off" in w.refreshed(shown).text
+
+
+@pytest.mark.behaviour("The database's answer is lost")
+async def test_a_table_that_opened_while_the_answer_was_lost_calls_those_who_come(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at=FRIDAY)
+    first = plan(w)
+    await come(w, "Ben")
+    with patch.object(SqlPlans, "change", cut_off(SqlPlans.change)):
+        await until_due(w)
+    await w.env.advance_time(90)
+    assert "The table is open" in w.refreshed(first).text
+    assert any("You have a seat" in shown.text for shown in w.ben.dms())
+    assert [one.id for one in pressable(w)] != [first.id], "the next week's is announced"
     assert len(pressable(w)) == 1
 
 

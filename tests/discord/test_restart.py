@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.ids import TableId
+from bot.ids import PlanId, TableId
 from bot.render.custom_ids import Verb
 from bot.storage import SqlSurfaces
+from bot.storage.plans import SqlPlans
 from bot.tables.ports import Unavailable
 from bot.tables.stored import Status
 from tests.discord.steps import actor, hidden, lobby, match, play, playing
@@ -91,3 +92,25 @@ async def test_what_nobody_drew_is_drawn_however_often_the_database_was_asked_in
     await w.env.advance_time(12)
     assert failures == []
     assert w.sent("PATCH", "/channels/") > drawn
+
+
+@pytest.mark.behaviour("The bot or its machine dies")
+async def test_a_plan_that_nobody_drew_is_drawn_although_the_database_was_asked_in_vain(
+    monkeypatch: pytest.MonkeyPatch, w: World
+) -> None:
+    failures, undrawn = [Unavailable()], SqlPlans.undrawn
+
+    async def at_first_in_vain(plans: SqlPlans) -> Sequence[PlanId]:
+        if failures:
+            raise failures.pop()
+        return await undrawn(plans)
+
+    await w.ann.slash("newgame", game="aufundab", at="in 2h")
+    await w.env.advance_time(5)
+    (shown,) = w.messages(w.channel.id)
+    SqliteStore(str(w.file)).change([("UPDATE plans SET version = 2, coming = '[]'", ())])
+    monkeypatch.setattr(SqlPlans, "undrawn", at_first_in_vain)
+    await w.restart()
+    await w.env.advance_time(12)
+    assert failures == []
+    assert "Nobody is coming yet" in w.refreshed(shown).text

@@ -119,8 +119,8 @@ def test_only_equal_names_have_a_number_behind_them() -> None:
 
 @pytest.mark.parametrize(
     "twin",
-    ["\u0410nn", "\uff21nn", "Ann\u200b", "\u0391nn"],
-    ids=["Cyrillic", "wide", "blank", "Greek"],
+    ["\u0410nn", "\uff21nn", "Ann\u200b", "\u0391nn", "Ann\ufe0f", "A\ufe0enn"],
+    ids=["Cyrillic", "wide", "blank", "Greek", "emoji", "no emoji"],
 )
 def test_names_that_only_look_equal_have_one_too(twin: str) -> None:
     assert told_apart(["Ann", plain_name(twin)], 32)[0] == "Ann (1)"

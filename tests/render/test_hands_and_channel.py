@@ -66,7 +66,7 @@ def test_pages_fit() -> None:
         pages.more_page(head, (), EN, seated=True, ends=True),
         pages.more_page(head, (), EN, seated=False, ends=False),
         *(
-            confirming.confirm_leave(head, EN, last=last, concedes=concedes)
+            confirming.confirm_leave(head, confirming.leaving(last=last, concedes=concedes), EN)
             for last in (False, True)
             for concedes in (False, True)
         ),

@@ -18,6 +18,7 @@ from bot.tables.plans import AGAIN, LATE, PEOPLE, Decide, Lapse, Plan, PlanState
 from bot.tables.ports import Right, Unasked
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
+from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, GUILD, START, House, refused
 
 HOUR = timedelta(hours=1)
@@ -288,7 +289,13 @@ async def test_a_time_zone_that_is_gone_ends_what_comes_every_week(planner: Plan
 @pytest.mark.behaviour("What a plan or a table names is not known any more")
 @pytest.mark.parametrize(
     "wish",
-    [Wish("gone", 3, {}), Wish("stub", 3, {"gone": 1}), Wish("stub", 0, {}), Wish("stub", 99, {})],
+    [
+        Wish("gone", 3, {}),
+        Wish("stub", 3, {"gone": 1}),
+        Wish("stub", 0, {}),
+        Wish("stub", 99, {}),
+        Wish("stub", None, {}, computers=(99, Level.NORMAL)),
+    ],
 )
 async def test_a_game_or_option_that_is_gone_ends_it_for_good(planner: Planner, wish: Wish) -> None:
     plan = await planner.plan(BEN, weekly=True)
