@@ -40,11 +40,11 @@ _LOOKED_AT: Final = 6_000
 """Number of positions of a game that are searched for hands to show."""
 
 _MARKED: Final = {
-    "aufundab": (("4-4", "double"), ("4-4", "twice"), ("4-5", "change")),
+    "aufundab": (("4-4", "double"), ("4-4", "double twice"), ("4-5", "change")),
     "auffalscherfaehrte": (("R7", "special"), ("Y12", "special"), ("G0", "special"),
                            ("B10", "special")),
     "sticheln": (("R7", "unwanted"), ("Y12", "unwanted"), ("S14", "unwanted")),
-    "kaiserspiel": (("RK", "special"), ("R5", "special"), ("RU", "special"), ("SB", "kaiser"),
+    "kaiserspiel": (("R5", "special"), ("RU", "special"), ("SB", "kaiser"),
                     ("BB", "kaiser mugg")),
 }  # fmt: skip
 """Cards with each of their marks, by game."""

@@ -35,7 +35,7 @@ _SHOWN: Final = (
     Face("auffalscherfaehrte", "J"),
     Face("sticheln", "P14"),
     Face("kaiserspiel", "BB"),
-    Face("kaiserspiel", "RK", marks=frozenset({"special"})),
+    Face("kaiserspiel", "RU", marks=frozenset({"special"})),
 )
 _COLOURS: Final = 192
 

@@ -34,6 +34,11 @@ class Leader(NamedTuple):
     matches: int
 
 
+def written(name: str) -> str:
+    """A name as far as our font has its letters and there is room."""
+    return cut_to(name, LETTERS, _BAR - _NAME - 12) if all(map(known, name)) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Row(Piece):
     """A person's place, name, matches and wins; `most` is the largest number of matches."""
@@ -43,9 +48,8 @@ class Row(Piece):
 
     @property
     def shown(self) -> str:
-        """The name, as far as our font has its letters and there is room."""
-        name = self.leader.name.strip()
-        return cut_to(name, LETTERS, _BAR - _NAME - 12) if all(map(known, name)) else ""
+        """The name, as far as it can be written."""
+        return written(self.leader.name.strip())
 
     @property
     def count(self) -> str:

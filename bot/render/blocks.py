@@ -38,6 +38,9 @@ _SEEN: Final = frozenset(
 )  # fmt: skip
 """News that a picture of the table shows, or that is no news: that somebody had nothing to say."""
 
+_STANDS: Final = frozenset({"was_cut", "opened", "special_is", "declared", "declared_mugg"})
+"""News of which a board in words says the same: beside a name, among the chips, or at the foot."""
+
 
 class Pictured(NamedTuple):
     """A picture of the table, or of a hand below it, and its words."""
@@ -295,7 +298,9 @@ def _news(
     }
     for phrase in told:
         match phrase.code, phrase.params.get("seat"), phrase.params.get("cards"):
-            case ("played", ui.SeatName(), ui.Cards((_,))) if in_tricks:
+            case (code, _, _) if code in _STANDS:
+                pass
+            case ("played", _, ui.Cards((_,))) | ("played_down", _, None) if in_tricks:
                 pass
             case ("played", ui.SeatName(), ui.Cards(codes)) if codes in laid:
                 pass

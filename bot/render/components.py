@@ -163,14 +163,19 @@ class Page:
             row.append(one)
         self.row(row)
 
-    def grouped(self, groups: Sequence[Sequence[Button]]) -> None:
-        """Buttons that belong together: a group with room in a row stands in one."""
-        rows: list[list[Button]] = []
+    def grouped(self, groups: Sequence[Sequence[Button]], most: int) -> None:
+        """Buttons that belong together: a group with room in a row stands in one.
+
+        Where that takes more than `most` rows groups are broken, so that all rows are full.
+        """
+        rows: list[Sequence[Button]] = []
         for part in (part for group in groups for part in evenly(group, WIDE)):
             if rows and len(rows[-1]) + len(part) <= WIDE:
-                rows[-1] += part
+                rows[-1] = [*rows[-1], *part]
             else:
-                rows.append([*part])
+                rows.append(part)
+        if len(rows) > most:
+            rows = chunks([one for group in groups for one in group], WIDE)
         for row in rows:
             self.row(row)
 

@@ -62,7 +62,7 @@ NARROW: Final = 5
 """Up to so many cards to choose from are offered in words, and stand out."""
 
 ROWS: Final = 4
-"""Rows of a button for each card of a suit, at most; more would not be seen without scrolling."""
+"""Rows of buttons for each suit or number, at most; more would not be seen without scrolling."""
 
 FOOT: Final = 1
 """Parts that stand below all buttons."""
@@ -233,7 +233,7 @@ def _so_many_of_each(page: Page, controls: Sequence[Control], view: HandView, te
         if isinstance(control, Act | Choice):
             shown = _control_button(control, view, texts, "secondary")
             groups.setdefault(control.group, []).append(shown)
-    page.grouped(list(groups.values()))
+    page.grouped(list(groups.values()), ROWS)
 
 
 def _ahead(page: Page, view: HandView, texts: Texts) -> None:

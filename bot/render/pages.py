@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
+from bot.pictures.leaders import written
 from bot.render import blocks
 from bot.render.alt_text import leaders_in_words
 from bot.render.board import watch
@@ -16,6 +17,7 @@ from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Attachment, Message
 from bot.render.sharing import MORE, RESULT, STANDINGS, STATS, share, share_table, signed
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
+from bot.visible import plain_name
 from engine.layout import Block, Phrase
 
 ALL_GAMES: Final = "all"
@@ -81,7 +83,8 @@ def leaderboard_page(
     page.text(f"## {texts.get('leaderboard.title')}")
     if picture is not None:
         page.picture(picture, leaders_in_words(view.lines, texts))
-    if view.lines:
+        page.text(*(_below_picture(line, view.game, texts) for line in view.lines))
+    elif view.lines:
         page.text(*(_leader(line, view.game, texts) for line in view.lines))
     else:
         page.text(texts.get("leaderboard.empty"))
@@ -94,7 +97,11 @@ def leaderboard_page(
     chosen = view.game or ALL_GAMES
     games = [option(name, game, default=game == chosen) for game, name in names.items()]
     page.select(Press(Verb.GAME, argument=here), texts.get("leaderboard.game"), games)
-    row = pager(view.page, view.pages, lambda to: Press(Verb.STANDINGS, argument=f"{state}|{to}"))
+    row: list[Button] = []
+    if view.pages > 1:
+        row += pager(
+            view.page, view.pages, lambda to: Press(Verb.STANDINGS, argument=f"{state}|{to}")
+        )
     if view.my_place is not None:
         mine = Press(Verb.STANDINGS, argument=f"{state}|me")
         row.append(button(texts.get("leaderboard.mine", place=view.my_place), mine))
@@ -257,6 +264,16 @@ def _leader(line: LeaderLine, game: str | None, texts: Texts) -> str:
     if game is not None:
         facts.append(_per_round(line, texts))
     return f"{first}\n{small(' · '.join(facts))}"
+
+
+def _below_picture(line: LeaderLine, game: str | None, texts: Texts) -> str:
+    """What the picture does not say of a person: a name that it cannot write, points in a game."""
+    called, said = plain_name(line.name), [f"{strong(str(line.place))} {safe_name(line.name)}"]
+    if game is not None:
+        said.append(_per_round(line, texts))
+    elif written(called) == called:
+        return ""
+    return small(" · ".join(said))
 
 
 def _counts(line: LeaderLine, texts: Texts) -> str:

@@ -26,10 +26,12 @@ from engine.layout import (
     Block,
     CardRow,
     Cards,
+    Chips,
     Choice,
     Laid,
     LastSet,
     Layout,
+    Line,
     Phrase,
     SeatName,
     SeatRow,
@@ -263,20 +265,37 @@ def _why_before(block: Block) -> Phrase | None:
 
 
 def _stands(told: Phrase, layout: Layout) -> bool:
-    """Whether the board shows the cards that were told of: set aside."""
-    aside = {
-        card.code
+    """Whether the board says what was told: cards set aside, beside a name or at the foot, and the
+    special suit."""
+    said = [
+        fact
         for block in layout.blocks
-        if isinstance(block, CardRow) and block.role == "aside"
-        for card in block.cards
-    }
-    cards = told.params.get("cards")
-    return isinstance(cards, Cards) and aside >= {*cards.codes}
+        if isinstance(block, SeatRow)
+        for seat in block.seats
+        for fact in seat.facts
+        if SeatName(seat.seat) == told.params.get("seat")
+    ]
+    said += [block.phrase for block in layout.blocks if isinstance(block, Line)]
+    said += [chip for block in layout.blocks if isinstance(block, Chips) for chip in block.chips]
+    values = [value for phrase in said for value in phrase.params.values()]
+    stand = {code for value in values if isinstance(value, Cards) for code in value.codes}
+    for phrase in said:  # `unwanted green (chose 0)`
+        if isinstance(suit := phrase.params.get("suit"), SuitParam):
+            stand.add(f"{suit.code}{phrase.params.get('number', '')}")
+    for block in layout.blocks:
+        if isinstance(block, CardRow) and block.role == "aside":
+            stand |= {card.code for card in block.cards}
+    cards, suit = told.params.get("cards"), told.params.get("suit")
+    return (isinstance(cards, Cards) and stand >= {*cards.codes}) or (
+        isinstance(suit, SuitParam) and suit in values
+    )
 
 
 def _is_laid(told: Phrase, layout: Layout) -> bool:
     """Whether it tells of a card in this trick, or in one before it, or of the set on the table."""
     cards = told.params.get("cards")
+    if told.code == "played_down":
+        return any(isinstance(block, Trick) for block in layout.blocks)
     if told.code != "played" or not isinstance(cards, Cards):
         return False
     sets = [

@@ -20,6 +20,7 @@ from bot.render.hand import hand_panel
 from bot.render.hinting import hint_page
 from bot.render.message import picture_file
 from bot.render.options_form import Filled, read_options
+from bot.tables.ports import LeaderLine
 from bot.tables.stored import Pace, Stop
 from bot.views.hinting import HintView
 from bot.views.values import ChannelView, HandView, KickView, Length, Pause
@@ -29,6 +30,7 @@ from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, rows, sent, text
 
 EN = texts("en")
+PICTURE = picture_file(b"what is drawn")
 
 FOLLOWING_SIX = samples.find(
     lambda layout: (
@@ -349,6 +351,24 @@ def test_the_leaderboard_keeps_its_state_in_its_buttons() -> None:
     period, game = parts(page, SELECT)
     chosen = [o["value"] for s in (period, game) for o in s["options"] if o.get("default")]
     assert chosen == ["month", "aufundab"]
+
+
+def test_a_leaderboard_with_a_picture_says_only_what_that_does_not() -> None:
+    """Whoever has a name that our font cannot write; and points, where it is of one game."""
+    lines = tuple(
+        LeaderLine(place, UserId(place), name, 12, 7, 60, 10)
+        for place, name in enumerate(("Ann", "Иван"), start=1)
+    )
+    view = samples.leaderboard(lines=lines, game=None, page=0, pages=1, my_place=None)
+    page = pages.leaderboard_page(view, EN, PICTURE)
+    assert text(page).splitlines() == ["## Leaderboard", "-# **2** Иван"]
+    assert not labels(page), "there is one page"
+    of_one_game = text(pages.leaderboard_page(replace(view, game="aufundab"), EN, PICTURE))
+    assert of_one_game.splitlines()[1:] == [
+        "-# **1** Ann · 6.0 points per round",
+        "-# **2** Иван · 6.0 points per round",
+    ]
+    assert "12 matches" in text(pages.leaderboard_page(view, EN))
 
 
 def test_rules_are_paged() -> None:

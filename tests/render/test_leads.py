@@ -13,8 +13,9 @@ import pytest
 from bot.i18n import texts
 from bot.ids import QuestionId
 from bot.render.cards_form import combine_modal, ticked
+from bot.render.components import WIDE
 from bot.render.custom_ids import Press, Verb
-from bot.render.hand import hand_panel
+from bot.render.hand import ROWS, hand_panel
 from bot.render.message import picture_file
 from bot.views.values import HandView
 from engine.deal import Seeded
@@ -23,13 +24,16 @@ from engine.games.aufundab import GAME
 from engine.games.aufundab.sets import CARDS, PACK, UP
 from engine.layout import Act, CardRow, CardView, Choice, Combine, Layout, Phrase
 from tests.render import limits, samples
-from tests.render.limits import BUTTON, check, labels, parts, presses, text
+from tests.render.limits import BUTTON, TEXT, check, labels, parts, presses, text
+from tests.render.matches import hand, positions, tables
 
 EN = texts("en")
 PICTURE = picture_file(b"what lies there")
 SECONDARY = 2
 FULL = 18
 """Cards of a hand, with three people."""
+LINE = 74
+"""Characters of a line on a desktop."""
 
 
 def lead(cards: Sequence[str], *, mode: int = UP) -> HandView:
@@ -114,6 +118,31 @@ def test_a_lead_of_many_small_numbers_shares_rows_rather_than_not_to_fit() -> No
     view = lead(held((*sizes[:8], 2, 0)))
     check(hand_panel(view, EN))
     assert ["two 0s…", "one 0…", "two 1s…", "one 1…"] in rows(view)
+
+
+def test_a_lead_of_many_numbers_stands_in_few_rows() -> None:
+    """All buttons must be seen at once: as few rows as there are for so many."""
+    most = [len(PACK.codes(CARDS[UP][number])) for number in range(10)]
+    for total in (13, 14, FULL):
+        for sizes in Random(total).sample(list(splits(total, most)), 100):
+            assert len(rows(lead(held(sizes)))) <= max(ROWS, -(-total // WIDE))
+
+
+def test_whoever_leads_is_told_that_the_arrow_has_turned() -> None:
+    """In one line, and nothing else is said above the picture but who took the series before."""
+    table = next(one for one in tables() if str(one) == "aufundab-3")
+    told = 0
+    for position in positions(str(table), 0):
+        seat, state = GAME.actors(position.state)[:1], position.state
+        if seat and seat[0] >= 0 and not state.quantity and state.series.turned:
+            panel = hand_panel(hand(table, state, seat[0], ("Ann", "Ben", "Cat")), EN, PICTURE)
+            headline, reason, turned = parts(panel, TEXT)[0]["content"].splitlines()
+            assert headline == "## Your turn: lead any set"
+            assert "takes the series and leads: " in reason
+            assert turned.startswith(("Now DOWN: ", "UP again: "))
+            assert max(len(reason), len(turned)) <= LINE
+            told += 1
+    assert told > 5
 
 
 def opened(view: HandView, label: str) -> HandView:

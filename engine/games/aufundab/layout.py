@@ -101,8 +101,6 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         yield ui.Line(_alone(view, sets))
     elif asked and view.following and not sets:
         yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
-    elif asked and not view.following and view.owner != UNKNOWN:
-        yield ui.Line(phrase("you_lead"))
     if view.changes:
         next_symbol = SYMBOLS[view.next_mode]
         yield ui.Line(phrase("next_mode", symbol=next_symbol, count=view.changes), seen=True)

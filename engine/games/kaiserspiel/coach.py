@@ -54,12 +54,15 @@ def goal(view: View) -> Phrase:
 
 
 def words(view: View) -> tuple[Phrase, ...]:
-    """What the words mean that are met at this question."""
+    """What the words mean that are met at this question; once it is known, which suit is special
+    is said with its trumps.
+    """
+    special = (phrase("words_special"),) if view.round.special is None else ()
     match view.step:
         case "call" | "answer call":
-            return phrase("words_threeup"), phrase("words_kaiser"), phrase("words_special")
+            return phrase("words_threeup"), phrase("words_kaiser"), *special
         case "declare" | "discard":
-            return phrase("words_kaiser"), phrase("words_special")
+            return phrase("words_kaiser"), *special
         case "raise" | "raise by 1" | "lift":
             return phrase("words_captain"), phrase("words_kaiser")
         case "answer 1" | "answer 3" | "answer lift":

@@ -113,7 +113,7 @@ def _blocks(view: View) -> Iterator[ui.Block]:
         playable = _playable(view)
         cards = tuple(_card_view(view, card, playable) for card in cards_in(view.hand))
         yield ui.CardRow("hand", cards)
-        if view.step != "play":
+        if view.step == "discard" or view.round.special is None:
             yield ui.Line(phrase("letters"), "small")
     if view.discards:
         yield ui.Line(phrase("your_discards", cards=ui.Cards(PACK.codes(view.discards))), "small")

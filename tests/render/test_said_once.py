@@ -1,0 +1,70 @@
+"""Kaiserspiel says a thing once, and a new player's hand has few lines in small print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.i18n import texts
+from bot.render.channel import channel_message
+from bot.render.components import SMALL
+from bot.render.hand import hand_panel
+from bot.render.message import picture_file
+from engine.layout import Cards, SeatRow
+from tests.render.limits import text
+from tests.render.matches import Table, board, hand, positions, tables
+from tests.render.samples import NOW, Position
+
+EN = texts("en")
+PICTURE = picture_file(b"what lies there")
+TABLES = [table for table in tables() if table.game.info.id == "kaiserspiel"]
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+LINES = 8
+"""In small print on the hand of somebody new, with a picture: from the goal to the foot."""
+
+
+def some_positions(table: Table) -> Iterator[Position]:
+    for seed in range(2):
+        yield from positions(str(table), seed)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_board_in_words_tells_no_news_that_stands_beside_a_name(table: Table) -> None:
+    cards = 0
+    for position in some_positions(table):
+        view = board(table, position, NAMES)
+        if view.pause is not None or view.layout.asks is None:
+            continue
+        said = text(channel_message(view, EN))
+        assert said.lower().count("special suit") <= 1
+        assert "face down" not in said.partition("Last trick")[0]
+        (row,) = (block for block in view.layout.blocks if isinstance(block, SeatRow))
+        told = [fact.params.get("cards") for seat in row.seats for fact in seat.facts]
+        for codes in told if view.layout.asks.code not in ("asks_play", "asks_lead") else ():
+            if isinstance(codes, Cards):
+                for code in codes.codes:
+                    assert said.count(EN.cards("kaiserspiel", [code])) == 1, said
+                    cards += 1
+    assert cards > 100
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_hand_explains_what_is_not_said_already(table: Table) -> None:
+    asked = set()
+    for position in some_positions(table):
+        for seat in table.game.actors(position.state):
+            if seat < 0:
+                continue
+            view = hand(table, position.state, seat, NAMES)
+            view = replace(
+                view, coached=True, learns=True, hints=True, due=NOW, told=position.told[-6:]
+            )
+            said = text(hand_panel(view, EN, PICTURE))
+            lines = [line for line in said.splitlines() if line.startswith(SMALL)]
+            assert len(lines) <= LINES, said
+            assert said.count("nobody can tell") <= 1, said
+            assert "Special suit: " not in said or "Trumps of " not in said, said
+            asked.add(None if view.layout.asks is None else view.layout.asks.code)
+    assert len(asked) > 3
