@@ -191,7 +191,7 @@ class Running:
             self._overview,
             writes=lambda: beat.stands,
             gateway=lambda: self.downtime.up,
-            deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
+            deadlines=lambda: not firing.done() and monotonic() - turning.last_turn <= TURN,
             shards=lambda: self._client.connections.states,
         )
 

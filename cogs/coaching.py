@@ -33,7 +33,7 @@ class Coaching(TableCog):
     async def hint(self, reply: Reply, table: Table) -> None:
         """Only whoever asked sees it; what is asked of them goes on being asked."""
         try:
-            seat, asked = hinting.asked(table, reply.user, reply.press.question)
+            seat, asked = hinting.require_question(table, reply.user, reply.press.question)
             if hinting.forced(table, seat) is None:
                 await reply.defer()  # it is thought about
             hint = await self.context.tables.hint(table, reply.user, asked)

@@ -299,7 +299,7 @@ class Lobby(TableCog):
         info = table.game.info
         try:
             agreed = read_form(info, read_options(reply.interaction), table.stored.customs)
-            table = await self.context.tables.agree(
+            table = await self.context.tables.change_options(
                 table.id, reply.user, agreed.given, agreed.customs
             )
         except NotationError as error:

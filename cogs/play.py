@@ -163,7 +163,9 @@ class Play(TableCog):
         """Passes for the whole deal, or takes that back."""
         on, question = given.switch(reply.press.argument), reply.press.question
         try:
-            table = await self.context.tables.standing(table.id, reply.user, question, on=on)
+            table = await self.context.tables.set_standing_pass(
+                table.id, reply.user, question, on=on
+            )
         except TableError as error:
             await self._refuse_table(reply, error)
         else:
@@ -198,7 +200,7 @@ class Play(TableCog):
     async def _press_back(self, reply: Reply, table: Table) -> None:
         """Takes one's own seat back from the stand-in."""
         before = table.stored.seating.places
-        table = await self.context.tables.back(table.id, reply.user)
+        table = await self.context.tables.come_back(table.id, reply.user)
         seat = table.stored.seating.place_of(reply.user)
         if seat is None or before[seat].away:
             notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)

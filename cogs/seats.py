@@ -64,7 +64,7 @@ class Seats(TableCog):
         self,
         reply: Reply,
         table: Table,
-        level: str = computer_seats.USUAL.value,
+        level: str = computer_seats.USUAL_LEVEL.value,
         seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
     ) -> None:
         place = None if seat is None else seat - 1

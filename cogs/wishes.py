@@ -49,7 +49,7 @@ class Wishes(TableCog):
         if not wanted:
             require_player(stored, reply.user)
             needed = stored.seating.votes_needed
-            holds, head = pace_votes.wished(stored), table_head(table)
+            holds, head = pace_votes.next_pace(stored), table_head(table)
             others = [pace for pace in Pace if pace is not holds]
             await reply.whisper(pace_page(head, holds, others, needed, reply.texts))
             return

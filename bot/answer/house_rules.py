@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.answer.given import whole
 from bot.i18n import Markdown, Texts, safe_text
 from bot.render.options_form import Filled, as_text
-from bot.tables.customs import USUAL, Customs, offered
+from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
 from engine.game import GameInfo, NotationError, OptionValue
 
@@ -23,7 +23,7 @@ class Agreed(NamedTuple):
     """What was chosen: options of the match by key, and customs of the table."""
 
     given: Mapping[str, OptionValue]
-    customs: Customs = USUAL
+    customs: Customs = USUAL_CUSTOMS
 
 
 class Wording(NamedTuple):
@@ -71,7 +71,7 @@ def read_rules(info: GameInfo, typed: str, texts: Texts) -> Agreed:
     agreed = [one for _, one in chosen.values()]
     customs = {one.key: bool(one.value) for one in agreed if one.custom}
     return Agreed(
-        {one.key: one.value for one in agreed if not one.custom}, replace(USUAL, **customs)
+        {one.key: one.value for one in agreed if not one.custom}, replace(USUAL_CUSTOMS, **customs)
     )
 
 

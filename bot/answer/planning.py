@@ -18,7 +18,7 @@ from bot.render.components import GREY, jump_url
 from bot.render.pages import note
 from bot.render.planned import plan_elsewhere, plan_message
 from bot.tables.model import TableError
-from bot.tables.plans import Plan, Wish, invited
+from bot.tables.plans import Plan, Wish, invite
 from bot.tables.when import read_when
 from bot.views.planned import plan_view
 
@@ -88,9 +88,9 @@ async def show_unknown(reply: Reply, error: TableError) -> None:
 async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:
     """Whoever planned a private table lets `guest` come, who is called: once for a plan.
 
-    Raises what `plans.invited` and `welcome_guest` raise, and TableError `too_many_invitations`.
+    Raises what `plans.invite` and `welcome_guest` raise, and TableError `too_many_invitations`.
     """
-    invited(plan, reply.user, guest)  # may they?
+    invite(plan, reply.user, guest)  # may they?
     found = await welcome_guest(context, plan.guild, plan.channel, guest)
     wanted = not await context.blocks.blocks(guest, reply.user)
     posting = context.lines.one(reply.interaction, plan.channel, context.clock())

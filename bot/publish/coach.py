@@ -12,7 +12,7 @@ from bot.ids import TableId, UserId
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.model import Table
-from bot.tables.ports import Asked, Lesson, Pupils
+from bot.tables.ports import Lesson, Pupils, TipShownAt
 from bot.views.values import BoardView, ChannelView, HandView
 
 logger = structlog.get_logger(__name__)
@@ -33,10 +33,10 @@ class Coach:
         self._stored = stored
         self._learns: LRUCache[tuple[TableId, UserId], bool] = LRUCache(PEOPLE)
         """Whether somebody is told anything at a table."""
-        self._told: LRUCache[tuple[UserId, str], dict[str, Asked]] = LRUCache(PEOPLE)
+        self._told: LRUCache[tuple[UserId, str], dict[str, TipShownAt]] = LRUCache(PEOPLE)
         """By person and game: where each kind of decision was explained."""
         lag = timings.store_lag
-        self._new: Later[Lesson, Asked] = Later(stored.teach, lag, lag, "lessons")
+        self._new: Later[Lesson, TipShownAt] = Later(stored.teach, lag, lag, "lessons")
 
     async def ask(self, table: Table) -> bool:
         """Finds out what everybody at a table has learnt; whether anything had to be found out."""
@@ -65,7 +65,7 @@ class Coach:
         if view.question is None or view.layout.tip is None or view.away:
             return view
         kind = view.layout.tip.code
-        now, known = Asked(table, view.question), self._told.setdefault((user, game), {})
+        now, known = TipShownAt(table, view.question), self._told.setdefault((user, game), {})
         if kind not in known:
             known[kind] = now
             self._new.put(Lesson(user, game, kind), now)

@@ -30,7 +30,7 @@ from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import invited_line, open_letter, open_line, plan_message, shut_letter
 from bot.tables.planning import Planning
-from bot.tables.plans import TO_COME, Plan, PlanState
+from bot.tables.plans import EVENT_TO_COME, Plan, PlanState
 from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
@@ -268,14 +268,14 @@ class PlanBoards:
         It stays there when its table has opened.  That this fails is no failure of the plan:
         returns whether it need not be tried again.
         """
-        board, stands = self._messages.board(plan.id), plan.event != TO_COME
+        board, stands = self._messages.board(plan.id), plan.event != EVENT_TO_COME
         if plan.event is None or plan.state is PlanState.OPENED or (board is None and not stands):
             return True
         try:
             wanted = plan.is_open and await self._requests.is_public(plan.guild, plan.channel)
             if wanted == stands:
                 return True
-            event: int | None = TO_COME
+            event: int | None = EVENT_TO_COME
             if stands:
                 await self._requests.unlist_event(plan.guild, plan.event)
             elif board is not None:

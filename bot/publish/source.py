@@ -76,10 +76,10 @@ class Source:
         With their seats go their votes, and whatever they were host of.
         """
         with suppress(TableError):
-            guild = (await self._tables.gone(table, user)).stored.guild
+            guild = (await self._tables.left_server(table, user)).stored.guild
             for other in await self._tables.open_of(user):
                 if other.stored.guild == guild:
-                    await self._tables.gone(other.id, user)
+                    await self._tables.left_server(other.id, user)
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         """The table cannot be shown for want of these permissions (none: it is out of sight).

@@ -11,12 +11,12 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.views.snapshot import WantedHand
 from bot.views.values import (
+    BetweenRoundsView,
     BoardView,
     ChannelView,
     ClosedView,
     HandView,
     LobbyView,
-    Pause,
     ResultView,
     ShufflingView,
 )
@@ -228,7 +228,7 @@ def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
     match view:
         case LobbyView():
             return view.head.seal, view.words
-        case BoardView(pause=Pause() as pause) if shown == view.round:
+        case BoardView(pause=BetweenRoundsView() as pause) if shown == view.round:
             return "", pause.words
         case BoardView() if shown == view.round:
             return "", ()

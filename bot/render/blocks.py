@@ -15,7 +15,7 @@ from bot.render.message import Attachment
 from bot.render.results import pause_lines
 from bot.render.seats import NBSP, name, readiness_lines, seat_lines
 from bot.render.tricks import cards_line, laid_by, last_lines, signs_of, trick_lines
-from bot.views.values import Pause, TableHead
+from bot.views.values import BetweenRoundsView, TableHead
 from engine import layout as ui
 
 _ARROWS: Final = {"▲": "up", "▼": "down"}
@@ -346,7 +346,7 @@ def foot(
 
 def show_pause(
     page: Page,
-    pause: Pause,
+    pause: BetweenRoundsView,
     layout: ui.Layout,
     head: TableHead,
     texts: Texts,

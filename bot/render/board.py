@@ -21,7 +21,7 @@ from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.results import rounds_button
 from bot.render.seats import side_name, turn_line
-from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
+from bot.views.values import BetweenRoundsView, BoardView, NoticeView, ShufflingView, TableHead
 from engine.layout import Act
 
 BOARD_ACTS: Final = 2
@@ -209,7 +209,7 @@ def verb_of(act: Act) -> Verb:
 def _pause(
     page: Page,
     view: BoardView,
-    pause: Pause,
+    pause: BetweenRoundsView,
     texts: Texts,
     farewells: Sequence[str],
     *,

@@ -46,7 +46,7 @@ from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.pages import note
 from bot.render.seats import to_act, turn_line
-from bot.views.values import HandView, Pause, TableHead
+from bot.views.values import BetweenRoundsView, HandView, TableHead
 from engine.layout import (
     Act,
     Choice,
@@ -130,7 +130,7 @@ def hand_panel(
     return page.message(blocks.accent(view.layout, head.game, texts))
 
 
-def _between_rounds(page: Page, view: HandView, pause: Pause, texts: Texts) -> None:
+def _between_rounds(page: Page, view: HandView, pause: BetweenRoundsView, texts: Texts) -> None:
     """*Next round*, and what people cut with."""
     press = Press.at(view.head, Verb.NEXT, pause.question)
     page.row_or_rows(

@@ -12,7 +12,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, score_lines, side_name, sides
 from bot.seated import Computer
-from bot.views.values import Pause, ResultView, RoundTold, TableHead
+from bot.views.values import BetweenRoundsView, ResultView, RoundTold, TableHead
 from bot.visible import MARKS, from_the_left, told_apart
 from engine.layout import Story, Term
 
@@ -187,7 +187,7 @@ def _term(term: Term, head: TableHead, texts: Texts, *, alone: bool) -> str:
     return why if alone or not term.points else f"{why} {texts.signed(term.points)}"
 
 
-def pause_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
+def pause_lines(pause: BetweenRoundsView, head: TableHead, texts: Texts) -> list[str]:
     """Points of the round and totals of each side, and below them what they are made of."""
     story, lines = pause.story, []
     for side, line in score_lines(pause, head, texts):

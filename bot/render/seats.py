@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.i18n import Texts, relative, safe_name
 from bot.render.components import small, strong
-from bot.views.values import Pause, TableHead
+from bot.views.values import BetweenRoundsView, TableHead
 from bot.visible import COMPUTER
 from engine.layout import Layout, Phrase, SeatRow, SeatView
 
@@ -182,7 +182,9 @@ def _facts(facts: Iterable[Phrase], head: TableHead, texts: Texts) -> list[str]:
 # When it is over
 
 
-def score_lines(pause: Pause, head: TableHead, texts: Texts) -> list[tuple[tuple[int, ...], str]]:
+def score_lines(
+    pause: BetweenRoundsView, head: TableHead, texts: Texts
+) -> list[tuple[tuple[int, ...], str]]:
     """By side: points of the round and totals; best total first, a team in one line."""
     return [
         (
@@ -198,7 +200,7 @@ def score_lines(pause: Pause, head: TableHead, texts: Texts) -> list[tuple[tuple
     ]
 
 
-def readiness_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
+def readiness_lines(pause: BetweenRoundsView, head: TableHead, texts: Texts) -> list[str]:
     """Who is ready for the next round, and when it starts."""
     ready = [safe_name(s.name) for s in head.sitters if s.user in pause.ready]
     lines = [texts.get("pause.ready", names=texts.list(ready))] if ready else []

@@ -18,11 +18,11 @@ from bot.storage.upsert import put
 from bot.tables.customs import Customs
 from bot.tables.model import TableError
 from bot.tables.plans import (
-    LATELY,
-    MADE_LATELY,
-    PLANNED,
-    SERVER_PLANNED,
-    TO_COME,
+    EVENT_TO_COME,
+    MAX_NEW_PLANS,
+    MAX_PLANS,
+    MAX_SERVER_PLANS,
+    PLANNING_WINDOW,
     Decide,
     Lapse,
     Plan,
@@ -51,7 +51,7 @@ class SqlPlans:
         def work(connection: Connection) -> None:
             here = plans.c.guild_id == plan.guild
             mine = plans.c.user_id == plan.by.id
-            since = plans.c.created > plan.created - LATELY
+            since = plans.c.created > plan.created - PLANNING_WINDOW
 
             def count(*which: ColumnElement[bool]) -> int:
                 query = select(func.count()).select_from(plans).where(here, *which)
@@ -59,11 +59,11 @@ class SqlPlans:
 
             own = count(mine, _OPEN)
             # What all plan together keeps nobody from their first: else some could close a server.
-            full = own > 0 and count(_OPEN) >= SERVER_PLANNED
+            full = own > 0 and count(_OPEN) >= MAX_SERVER_PLANS
             for code, limit, reached in (
-                ("too_many_plans", PLANNED, own >= PLANNED),
-                ("server_plans", SERVER_PLANNED, full),
-                ("plans_too_fast", MADE_LATELY, count(mine, since) >= MADE_LATELY),
+                ("too_many_plans", MAX_PLANS, own >= MAX_PLANS),
+                ("server_plans", MAX_SERVER_PLANS, full),
+                ("plans_too_fast", MAX_NEW_PLANS, count(mine, since) >= MAX_NEW_PLANS),
             ):
                 if reached:
                     raise TableError(code, limit=limit)
@@ -114,7 +114,7 @@ class SqlPlans:
         drawn = board.where(plan_surfaces.c.drawn == plans.c.version)
         undone = exists().where(of_plan, plan_surfaces.c.kind.in_(UNDONE))
         # What is over and stands nowhere need not; a channel may have been hidden meanwhile.
-        behind = ~drawn & (_OPEN | board) | undone | (_OPEN & (plans.c.event_id != TO_COME))
+        behind = ~drawn & (_OPEN | board) | undone | (_OPEN & (plans.c.event_id != EVENT_TO_COME))
         return await self._ids(select(plans.c.id).where(behind))
 
     async def zone(self, user: UserId) -> str | None:

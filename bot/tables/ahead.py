@@ -31,7 +31,7 @@ def choose(table: Table, user: UserId, since: QuestionId, text: str | None, now:
     over = not isinstance(phase, Round) or since <= phase.deal_ply
     if over or table.answer_to(seat, since) is not None:
         raise TableError("stale")
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     known, chosen = stored.votes.ahead.get(user), None
     if text is not None and seat not in table.actors:
         if all(act.action != text for act in table.game.layout(table.observe(seat)).ahead):
@@ -39,5 +39,5 @@ def choose(table: Table, user: UserId, since: QuestionId, text: str | None, now:
         same = known is not None and known.text == text
         chosen = known if same else Ahead(QuestionId(table.ply), text)
     if chosen != known:
-        stored = replace(stored, votes=stored.votes.choosing(user, chosen))
-    return waiting.waiting(replace(table, stored=stored), now)
+        stored = replace(stored, votes=stored.votes.with_ahead(user, chosen))
+    return waiting.with_deadlines(replace(table, stored=stored), now)

@@ -28,22 +28,22 @@ logger = structlog.get_logger(__name__)
 STAND_IN: Final = Level.NORMAL
 """How strong a stand-in plays."""
 
-PATIENCE: Final = 0.05
+ALMOST_DONE: Final = 0.05
 """Seconds for which the other tables' deadlines wait for one that is about to be done."""
 
-Asked: TypeAlias = tuple[Seat, QuestionId]
+AskedSeat: TypeAlias = tuple[Seat, QuestionId]
 
-Answers: TypeAlias = Mapping[Asked, str | None]
+Answers: TypeAlias = Mapping[AskedSeat, str | None]
 """By seat and question what was thought of; None: nothing in time."""
 
-NOTHING: Final[Answers] = MappingProxyType({})
+NO_ANSWERS: Final[Answers] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class _Mind:
     """What is thought at one table."""
 
-    thoughts: Mapping[Asked, asyncio.Task[str | None]]
+    thoughts: Mapping[AskedSeat, asyncio.Task[str | None]]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Of the one thought that is thought now."""
 
@@ -60,7 +60,7 @@ class Thinking:
         self._computers = computers
         self._minds: dict[TableId, _Mind] = {}
 
-    def noticed(self, table: Table) -> None:
+    def update(self, table: Table) -> None:
         """The table stands so: what is asked is thought about, what is over is not any more.
 
         All that is asked now is read now, before anything of it is answered.
@@ -71,7 +71,7 @@ class Thinking:
             mind.thoughts[gone].cancel()
         if asked:
             thoughts = {
-                one: mind.thoughts.get(one) or self._begun(mind.lock, table, *one, level)
+                one: mind.thoughts.get(one) or self._begin(mind.lock, table, *one, level)
                 for one, level in asked.items()
             }
             self._minds[table.id] = replace(mind, thoughts=thoughts)
@@ -80,10 +80,10 @@ class Thinking:
         self, table: Table, question: QuestionId
     ) -> Answers | asyncio.Task[str | None]:
         """What was thought of at `table`, or a thought about `question` that is not done yet."""
-        self.noticed(table)
+        self.update(table)
         mind = self._minds.get(table.id, _Mind({}))
         if waits := mind.waits(question):
-            await asyncio.wait(waits, timeout=PATIENCE)
+            await asyncio.wait(waits, timeout=ALMOST_DONE)
             # Another thought may have begun: whoever it was about has taken their seat back.
             mind = self._minds.get(table.id, mind)
             if waits := mind.waits(question):
@@ -100,10 +100,10 @@ class Thinking:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _begun(
+    def _begin(
         self, lock: asyncio.Lock, table: Table, seat: Seat, question: QuestionId, level: Level
     ) -> asyncio.Task[str | None]:
-        thought = thought_of(table, seat, question, level)
+        thought = thought_for(table, seat, question, level)
 
         async def think() -> str | None:
             try:
@@ -126,7 +126,7 @@ def _thinkers(table: Table) -> Mapping[Seat, Level]:
     return levels
 
 
-def thought_of(table: Table, seat: Seat, question: QuestionId, level: Level) -> Thought:
+def thought_for(table: Table, seat: Seat, question: QuestionId, level: Level) -> Thought:
     """What a computer player of that level is asked in place of `seat`."""
     return Thought(table.stored.game, table.observe(seat), level, _seed(table, seat, question))
 

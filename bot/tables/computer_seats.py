@@ -15,7 +15,7 @@ from bot.tables.model import TableError
 from bot.tables.stored import Place, StoredTable
 from engine.players.levels import Level
 
-USUAL: Final = Level.NORMAL
+USUAL_LEVEL: Final = Level.NORMAL
 """How strong a computer player is if nobody says."""
 
 
@@ -42,7 +42,7 @@ def seat(
         raise TableError("place_taken")
     if place in seating.kept:
         raise TableError("place_kept")
-    return lobby.led(_with(stored, place, Place(computer=level)), user, now)
+    return lobby.with_host_deadline(_with(stored, place, Place(computer=level)), user, now)
 
 
 def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> StoredTable:
@@ -54,10 +54,10 @@ def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> S
     lobby.require_host(stored, user)
     if place not in stored.seating.computers:
         raise TableError("no_computer", number=place + 1)
-    return lobby.led(_with(stored, place, Place()), user, now)
+    return lobby.with_host_deadline(_with(stored, place, Place()), user, now)
 
 
-def filled(stored: StoredTable, count: int, level: Level) -> StoredTable:
+def with_computers(stored: StoredTable, count: int, level: Level) -> StoredTable:
     """A new lobby with so many computer players.
 
     Raises TableError `too_many_computers` (count): a place is left for the host.

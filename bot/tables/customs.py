@@ -37,5 +37,5 @@ def offered(info: GameInfo) -> tuple[str, ...]:
     return tuple(name for name, something in means.items() if something)
 
 
-USUAL: Final = Customs()
+USUAL_CUSTOMS: Final = Customs()
 """The customs of a table for which nothing else was chosen."""

@@ -21,7 +21,7 @@ logger = structlog.get_logger(__name__)
 LONGEST_SLEEP: Final = timedelta(minutes=1)
 """A look at the store now and then: clocks are set, and others may write to it."""
 
-STORE: Final = ("not_stored", "unsure")
+STORE_REFUSALS: Final = ("not_stored", "unsure")
 """Refusals that are the store's fault and none of a table."""
 
 LONGEST_SILENCE: Final = timedelta(seconds=30)
@@ -109,17 +109,17 @@ class Deadlines:
         """Tables at which something is being made ready."""
         self._held = False
         self._may_fire: Callable[[], Awaitable[bool]] | None = None
-        self.turned = monotonic()
+        self.last_turn = monotonic()
         """When the store was last asked and answered, in seconds of the monotonic clock."""
 
-    def also(self, earliest: Earliest, fire: Fire) -> None:
+    def add_source(self, earliest: Earliest, fire: Fire) -> None:
         """From now on these fire too, all in one order.
 
         What has the id of a table waits with it after a failure.
         """
         self._sources.append(_Source(earliest, fire))
 
-    def only_if(self, may_fire: Callable[[], Awaitable[bool]]) -> None:
+    def ask_before_firing(self, may_fire: Callable[[], Awaitable[bool]]) -> None:
         """From now on nothing fires without being asked about first."""
         self._may_fire = may_fire
 
@@ -146,7 +146,7 @@ class Deadlines:
             try:
                 until = await self.fire_due()
                 failures = 0
-                self.turned = monotonic()
+                self.last_turn = monotonic()
             except Exception as error:
                 # The store itself: nothing can be known until it answers again.
                 failures += 1
@@ -178,7 +178,7 @@ class Deadlines:
                     raise RuntimeError("fired and still there")
                 await fire(due)
                 self._trouble.pop(due.table, None)
-                self.turned = monotonic()
+                self.last_turn = monotonic()
             except NotYet as waits:
                 self._wait_for(due.table, waits.ready)
                 continue
@@ -187,7 +187,7 @@ class Deadlines:
                 known = self._trouble.get(due.table)
                 failures = 1 if known is None else known.failures + 1
                 pause = _backoff(failures)
-                if isinstance(error, TableError) and error.code in STORE:
+                if isinstance(error, TableError) and error.code in STORE_REFUSALS:
                     pause = min(pause, LONGEST_SILENCE)
                 self._trouble[due.table] = _Trouble(now + pause, failures)
                 _tell("deadline_failed", error, table=due.table, deadline=due.deadline.kind)

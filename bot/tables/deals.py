@@ -18,7 +18,7 @@ from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Lobby, Pause, Phase
+from bot.tables.phase import BetweenRounds, Lobby, Phase
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Deadline, DeadlineKind, Entry, StoredTable
 from engine.deal import Mix, digest, stream
@@ -28,7 +28,7 @@ from engine.record import opening_to_json
 POST_TIME: Final = timedelta(seconds=15)
 """How long a deal waits for the message that carries it, before the match waits for it."""
 
-LATE: Final = timedelta(seconds=3)
+MAX_POST_LATE: Final = timedelta(seconds=3)
 """Whoever fires the end of that time later than this was away, and posted nothing meanwhile."""
 
 _WORD: Final = re.compile("[A-Za-z0-9]{0,20}")
@@ -43,7 +43,7 @@ def cut(table: Table, user: UserId, word: str) -> Table:
     stored = table.stored
     lobby.require_open(stored)
     lobby.require_seated(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     if not may_cut(table.phase):
         raise TableError("cut_closed")
     if not _WORD.fullmatch(word):
@@ -54,7 +54,7 @@ def cut(table: Table, user: UserId, word: str) -> Table:
 
 def may_cut(phase: Phase) -> bool:
     """Whether words for the coming deal are taken now."""
-    return isinstance(phase, Lobby | Pause)
+    return isinstance(phase, Lobby | BetweenRounds)
 
 
 def close_seats(stored: StoredTable, number: int, ply: int, now: datetime) -> StoredTable:

@@ -33,7 +33,7 @@ FRESH: Final = 1.0
 """Seconds for which a sign of Discord says that people can press.  Whoever asks every second sends
 half of what Discord allows."""
 
-PATIENCE: Final = 3.0
+SIGN_TIME: Final = 3.0
 """Seconds that Discord may take to give a sign: so long it waits for the answer to a press."""
 
 AGREEING: Final = 2.0
@@ -113,7 +113,7 @@ class Downtime:
         self._asking = asyncio.Lock()
         self._turning = asyncio.Lock()
         tables.deadlines.hold()
-        tables.deadlines.only_if(self.ready)
+        tables.deadlines.ask_before_firing(self.ready)
 
     def heard(self, ago: float = 0.0) -> None:
         """On every line something has come from Discord, on the last one `ago` seconds ago."""
@@ -208,13 +208,13 @@ class Downtime:
             self._sign.clear()
             self._asked = self._steady()
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(SIGN_TIME):
                     if not await self._ask():
                         self.heard()
             except Exception as error:  # whatever it is, nothing was heard
                 logger.info("discord_silent", kind=type(error).__name__)
                 return False
-            await self._sleep(self._sign, PATIENCE)
+            await self._sleep(self._sign, SIGN_TIME)
             return self._sign.is_set()
 
     async def _give_back(self) -> int:

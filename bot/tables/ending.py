@@ -37,12 +37,12 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
     return _got_up(table, lobby.leave(table.stored, user, now), user, now)
 
 
-def gone(table: Table, user: UserId, now: datetime) -> StoredTable:
+def left_server(table: Table, user: UserId, now: datetime) -> StoredTable:
     """`user` has left the server, which is leaving the table too, or was banned: nobody can tell.
 
-    See `lobby.gone`.
+    See `lobby.left_server`.
     """
-    stored = lobby.gone(table.stored, user, now)
+    stored = lobby.left_server(table.stored, user, now)
     if not table.stored.status.is_open or table.stored.seating.place_of(user) is None:
         return stored
     return _got_up(table, stored, user, now)
@@ -68,7 +68,7 @@ def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> Stored
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
         return stopping.close(stored, stop, now)
     lobby.require_seated(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
     return stopping.count_votes(replace(stored, votes=votes), now)
 
@@ -95,10 +95,10 @@ def kick(
         lobby.require_seated(stored, user)
         if not stored.seating.places[seat].away:
             raise TableError("not_away")
-        stored = presence.alive(stored, user)
+        stored = presence.clear_absence(stored, user)
         votes = stored.votes.away_votes.get(target, frozenset()) | {user}
         if len(votes) < stored.seating.votes_to_remove:
-            return replace(stored, votes=stored.votes.about(target, votes))
+            return replace(stored, votes=stored.votes.with_away_votes(target, votes))
         if table.half_played:
             voted_out = stored.seating.voted_out | {target}
             stored = replace(stored, seating=replace(stored.seating, voted_out=voted_out))

@@ -42,7 +42,7 @@ class Hint(NamedTuple):
     """Whether it is the first that they take in this match."""
 
 
-def offered(table: Table, user: UserId) -> bool:
+def may_ask(table: Table, user: UserId) -> bool:
     """Whether `user` may ask for a hint now where there is more than one possible action."""
     seat = table.stored.seating.place_of(user)
     if seat is None or seat not in table.questions or not table.stored.customs.hints:
@@ -50,7 +50,9 @@ def offered(table: Table, user: UserId) -> bool:
     return not table.stored.seating.places[seat].away and not forced(table, seat)
 
 
-def asked(table: Table, user: UserId, question: QuestionId | None) -> tuple[Seat, QuestionId]:
+def require_question(
+    table: Table, user: UserId, question: QuestionId | None
+) -> tuple[Seat, QuestionId]:
     """Where and what `user` is asked who wants a hint at `question` (None: whatever it is).
 
     Raises TableError `ended`, `not_running`, `not_seated`, `hints_off`, `hint_not_asked`, `stale`
@@ -76,9 +78,9 @@ def forced(table: Table, seat: Seat) -> str | None:
     return legal[0] if len(legal) == 1 else None
 
 
-def counted(table: Table, user: UserId, question: QuestionId) -> Table:
-    """`user` takes a hint at `question`, which counts once.  Raises what `asked` raises."""
-    seat, _ = asked(table, user, question)
+def count_hint(table: Table, user: UserId, question: QuestionId) -> Table:
+    """Count, once, a hint at `question`.  Raises what `require_question` raises."""
+    seat, _ = require_question(table, user, question)
     person = table.stored.seating.places[seat].person
     before = table.stored.hinted.get(user)
     if person is None or (before is not None and before.last == question):
@@ -88,7 +90,7 @@ def counted(table: Table, user: UserId, question: QuestionId) -> Table:
     return replace(table, stored=replace(table.stored, hinted=hinted))
 
 
-def told(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
+def hint_of(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
     """What is told of what was thought."""
     best, *others = advice
     if not best.visits:

@@ -30,10 +30,10 @@ class Limits:
 INVITATIONS: Final = 5
 """Invitations that one person sends within the hour."""
 
-HOUR: Final = timedelta(hours=1)
+INVITATION_WINDOW: Final = timedelta(hours=1)
 
 
-class Lately(Generic[K]):
+class RateLimit(Generic[K]):
     """What each did within a time, which is bounded."""
 
     def __init__(self, code: str, most: int, time: timedelta) -> None:
@@ -66,8 +66,8 @@ class Openings:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._own = Lately[tuple[GuildId, UserId]]("too_fast", limits.opened, limits.window)
-        self._server = Lately[GuildId]("server_too_fast", limits.server_opened, limits.window)
+        self._own = RateLimit[tuple[GuildId, UserId]]("too_fast", limits.opened, limits.window)
+        self._server = RateLimit[GuildId]("server_too_fast", limits.server_opened, limits.window)
 
     def count(self, guild: GuildId, user: UserId, now: datetime) -> None:
         """`user` opened a table."""

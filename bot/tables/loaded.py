@@ -18,8 +18,8 @@ from cachetools import LRUCache
 from bot.ids import TableId
 from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
-from bot.tables.gone import gone
 from bot.tables.locks import Locks
+from bot.tables.missing_game import missing_game
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
     AlreadyApplied,
@@ -46,18 +46,18 @@ ATTEMPTS: Final = 8
 
 CACHED_TABLES: Final = 1024
 
-LOOKS: Final = (0.0, 0.5, 2.0)
+FIRST_LOOKS: Final = (0.0, 0.5, 2.0)
 """Seconds before each look at the store for a commit of which nobody knows whether it stands."""
 
-LATER: Final = 5.0
+LATER_LOOKS: Final = 5.0
 """Seconds between the looks after these, when whoever waited has been told."""
 
-AT_ONCE: Final = 100
+MAX_LINES_AT_ONCE: Final = 100
 """Lines of a log that are folded on the event loop: that takes about 5 ms."""
 
 
 @contextmanager
-def attached(table: Table) -> Iterator[None]:
+def table_attached(table: Table) -> Iterator[None]:
     """A refusal shows the table as it stands."""
     try:
         yield
@@ -113,7 +113,7 @@ class LoadedTables:
         async with self._locks.held(table):
             for _ in range(ATTEMPTS):
                 before = await self.load(table, tolerant=tolerant)
-                with attached(before):
+                with table_attached(before):
                     after = decide(before)
                 if after.stored == before.stored and after.ply == before.ply:
                     return before
@@ -177,7 +177,7 @@ class LoadedTables:
             raise
         except Exception as error:
             # Whatever else it was, it may have come after the commit: the store is asked again.
-            if isinstance(error, NotWritten) or not await self._stands(change):
+            if isinstance(error, NotWritten) or not await self._is_stored(change):
                 self._announcer.changed(after.id)
                 if isinstance(error, Unavailable):
                     raise TableError("not_stored") from error
@@ -189,13 +189,13 @@ class LoadedTables:
         if self._committed(change, after):
             self._announcer.changed(after.id)
 
-    async def _stands(self, change: Change) -> bool:
+    async def _is_stored(self, change: Change) -> bool:
         """Whether the change is stored.  Raises TableError `unsure` if nobody can tell."""
         table = change.stored.id
-        for pause in LOOKS:
+        for pause in FIRST_LOOKS:
             await asyncio.sleep(pause)
             try:
-                return stands(change, await self._store.load_after_commits(table))
+                return is_stored(change, await self._store.load_after_commits(table))
             except Exception as error:  # it may be better in a moment
                 failed = error
         if table not in self._doubts:
@@ -207,7 +207,7 @@ class LoadedTables:
     async def _resolve(self, table: TableId) -> None:
         """Wait until the store can tell how the table stands, and have it drawn so."""
         while True:
-            await asyncio.sleep(LATER)
+            await asyncio.sleep(LATER_LOOKS)
             try:
                 found = await self._store.load_after_commits(table)
             except Exception as error:
@@ -243,9 +243,9 @@ class LoadedTables:
         if loaded is None:
             raise TableError("no_such_table", id=table)
         stored, log = loaded
-        game = self._games.get(stored.game) or gone(stored.game)
+        game = self._games.get(stored.game) or missing_game(stored.game)
         try:
-            if len(log) <= AT_ONCE:
+            if len(log) <= MAX_LINES_AT_ONCE:
                 found = fold(stored, game, log)
             else:
                 found = await asyncio.to_thread(fold, stored, game, log)
@@ -290,7 +290,7 @@ class LoadedTables:
             await asyncio.wait(self._writing.values())
 
 
-def stands(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:
+def is_stored(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:
     """Whether a change whose table nobody else has written to is in what was found."""
     if found is None:
         return False

@@ -63,7 +63,7 @@ def sit(
     seated = stored.seating.place_of(person.id)
     if seated is not None:
         if place is None or place == seated:
-            return presence.alive(stored, person.id)
+            return presence.clear_absence(stored, person.id)
         if stored.status is Status.RUNNING:
             raise TableError("already_seated")
     else:
@@ -94,11 +94,13 @@ def sit(
     if beginner is not None and beginner.id == person.id:
         conceded -= {person.id}
     seating = replace(seating, places=tuple(places), conceded=conceded)
-    stored = _unkept(replace(stored, seating=seating), person.id)
+    stored = _without_places_for(replace(stored, seating=seating), person.id)
     if seated is None and stored.status is Status.LOBBY:
         due = now + lobby_time(stored.timing.pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
-    return led(_ready_anew(presence.undecided(stored)), person.id, now)
+    return with_host_deadline(
+        _without_ready(presence.without_end_countdown(stored)), person.id, now
+    )
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
@@ -107,23 +109,23 @@ def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     return _vacate(stored, user, now)
 
 
-def gone(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
+def left_server(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """`user` has left the server: they get up if they sit here, and are not awaited."""
     if stored.status.is_open:
-        stored = _unkept(stored, user)
+        stored = _without_places_for(stored, user)
     if not stored.status.is_open or stored.seating.place_of(user) is None:
         return stored
     return _vacate(stored, user, now)
 
 
-def back(stored: StoredTable, user: UserId) -> StoredTable:
+def come_back(stored: StoredTable, user: UserId) -> StoredTable:
     """`user` takes their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
 
     It changes nothing where no stand-in plays for them.
     """
     require_open(stored)
     require_seated(stored, user)
-    return presence.alive(stored, user)
+    return presence.clear_absence(stored, user)
 
 
 def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable:
@@ -165,19 +167,19 @@ def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) 
     if target == user:
         return stored
     stored = replace(stored, seating=replace(stored.seating, host=target))
-    return led(stored, target, now)
+    return with_host_deadline(stored, target, now)
 
 
-def host_gone(stored: StoredTable, now: datetime) -> StoredTable:
+def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
     """The host was not seen for `HOST_TIME`: whoever sits next leads the table."""
     seating = stored.seating
     host = _next_host(seating, seating.place_of(seating.host) or 0)
     if host is None:
         return stored.without_deadline(DeadlineKind.HOST)
-    return led(replace(stored, seating=replace(seating, host=host)), host, now)
+    return with_host_deadline(replace(stored, seating=replace(seating, host=host)), host, now)
 
 
-def led(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
+def with_host_deadline(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
     """In the lobby, after `seen` did something: how long the others wait for a sign of the host.
 
     Alone at the table nobody waits.
@@ -215,7 +217,7 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     stored = stored.with_deadline(
         Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(stored.timing.pace))
     )
-    return led(stored, user, now)
+    return with_host_deadline(stored, user, now)
 
 
 def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> StoredTable:
@@ -294,7 +296,7 @@ def _first_for(seating: Seating, user: UserId) -> int:
     return free[0]
 
 
-def _unkept(stored: StoredTable, *users: UserId) -> StoredTable:
+def _without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
     """Without what is kept for these people: they sit, or are not awaited any more."""
     seating = stored.seating
     kept = {place: former for place, former in seating.kept.items() if former.id not in users}
@@ -304,9 +306,9 @@ def _unkept(stored: StoredTable, *users: UserId) -> StoredTable:
     return stored if kept else stored.without_deadline(DeadlineKind.KEPT)
 
 
-def unkept(stored: StoredTable) -> StoredTable:
+def release_places(stored: StoredTable) -> StoredTable:
     """Every free place is free for everybody."""
-    return _unkept(stored, *(former.id for former in stored.seating.kept.values()))
+    return _without_places_for(stored, *(former.id for former in stored.seating.kept.values()))
 
 
 def _require_welcome(stored: StoredTable, user: UserId) -> None:
@@ -336,10 +338,10 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = replace(stored, seating=seating)
-    return led(_ready_anew(stopping.count_votes(stored, now)), seating.host, now)
+    return with_host_deadline(_without_ready(stopping.count_votes(stored, now)), seating.host, now)
 
 
-def _ready_anew(stored: StoredTable) -> StoredTable:
+def _without_ready(stored: StoredTable) -> StoredTable:
     """In the lobby: at a table that is not full any more nobody is ready for its match."""
     if stored.status is Status.LOBBY and stored.seating.free_places:
         return replace(stored, votes=replace(stored.votes, ready=frozenset()))

@@ -9,7 +9,13 @@ from typing import Final
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables import computer_seats
 from bot.tables.customs import Customs
-from bot.tables.lobby import led, lobby_time, require_end, require_host, require_lobby
+from bot.tables.lobby import (
+    lobby_time,
+    require_end,
+    require_host,
+    require_lobby,
+    with_host_deadline,
+)
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffling
@@ -100,13 +106,15 @@ def new_table(
         locale=wish.locale,
         customs=wish.customs,
     )
-    filled = computer_seats.filled(opened, *wish.computers)
+    filled = computer_seats.with_computers(opened, *wish.computers)
     if not filled.seating.free_places:
         require_end(filled)
     return filled
 
 
-def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: datetime) -> Table:
+def change_options(
+    table: Table, user: UserId, given: Options, customs: Customs, now: datetime
+) -> Table:
     """The lobby with other options and customs, which its host chose: nobody is ready for those.
 
     Raises TableError `ended`, `started`, `not_host`, and NotationError for the options.
@@ -120,7 +128,7 @@ def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: da
         return table
     votes = replace(stored.votes, ready=frozenset())  # for what they had read
     stored = replace(stored, given=dict(given), customs=customs, votes=votes)
-    return replace(table, stored=led(stored, user, now))
+    return replace(table, stored=with_host_deadline(stored, user, now))
 
 
 def rematch_place(stored: StoredTable, user: UserId) -> int:

@@ -33,7 +33,7 @@ def nudge(table: Table, user: UserId, question: QuestionId, now: datetime) -> Ta
     """
     stored = table.stored
     seat = lobby.require_player(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     turn, time = stored.timing.deadline(DeadlineKind.TURN), stored.timing.pace.time
     if table.questions.get(seat) == question:
         raise TableError("nudge_self")
@@ -48,4 +48,4 @@ def nudge(table: Table, user: UserId, question: QuestionId, now: datetime) -> Ta
         raise TableError("nudge_early", at=int(half.timestamp()) + 1)
     stored = replace(stored, timing=replace(stored.timing, warned=question))
     stored = stored.without_deadline(DeadlineKind.WARN)
-    return waiting.waiting(replace(table, stored=stored), now)
+    return waiting.with_deadlines(replace(table, stored=stored), now)

@@ -65,7 +65,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class BetweenRounds:
     """A round is over, and people decide when the next one begins."""
 
     number: int
@@ -108,7 +108,7 @@ class Unreadable:
     """Whether nobody has ended it yet."""
 
 
-Phase: TypeAlias = Lobby | Closing | Round | Pause | Over | Expired | Unreadable
+Phase: TypeAlias = Lobby | Closing | Round | BetweenRounds | Over | Expired | Unreadable
 """What a table is in; closed."""
 
 
@@ -139,14 +139,14 @@ def _can_begin(stored: StoredTable, game: AnyGame) -> bool:
     return True
 
 
-def _running(game: AnyGame, ply: int, played: Played) -> Round | Pause | Over:
+def _running(game: AnyGame, ply: int, played: Played) -> Round | BetweenRounds | Over:
     """The phase of a match whose seats are not closed, from the state alone."""
     state, number = played.state, len(played.deals)
     actors = game.actors(state)
     if not actors:
         return Over(game.outcome(state), None)
     if actors == (CHANCE,):
-        return Pause(
+        return BetweenRounds(
             number=number,
             deal_ply=played.deals[-1],
             question=QuestionId(ply),

@@ -15,8 +15,8 @@ from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables import new_tables, plans
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
-from bot.tables.plans import AGAIN, LATE, Plan, PlanState, PlanStore, Wish
-from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, Unasked
+from bot.tables.plans import MAX_LATE, RETRY_PAUSE, Plan, PlanState, PlanStore, Wish
+from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, RightsUnknown
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
 from bot.tables.when import When
@@ -24,16 +24,16 @@ from engine.game import AnyGame, NotationError
 
 logger = structlog.get_logger(__name__)
 
-NO_ROOM: Final = frozenset(
+TRY_AGAIN: Final = frozenset(
     {"channel_busy", "restarting", "too_many_tables", "server_full", "too_fast", "server_too_fast"}
 )
 """Refusals to open a table that pass."""
 
-FOREVER: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
+UNPLAYABLE: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
 """Those that do not."""
 
 
-class Asked(NamedTuple):
+class Admission(NamedTuple):
     """What was found out as a plan's time came."""
 
     end: PlanState | None = None
@@ -42,22 +42,22 @@ class Asked(NamedTuple):
     """Who of those who pressed on it may not sit down there."""
 
 
-async def ask(rights: Rights, plan: Plan) -> Asked | None:
+async def admission_of(rights: Rights, plan: Plan) -> Admission | None:
     """What whoever planned it, the program and the others may there now; None: nobody knows."""
     try:
-        return await _ask(rights, plan)
-    except Unasked:
+        return await _admission_of(rights, plan)
+    except RightsUnknown:
         return None
 
 
-async def _ask(rights: Rights, plan: Plan) -> Asked:
+async def _admission_of(rights: Rights, plan: Plan) -> Admission:
     async def may(user: UserId) -> Right:
         return await rights.right(plan.guild, plan.channel, user)
 
     if not await rights.may_open(plan.guild, plan.channel):
-        return Asked(PlanState.SHUT)
+        return Admission(PlanState.SHUT)
     if await may(plan.by.id) is not Right.OPEN:
-        return Asked(PlanState.FORBIDDEN)
+        return Admission(PlanState.FORBIDDEN)
     coming = [person.id for person in plan.coming if person.id != plan.by.id]
     found = dict(zip(coming, await asyncio.gather(*map(may, coming)), strict=True))
     barred = {user for user, right in found.items() if right is Right.NONE}
@@ -67,7 +67,7 @@ async def _ask(rights: Rights, plan: Plan) -> Asked:
             if await may(user) is not Right.NONE:
                 break
             barred.add(user)
-    return Asked(barred=frozenset(barred))
+    return Admission(barred=frozenset(barred))
 
 
 class Planning:
@@ -91,11 +91,11 @@ class Planning:
         self._clock = clock
         self._chance = chance
         self._rights, self._blocks = rights, blocks
-        self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Asked | None]]] = {}
+        self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Admission | None]]] = {}
         """By plan whose time has come: since when it is asked what its people may there."""
         self.changed: Callable[[PlanId], None] = lambda plan: None
         """Told of every plan that is to be drawn; must not block and must not raise."""
-        tables.deadlines.also(self._earliest, self._fire)
+        tables.deadlines.add_source(self._earliest, self._fire)
 
     async def plan(
         self,
@@ -128,7 +128,7 @@ class Planning:
             tip=b"",
             now=now,
         )
-        plan = plans.planned(self._new(), guild, channel, by, wish, when, now, event=event)
+        plan = plans.new_plan(self._new(), guild, channel, by, wish, when, now, event=event)
         await self.store.add(plan)
         if named and when.zone is not None:
             await self.store.learn_zone(by.id, when.zone)
@@ -136,28 +136,28 @@ class Planning:
         return plan
 
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
-        """See `plans.answered`.  Raises TableError `no_such_plan` too."""
-        found = await self.store.change(plan, lambda p: [plans.answered(p, person, comes=comes)])
+        """See `plans.answer`.  Raises TableError `no_such_plan` too."""
+        found = await self.store.change(plan, lambda p: [plans.answer(p, person, comes=comes)])
         return _known(found)
 
     async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> tuple[Plan, bool]:
-        """See `plans.invited`; and whether that is new.
+        """See `plans.invite`; and whether that is new.
 
         Raises TableError `no_such_plan`, `too_many_invitations` (seconds, limit) too.
         """
         before = _known(await self.store.find(plan))
-        plans.invited(before, user, guest)  # may they?
+        plans.invite(before, user, guest)  # may they?
         new = guest not in before.invited
         if new:
             self._tables.may_invite(user)
-        found = await self.store.change(plan, lambda p: [plans.invited(p, user, guest)])
+        found = await self.store.change(plan, lambda p: [plans.invite(p, user, guest)])
         return _known(found), new
 
     async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
-        """See `plans.called_off`.  Raises TableError `no_such_plan` too."""
+        """See `plans.call_off`.  Raises TableError `no_such_plan` too."""
         now = self._clock()
         found = await self.store.change(
-            plan, lambda p: [plans.called_off(p, user, now, moderator=moderator)]
+            plan, lambda p: [plans.call_off(p, user, now, moderator=moderator)]
         )
         self.changed(plan)
         return _known(found)
@@ -165,7 +165,7 @@ class Planning:
     async def withdraw(self, plan: PlanId) -> None:
         """A plan that nobody has seen is off, and nobody is told."""
         now = self._clock()
-        await self.store.change(plan, lambda p: [plans.ended(p, PlanState.OFF, now)])
+        await self.store.change(plan, lambda p: [plans.end(p, PlanState.OFF, now)])
 
     async def vanished(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
@@ -174,7 +174,7 @@ class Planning:
         now = self._clock()
         for plan in await self.store.open_in(guild, channel):
             await self.store.change(
-                plan, lambda p: [plans.ended(p, PlanState.OFF, now)] if p.is_open else []
+                plan, lambda p: [plans.end(p, PlanState.OFF, now)] if p.is_open else []
             )
             self.changed(plan)
 
@@ -193,11 +193,11 @@ class Planning:
         now = self._clock()
         if plan is None or not plan.is_open or plan.again > now:
             return
-        late = now - plan.when.due > LATE
+        late = now - plan.when.due > MAX_LATE
         asked = await self._allowed(plan)
         if asked is None and not late:
-            raise Unasked
-        asked = asked or Asked()  # nothing opens any more
+            raise RightsUnknown
+        asked = asked or Admission()  # nothing opens any more
         plan = plan.without(asked.barred)
         if asked.end is not None:
             await self._end(plan, asked.end, asked)
@@ -208,34 +208,34 @@ class Planning:
         else:
             await self._try(plan, asked)
 
-    async def _allowed(self, plan: Plan) -> Asked | None:
+    async def _allowed(self, plan: Plan) -> Admission | None:
         """None where that cannot be found out now.  Raises NotYet."""
         if self._rights is None:
-            return Asked()
+            return Admission()
         since, asking = self._asked.pop(plan.id, (self._clock(), None))
-        if asking is None or (asking.done() and self._clock() - since > AGAIN):
+        if asking is None or (asking.done() and self._clock() - since > RETRY_PAUSE):
             since = self._clock()
-            asking = asyncio.create_task(ask(self._rights, plan), name="rights")
+            asking = asyncio.create_task(admission_of(self._rights, plan), name="rights")
             await asyncio.sleep(0)
         if not asking.done():
             self._asked[plan.id] = since, asking
             raise NotYet(asking)
         return asking.result()
 
-    async def _try(self, plan: Plan, asked: Asked) -> None:
+    async def _try(self, plan: Plan, asked: Admission) -> None:
         try:
             table = await self._opened(plan)
         except NotationError:
             await self._end(plan, PlanState.UNPLAYABLE, asked)
         except TableError as error:
-            if error.code in FOREVER:
+            if error.code in UNPLAYABLE:
                 await self._end(plan, PlanState.UNPLAYABLE, asked)
                 return
-            if error.code not in NO_ROOM:
+            if error.code not in TRY_AGAIN:
                 raise
             now = self._clock()
             await self.store.change(
-                plan.id, lambda p: [plans.postponed(p, now)] if p.is_open else []
+                plan.id, lambda p: [plans.postpone(p, now)] if p.is_open else []
             )
             if not plan.waits:
                 self.changed(plan.id)
@@ -285,7 +285,7 @@ class Planning:
         self,
         plan: Plan,
         state: PlanState,
-        asked: Asked,
+        asked: Admission,
         table: TableId | None = None,
         called: Collection[UserId] = (),
     ) -> None:
@@ -298,7 +298,7 @@ class Planning:
             after = ()
             if found.is_open:
                 found = replace(found.without(asked.barred), called=frozenset(called))
-                after = plans.over(found, state, new, now, table)
+                after = plans.end_or_repeat(found, state, new, now, table)
             return after
 
         await self.store.change(plan.id, decide)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
-from bot.tables.customs import USUAL, Customs
+from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.lobby import GUESTS
 from bot.tables.model import TableError
 from bot.tables.stored import Pace, Person
@@ -17,27 +17,27 @@ from bot.tables.when import When, following
 from engine.game import Options
 from engine.players.levels import Level
 
-LATE: Final = timedelta(hours=1)
+MAX_LATE: Final = timedelta(hours=1)
 """How long after its time a table still opens."""
 
-AGAIN: Final = timedelta(minutes=1)
+RETRY_PAUSE: Final = timedelta(minutes=1)
 """Time between two tries to open a table for which there was no room."""
 
-PEOPLE: Final = 30
+MAX_PEOPLE: Final = 30
 """People who say of one plan that they come, and as many that they cannot."""
 
-PLANNED: Final = 3
+MAX_PLANS: Final = 3
 """Plans of one person on one server at a time."""
 
-SERVER_PLANNED: Final = 50
+MAX_SERVER_PLANS: Final = 50
 """Plans of one server at a time."""
 
-LATELY: Final = timedelta(hours=1)
-MADE_LATELY: Final = 6
+PLANNING_WINDOW: Final = timedelta(hours=1)
+MAX_NEW_PLANS: Final = 6
 """Plans that one person makes on one server within that time, called off or not."""
 
 
-TO_COME: Final = 0
+EVENT_TO_COME: Final = 0
 """In place of the id of an event that is not made yet."""
 
 
@@ -98,7 +98,7 @@ class Wish:
     private: bool = False
     pace: Pace = Pace.NONE
     locale: str = "en"
-    customs: Customs = USUAL
+    customs: Customs = USUAL_CUSTOMS
     computers: tuple[int, Level] = (0, Level.NORMAL)
     """How many computer players sit there from the beginning, and how strong they are."""
 
@@ -128,8 +128,10 @@ class Plan:
     called: frozenset[UserId] = frozenset()
     """Who is called as its table has opened."""
     event: int | None = None
-    """Id of the event in the server's calendar; `TO_COME` while it has none and is to have one if
-    everybody sees its channel; None if it is to have none."""
+    """Id of the event in the server's calendar; None if it is to have none.
+
+    `EVENT_TO_COME` while there is none and will be one if everybody sees its channel.
+    """
     ended: datetime | None = None
     lapse: Lapse | None = None
     version: int = 1
@@ -193,19 +195,19 @@ class PlanStore(Protocol):
     async def learn_zone(self, user: UserId, zone: str) -> None: ...
 
 
-def ended(plan: Plan, state: PlanState, now: datetime, table: TableId | None = None) -> Plan:
+def end(plan: Plan, state: PlanState, now: datetime, table: TableId | None = None) -> Plan:
     """The plan in a state that is its last, with the table that has opened for it."""
     return replace(plan, state=state, ended=now, table=table, version=plan.version + 1)
 
 
-def over(
+def end_or_repeat(
     plan: Plan, state: PlanState, new: PlanId, now: datetime, table: TableId | None = None
 ) -> Sequence[Plan]:
     """The plan in its last state and, if it comes again, that of the week after.
 
     It does if somebody has pressed on it who may: a table that nobody asks for opens for ever.
     """
-    plan = ended(plan, state, now, table)
+    plan = end(plan, state, now, table)
     if not plan.when.weekly or state.ends_all:
         return [plan]
     if not plan.pressed:
@@ -217,7 +219,7 @@ def over(
     return [plan] if after is None else [plan, after]
 
 
-def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
+def answer(plan: Plan, person: Person, *, comes: bool) -> Plan:
     """`person` will come, or cannot.
 
     Raises TableError `plan_over`, `plan_private` (only invited people may say so), `plan_full`
@@ -230,8 +232,8 @@ def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
     plan = replace(plan, pressed=plan.pressed | {person.id})
     if any(one.id == person.id for one in mine):
         return plan
-    if len(mine) >= PEOPLE:
-        raise TableError("plan_full", limit=PEOPLE)
+    if len(mine) >= MAX_PEOPLE:
+        raise TableError("plan_full", limit=MAX_PEOPLE)
     coming = tuple(one for one in plan.coming if one.id != person.id)
     cannot = tuple(one for one in plan.cannot if one.id != person.id)
     if comes:
@@ -241,7 +243,7 @@ def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
     return replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
 
 
-def invited(plan: Plan, user: UserId, guest: UserId) -> Plan:
+def invite(plan: Plan, user: UserId, guest: UserId) -> Plan:
     """Whoever planned a private table lets `guest` say whether they come.
 
     Raises TableError `plan_over`, `not_inviter`, `too_many_guests` (limit).
@@ -254,7 +256,7 @@ def invited(plan: Plan, user: UserId, guest: UserId) -> Plan:
     return replace(plan, invited=plan.invited | {guest})
 
 
-def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Plan:
+def call_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Plan:
     """The plan is off, and those of the weeks after it.
 
     Raises TableError `plan_over`, `not_planner`.
@@ -262,13 +264,13 @@ def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> P
     require_open(plan)
     if plan.by.id != user and not moderator:
         raise TableError("not_planner")
-    return ended(plan, PlanState.OFF, now)
+    return end(plan, PlanState.OFF, now)
 
 
-def postponed(plan: Plan, now: datetime) -> Plan:
+def postpone(plan: Plan, now: datetime) -> Plan:
     """There is no room for its table: it is tried again.  What people see changes once."""
     version = plan.version if plan.waits else plan.version + 1
-    return replace(plan, again=now + AGAIN, version=version)
+    return replace(plan, again=now + RETRY_PAUSE, version=version)
 
 
 def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
@@ -280,12 +282,12 @@ def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
     if due is None:
         return None
     when = plan.when._replace(due=due)
-    after = planned(new, plan.guild, plan.channel, plan.by, plan.wish, when, now)
-    event = None if plan.event is None else TO_COME
+    after = new_plan(new, plan.guild, plan.channel, plan.by, plan.wish, when, now)
+    event = None if plan.event is None else EVENT_TO_COME
     return replace(after, event=event, pressed=frozenset(), invited=plan.invited)
 
 
-def planned(
+def new_plan(
     new: PlanId,
     guild: GuildId,
     channel: ChannelId,
@@ -308,7 +310,7 @@ def planned(
         again=when.due,
         coming=(by,),
         pressed=frozenset({by.id}),
-        event=TO_COME if event else None,
+        event=EVENT_TO_COME if event else None,
     )
 
 

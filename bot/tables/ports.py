@@ -36,7 +36,7 @@ class Right(Enum):
     """They may have a table opened there too."""
 
 
-class Unasked(Exception):
+class RightsUnknown(Exception):
     """What somebody may cannot be found out now."""
 
 
@@ -196,7 +196,7 @@ class Lesson(NamedTuple):
     """Code of the tip, without its game."""
 
 
-class Asked(NamedTuple):
+class TipShownAt(NamedTuple):
     """The question at which that was: wherever it is shown again, so is the tip."""
 
     table: TableId
@@ -208,7 +208,7 @@ class Pupil(NamedTuple):
 
     learns: bool
     """Whether they have not finished a match of it yet, and have not put tips away."""
-    told: Mapping[str, Asked]
+    told: Mapping[str, TipShownAt]
     """By kind of decision: where they were told what it is for."""
 
 
@@ -218,7 +218,7 @@ class Pupils(Protocol):
     async def pupils(self, users: Collection[UserId], game: str) -> Mapping[UserId, Pupil]:
         """Each of these users at a game."""
 
-    async def teach(self, lessons: Mapping[Lesson, Asked]) -> None:
+    async def teach(self, lessons: Mapping[Lesson, TipShownAt]) -> None:
         """Note what people were told; what was noted before stays as it is."""
 
     async def put_away(self, user: UserId, locale: str) -> None:
@@ -306,7 +306,7 @@ class Computers(Protocol):
         """Somebody may soon need computers at these games.  Returns at once, raises nothing."""
 
 
-class _Plain:
+class _NoComputers:
     async def decide(self, thought: Thought) -> str | None:
         return None
 
@@ -316,7 +316,7 @@ class _Plain:
     def wake(self, games: Collection[str]) -> None: ...
 
 
-PLAIN: Final = _Plain()
+NO_COMPUTERS: Final = _NoComputers()
 """No computer players: they and stand-ins play the default action."""
 
 

@@ -18,7 +18,7 @@ MISSES: Final = 2
 """Decisions in a row that somebody misses before a stand-in takes over."""
 
 
-def alive(stored: StoredTable, user: UserId) -> StoredTable:
+def clear_absence(stored: StoredTable, user: UserId) -> StoredTable:
     """`user` was heard of: nothing is held against them, and a stand-in gives their seat back."""
     seat = stored.seating.place_of(user)
     if seat is None:
@@ -30,12 +30,12 @@ def alive(stored: StoredTable, user: UserId) -> StoredTable:
     stored = replace(
         stored,
         seating=stored.seating.with_place(seat, place),
-        votes=stored.votes.about(user, frozenset()),
+        votes=stored.votes.with_away_votes(user, frozenset()),
     )
-    return undecided(stored)
+    return without_end_countdown(stored)
 
 
-def undecided(stored: StoredTable) -> StoredTable:
+def without_end_countdown(stored: StoredTable) -> StoredTable:
     """Without the time after which the match ends, where too few of those present want that now.
 
     Whoever comes is one more of them; were more to vote later, the others have all of it again.
@@ -45,7 +45,7 @@ def undecided(stored: StoredTable) -> StoredTable:
     return stored.without_deadline(DeadlineKind.VOTED)
 
 
-def sat(stored: StoredTable, seating: Seating) -> StoredTable:
+def with_hands_seen(stored: StoredTable, seating: Seating) -> StoredTable:
     """Whoever sits in `seating`, while a round is played, knows the hand of that seat."""
     places = enumerate(seating.places)
     sitters = {place.person.id: seat for seat, place in places if place.person is not None}

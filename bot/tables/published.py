@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, assert_never
 from bot.tables import deals
 from bot.tables.fold import action_of
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Status
 from engine.game import Json, Seat
@@ -102,7 +102,7 @@ def match_record(table: Table) -> dict[str, Json]:
             raise TableError("never_started", table)
         case Unreadable():
             raise TableError("unreadable", table, id=table.id)
-        case Closing() | Round() | Pause():
+        case Closing() | Round() | BetweenRounds():
             raise TableError("replay_running", table)
         case _:
             assert_never(table.phase)

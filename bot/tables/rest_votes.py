@@ -39,36 +39,36 @@ def vote(
     lobby.require_running(stored)
     if alone:
         held = stored.timing.rest is not None
-        return stored if resting != held else _turned(stored, None if held else now)
+        return stored if resting != held else _with_rest(stored, None if held else now)
     lobby.require_seated(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     if resting != (stored.timing.rest is not None):
         return stored
     votes = replace(stored.votes, rest_votes=stored.votes.rest_votes | {user})
-    return counted(replace(stored, votes=votes), now)
+    return count_votes(replace(stored, votes=votes), now)
 
 
-def counted(stored: StoredTable, now: datetime) -> StoredTable:
+def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """With the rest begun or ended for which enough of the people present have voted."""
     present = {person.id for person in stored.seating.present}
     votes = stored.votes.rest_votes & present
     if not votes or len(votes) < needed(stored):
         return stored
-    return _turned(stored, now if stored.timing.rest is None else None)
+    return _with_rest(stored, now if stored.timing.rest is None else None)
 
 
-def recounted(stored: StoredTable, now: datetime) -> StoredTable:
+def recount_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """Once fewer people are present: with the rest, or the pace, that enough of them want."""
     if stored.status is not Status.RUNNING:
         return stored
-    return pace_votes.counted(counted(stored, now))
+    return pace_votes.count_votes(count_votes(stored, now))
 
 
-def over(stored: StoredTable) -> StoredTable:
+def time_up(stored: StoredTable) -> StoredTable:
     """The rest has lasted as long as one may."""
-    return stored if stored.timing.rest is None else _turned(stored, None)
+    return stored if stored.timing.rest is None else _with_rest(stored, None)
 
 
-def _turned(stored: StoredTable, rest: datetime | None) -> StoredTable:
+def _with_rest(stored: StoredTable, rest: datetime | None) -> StoredTable:
     votes = replace(stored.votes, rest_votes=frozenset())
     return replace(stored, votes=votes, timing=replace(stored.timing, rest=rest))

@@ -21,7 +21,7 @@ def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
     sit down), `no_such_place` (places), `seek_taken` (somebody sits there), `seek_done`.
     """
     lobby.require_player(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     seating = stored.seating
     if seating.private:
         raise TableError("seek_private")
@@ -42,7 +42,7 @@ def seekable(seating: Seating) -> tuple[Seat, ...]:
     return tuple(seat for seat in seating.free_places if seat not in seating.sought)
 
 
-def found(stored: StoredTable) -> StoredTable:
+def without_filled_calls(stored: StoredTable) -> StoredTable:
     """Without the calls for seats that somebody has."""
     seating = stored.seating
     if not seating.sought:

@@ -34,18 +34,18 @@ from bot.tables import (
     stopping,
 )
 from bot.tables.asking_hints import Advising
-from bot.tables.computer_answers import NOTHING, Answers, Thinking
+from bot.tables.computer_answers import NO_ANSWERS, Answers, Thinking
 from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
-from bot.tables.limits import HOUR, INVITATIONS, Lately, Limits
-from bot.tables.loaded import LoadedTables, attached
+from bot.tables.limits import INVITATION_WINDOW, INVITATIONS, Limits, RateLimit
+from bot.tables.loaded import LoadedTables, table_attached
 from bot.tables.model import Table, TableError
 from bot.tables.opener import Opener
 from bot.tables.pace import Pace
 from bot.tables.phase import Unreadable
 from bot.tables.plans import Wish
 from bot.tables.ports import (
-    PLAIN,
+    NO_COMPUTERS,
     UNCOUNTED,
     Announcer,
     Chance,
@@ -68,13 +68,13 @@ T = TypeVar("T")
 
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
-CHECKED: Final = 1024
+MAX_CHECKED: Final = 1024
 """Maximum number of matches whose checks are cached."""
 
-QUIET: Final = timedelta(seconds=8)
+MAX_QUIET: Final = timedelta(seconds=8)
 """How long nothing is drawn while only computer players are asked."""
 
-THOUGHT: Final = (DeadlineKind.COMPUTER, DeadlineKind.ITSELF)
+THOUGHT_OF: Final = (DeadlineKind.COMPUTER, DeadlineKind.SELF_ANSWER)
 """Deadlines at which something is played that was thought of."""
 
 
@@ -99,7 +99,7 @@ class TableService:
         sleep: Sleep = Alarm.sleep,
         limits: Limits | None = None,
         counts: TableCounts = UNCOUNTED,
-        computers: Computers = PLAIN,
+        computers: Computers = NO_COMPUTERS,
         computer_time: timedelta = COMPUTER_TIME,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`."""
@@ -112,10 +112,12 @@ class TableService:
         self._thinking, self._advising = Thinking(computers), Advising(computers)
         self._quiet: dict[TableId, datetime] = {}
         """Since when nothing is drawn of a table where only computer players act."""
-        self._invitations = Lately[UserId]("too_many_invitations", INVITATIONS, HOUR)
+        self._invitations = RateLimit[UserId](
+            "too_many_invitations", INVITATIONS, INVITATION_WINDOW
+        )
         self._looking = asyncio.Lock()
         """Of whoever goes through a match from its start."""
-        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(CHECKED)
+        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(MAX_CHECKED)
         """By table, and as far as seeds are published."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
@@ -238,10 +240,12 @@ class TableService:
         make(TableId(""))  # what can never be opened is refused before all that passes
         return await self._open(guild, channel, opener or host.id, make, rules, wanted)
 
-    async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
-        """See `new_tables.agreed`."""
+    async def change_options(
+        self, table: TableId, user: UserId, given: Options, customs: Customs
+    ) -> Table:
+        """See `new_tables.change_options`."""
         return await self._operate(
-            table, lambda t, now: new_tables.agreed(t, user, given, customs, now)
+            table, lambda t, now: new_tables.change_options(t, user, given, customs, now)
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
@@ -252,13 +256,15 @@ class TableService:
         """See `ending.leave`."""
         return await self._alter(table, lambda t, now: ending.leave(t, user, now), tolerant=True)
 
-    async def gone(self, table: TableId, user: UserId) -> Table:
-        """See `ending.gone`."""
-        return await self._alter(table, lambda t, now: ending.gone(t, user, now), tolerant=True)
+    async def left_server(self, table: TableId, user: UserId) -> Table:
+        """See `ending.left_server`."""
+        return await self._alter(
+            table, lambda t, now: ending.left_server(t, user, now), tolerant=True
+        )
 
-    async def back(self, table: TableId, user: UserId) -> Table:
-        """See `lobby.back`."""
-        return await self._alter(table, lambda t, _: lobby.back(t.stored, user))
+    async def come_back(self, table: TableId, user: UserId) -> Table:
+        """See `lobby.come_back`."""
+        return await self._alter(table, lambda t, _: lobby.come_back(t.stored, user))
 
     async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
         """See `match.ready_to_begin`."""
@@ -294,11 +300,16 @@ class TableService:
         return await self._alter(table, lambda t, now: lobby.hand_over(t.stored, user, target, now))
 
     async def seen_at(self, table: Table, user: UserId) -> Table:
-        """`user` does something at `table`: nobody waits for a host who does (`lobby.led`)."""
+        """Note that `user` does something at `table`: if they are host, their deadline moves."""
         stored = table.stored
-        if stored.seating.host != user or lobby.led(stored, user, self._clock()) == stored:
+        if (
+            stored.seating.host != user
+            or lobby.with_host_deadline(stored, user, self._clock()) == stored
+        ):
             return table  # as nearly always
-        return await self._alter(table.id, lambda t, now: lobby.led(t.stored, user, now))
+        return await self._alter(
+            table.id, lambda t, now: lobby.with_host_deadline(t.stored, user, now)
+        )
 
     async def kick(
         self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
@@ -331,7 +342,7 @@ class TableService:
         `options_gone`, `may_not_open`, and what opening a table and sitting down raise.
         """
         old = await self.find(table)  # it has ended, and stays as it is
-        with attached(old):
+        with table_attached(old):
             wish = new_tables.rematch_place(old.stored, person.id)
             self._loaded.game(old.stored.game)  # is there one still?
         following = await self._loaded.found(await self._store.rematch_of(table))
@@ -389,7 +400,7 @@ class TableService:
 
         def decide(now: Table) -> Table:
             nonlocal question
-            if match.applied(now, interaction):
+            if match.is_applied(now, interaction):
                 return now
             if question is None:
                 # Typed for what is asked now; a lost race must not make it answer the next one.
@@ -405,12 +416,12 @@ class TableService:
 
     # Wishes beside playing
 
-    async def standing(
+    async def set_standing_pass(
         self, table: TableId, user: UserId, question: QuestionId | None, *, on: bool
     ) -> Table:
-        """See `match.standing`."""
+        """See `match.set_standing_pass`."""
         return await self._operate(
-            table, lambda t, now: match.standing(t, user, question, now, on=on)
+            table, lambda t, now: match.set_standing_pass(t, user, question, now, on=on)
         )
 
     async def choose_ahead(
@@ -463,26 +474,26 @@ class TableService:
         )
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:
-        """What a strong computer player would do in place of `user`; see `hinting.asked`.
+        """What a strong computer player would do in place of `user`.
 
-        It takes up to three seconds.  Raises `stale` if the table has moved on meanwhile; what is
-        told counts, and is stored before.
+        It takes up to three seconds.  The hint counts, and is stored before it is told.  Raises
+        what `hinting.require_question` raises, and `stale` if the table has moved on meanwhile.
         """
-        seat, asked = hinting.asked(table, user, question)
+        seat, asked = hinting.require_question(table, user, question)
         only = hinting.forced(table, seat)
         if only is not None:
             return hinting.Hint(table, user, Considered(only, 0.0, 0.0, 0), only=True)
         self._computers.wake((table.stored.game,))
         advice = await self._advising.advice(table, seat, asked)
         if not advice:
-            hinting.asked(await self._loaded.read(table.id), user, asked)
+            hinting.require_question(await self._loaded.read(table.id), user, asked)
             return hinting.Hint(table, user, None)
         counted = await self._loaded.operate(
-            table.id, lambda now: hinting.counted(now, user, asked)
+            table.id, lambda now: hinting.count_hint(now, user, asked)
         )
         hinted = counted.stored.hinted.get(user)
         first = hinted is not None and hinted.taken == 1
-        return hinting.told(table, user, advice, first=first)
+        return hinting.hint_of(table, user, advice, first=first)
 
     # The clock
 
@@ -503,11 +514,11 @@ class TableService:
 
     async def _answers(self, due: Due) -> Answers:
         """What was thought of for this deadline."""
-        if due.deadline.kind not in THOUGHT:
-            return NOTHING
+        if due.deadline.kind not in THOUGHT_OF:
+            return NO_ANSWERS
         table = await self._loaded.read(due.table, tolerant=True)
         if isinstance(table.phase, Unreadable):
-            return NOTHING
+            return NO_ANSWERS
         found = await self._thinking.answers(table, due.deadline.question)
         if isinstance(found, asyncio.Task):
             raise NotYet(found)
@@ -519,14 +530,14 @@ class TableService:
         A play that only computer players answer is drawn with the last of theirs: whatever several
         of them do in a row costs one edit.
         """
-        self._thinking.noticed(after)
+        self._thinking.update(after)
         waits = after.stored.timing.deadline(DeadlineKind.COMPUTER)
         played = change.entries and not any(entry.is_deal for entry in change.entries)
         if waits is None or after.asked or not played:
             self._quiet.pop(after.id, None)
             return True
         now = self._clock()
-        if now - self._quiet.setdefault(after.id, now) < QUIET:
+        if now - self._quiet.setdefault(after.id, now) < MAX_QUIET:
             return False
         self._quiet[after.id] = now
         return True

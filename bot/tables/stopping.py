@@ -45,7 +45,7 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """
     votes, seating = len(stored.votes.end_votes), stored.seating
     if votes < seating.votes_needed:
-        return presence.undecided(stored)
+        return presence.without_end_countdown(stored)
     if votes >= len(seating.present) or stored.status is Status.LOBBY:
         return close(stored, Stop.VOTE, now)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
@@ -53,8 +53,8 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, now + VOTE_TIME))
 
 
-def vote_over(stored: StoredTable, now: datetime) -> StoredTable:
+def time_up(stored: StoredTable, now: datetime) -> StoredTable:
     """The time to agree is up: the end, if more than half of those present want it still."""
     if len(stored.votes.end_votes) < stored.seating.votes_needed:
-        return presence.undecided(stored)
+        return presence.without_end_countdown(stored)
     return close(stored, Stop.VOTE, now)

@@ -17,7 +17,7 @@ from bot.ids import UserId
 from bot.tables.stored import Stop, StoredTable
 from engine.game import AnyGame, Outcome, Seat
 
-UNCOUNTED: Final = frozenset(
+VOID_STOPS: Final = frozenset(
     {Stop.HOST, Stop.MODERATOR, Stop.CHANNEL, Stop.RESTORED, Stop.UNREADABLE}
 )
 """Ends after which a match counts for nobody.  A host ends only what cannot be played on."""
@@ -68,7 +68,7 @@ def _outcome(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Out
     """
     outcome = game.outcome(state)
     if outcome is None:
-        if stored.stop in UNCOUNTED or not half_played(stored, game, state, rounds):
+        if stored.stop in VOID_STOPS or not half_played(stored, game, state, rounds):
             return None
         outcome = Outcome.of(game.scores(state))
     last = _seats_of(stored, stored.seating.conceded)

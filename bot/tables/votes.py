@@ -65,12 +65,12 @@ class Votes:
             {whom: chosen for whom, chosen in self.ahead.items() if whom != user},
         )
 
-    def choosing(self, user: UserId, chosen: Ahead | None) -> Votes:
+    def with_ahead(self, user: UserId, chosen: Ahead | None) -> Votes:
         """With what `user` has chosen ahead; None: with nothing."""
         others = {whom: one for whom, one in self.ahead.items() if whom != user}
         return replace(self, ahead={**others, user: chosen} if chosen else others)
 
-    def about(self, user: UserId, votes: frozenset[UserId]) -> Votes:
+    def with_away_votes(self, user: UserId, votes: frozenset[UserId]) -> Votes:
         """With these votes for `user`, who is away, to lose their seat."""
         others = {whom: those for whom, those in self.away_votes.items() if whom != user}
         return replace(self, away_votes={**others, user: votes} if votes else others)

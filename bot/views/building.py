@@ -15,7 +15,7 @@ from typing import TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.seated import Computer
 from bot.tables import hinting, phase, rest_votes, seeking
-from bot.tables.customs import USUAL, offered
+from bot.tables.customs import USUAL_CUSTOMS, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
@@ -77,7 +77,7 @@ def channel_view(table: Table, check: Check | None = None) -> values.ChannelView
             return _lobby(table)
         case phase.Closing(number):
             return values.ShufflingView(table_head(table), number, table.words)
-        case phase.Round() | phase.Pause():
+        case phase.Round() | phase.BetweenRounds():
             return _board(table, table.phase)
         case phase.Over():
             return _result(table, table.phase, check)
@@ -106,7 +106,7 @@ def hand_view(
 ) -> values.HandView | None:
     """What `user` sees of their own hand; None if they have none now, as before a deal."""
     seat, now = table.stored.seating.place_of(user), table.phase
-    if seat is None or not isinstance(now, phase.Round | phase.Pause):
+    if seat is None or not isinstance(now, phase.Round | phase.BetweenRounds):
         return None
     question, chosen = table.questions.get(seat), table.stored.votes.ahead.get(user)
     return values.HandView(
@@ -128,7 +128,7 @@ def hand_view(
         ahead=None if chosen is None else chosen.text,
         since=QuestionId(table.ply) if chosen is None else chosen.since,
         told=tuple(table.told_since(seat)[-LOG_LINES:]),
-        hints=hinting.offered(table, user),
+        hints=hinting.may_ask(table, user),
     )
 
 
@@ -175,7 +175,7 @@ def notice_view(table: Table, *, letters: bool = True) -> values.NoticeView | No
 def more_blocks(table: Table) -> Sequence[Block]:
     """What everybody may look at on demand in a running round: the last trick."""
     match table.phase:
-        case phase.Round() | phase.Pause():
+        case phase.Round() | phase.BetweenRounds():
             return table.game.layout(table.observe(None)).more
         case phase.Closing(number):
             return table.game.layout(table.observe(None)).more if number > 1 else ()
@@ -295,7 +295,7 @@ def _lobby(table: Table) -> values.LobbyView:
         customs=tuple(
             (name, on)
             for name, on in stored.customs.as_json().items()
-            if name in offered(table.game.info) and on != getattr(USUAL, name)
+            if name in offered(table.game.info) and on != getattr(USUAL_CUSTOMS, name)
         ),
         lengths=_lengths(table),
     )
@@ -316,7 +316,7 @@ def _lengths(table: Table) -> tuple[values.Length, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
-def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
+def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.BoardView:
     actors, dealt = table.actors, table.dealt
     rest = table.stored.timing.rest
     return values.BoardView(
@@ -368,10 +368,10 @@ def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
     return deadline.due
 
 
-def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
+def _pause(table: Table, now: phase.Round | phase.BetweenRounds) -> values.BetweenRoundsView | None:
     if isinstance(now, phase.Round):
         return None
-    return values.Pause(
+    return values.BetweenRoundsView(
         question=now.question,
         round=now.number,
         points=now.points,

@@ -109,7 +109,7 @@ def _waits(table: Table, user: UserId) -> Listed:
         case phase.Round():
             waits = Waits.YOU if table.waits_for(user) else Waits.OTHERS
             return Listed(head, waits, table.actors, due_at(table, DeadlineKind.TURN))
-        case phase.Pause():
+        case phase.BetweenRounds():
             return Listed(head, Waits.ROUND, until=due_at(table, DeadlineKind.NEXT_ROUND))
         case phase.Unreadable() | phase.Over() | phase.Expired():
             return Listed(head, Waits.NOBODY)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Lobby, Pause, Round
+from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
 from bot.tables.stored import Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
@@ -109,9 +109,9 @@ def _told(table: Table) -> tuple[UserId, ...]:
 
 def _hands(table: Table, *, letters: bool) -> Mapping[UserId, WantedHand]:
     now, stored = table.phase, table.stored
-    if not isinstance(now, Round | Pause):
+    if not isinstance(now, Round | BetweenRounds):
         return {}
-    ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
+    ended, deal = now.number if isinstance(now, BetweenRounds) else 0, QuestionId(now.deal_ply)
     hands = {}
     for seat, place in enumerate(stored.seating.places):
         if place.person is None:
@@ -140,7 +140,7 @@ def _newcomers(table: Table) -> tuple[UserId, ...]:
     match table.phase:
         case Closing():
             known: tuple[bool | None, ...] = (None, True)
-        case Round() | Pause():
+        case Round() | BetweenRounds():
             known = (None,)
         case _:
             return ()

@@ -152,7 +152,7 @@ class OptionsView:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class BetweenRoundsView:
     """Between two rounds."""
 
     question: QuestionId
@@ -190,7 +190,7 @@ class BoardView:
     """The question that the board's own controls answer: that of the only actor."""
     log: tuple[Phrase, ...]
     """What happened lately, newest last."""
-    pause: Pause | None
+    pause: BetweenRoundsView | None
     end_votes: int
     votes_needed: int
     post: str | None = None
@@ -246,7 +246,7 @@ class HandView:
     seat: int
     question: QuestionId | None
     """None while its owner is asked nothing."""
-    pause: Pause | None
+    pause: BetweenRoundsView | None
     board: tuple[ChannelId, MessageId] | None
     """Channel and message of the board, for the link."""
     opened: str | None = None

@@ -37,7 +37,7 @@ def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> Wishe
     return WishesView(
         head,
         resting=resting,
-        pace=pace_votes.wished(table.stored),
+        pace=pace_votes.next_pace(table.stored),
         away=next((seat for seat, place in enumerate(places) if place.away), None),
         nudge=nudging.question_of_others(table, user),
     )

@@ -25,7 +25,14 @@ from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
 from bot.tables.ports import Habits
 from bot.views.snapshot import Snapshot, WantedHand
-from bot.views.values import BoardView, ChannelView, HandView, NoticeView, Pause, ShufflingView
+from bot.views.values import (
+    BetweenRoundsView,
+    BoardView,
+    ChannelView,
+    HandView,
+    NoticeView,
+    ShufflingView,
+)
 from tests.render import samples
 from tests.render.limits import walk
 
@@ -243,7 +250,7 @@ class FakeSource(Source):
     """What was missing, each time that was new."""
     stall: bool = False
     vanishings: int = 0
-    pause: Pause | None = None
+    pause: BetweenRoundsView | None = None
     held: HandView | None = None
     """What everybody's hand looks like; None: `HAND`."""
     letters: Letters = field(default_factory=lambda: Letters(lambda: samples.NOW))

@@ -14,7 +14,7 @@ from bot.publish.surfaces import Kind, Shows
 from bot.publish.whispers import LASTING, Said, Whispers
 from bot.render.custom_ids import Press, Verb
 from bot.views.snapshot import WantedHand
-from bot.views.values import HandView, Pause
+from bot.views.values import BetweenRoundsView, HandView
 from tests.publish.stage import (
     ANN,
     ASKED,
@@ -100,7 +100,9 @@ async def test_the_end_of_a_round_is_told_on_every_hand_once(stage: Stage) -> No
     for user, question, message in ((ANN, DEAL, 87), (BEN, 9, 88)):
         stage.panel(user, question, message)
     stage.source.moments = {ANN: moment(None, ended=1), BEN: moment(None, ended=1)}
-    stage.source.pause = Pause(QuestionId(10), 1, (1, 2, 3), (1, 2, 3), frozenset(), None)
+    stage.source.pause = BetweenRoundsView(
+        QuestionId(10), 1, (1, 2, 3), (1, 2, 3), frozenset(), None
+    )
     calls = await stage.draw()
     assert sorted(calls[1:]) == [("edit", 1100, 87), ("edit", 1101, 88)]
     for message in (87, 88):

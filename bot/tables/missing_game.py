@@ -7,7 +7,7 @@ from typing import cast
 from engine.game import AnyGame, GameInfo, NotationError, Options
 
 
-class _Gone:
+class _MissingGame:
     """Nobody can play it, so its tables can only be left and ended: see `phase.Unreadable`."""
 
     def __init__(self, game: str) -> None:
@@ -18,6 +18,6 @@ class _Gone:
         raise NotationError("no_such_game", game=self.info.id)
 
 
-def gone(game: str) -> AnyGame:
+def missing_game(game: str) -> AnyGame:
     """In place of the game of that id."""
-    return cast("AnyGame", _Gone(game))
+    return cast("AnyGame", _MissingGame(game))
