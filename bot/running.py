@@ -17,8 +17,8 @@ from bot.line import asked_for_a_sign
 from bot.operate.health import Beat, Health, Parts
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
-from bot.publish.easel import Easel
 from bot.publish.letters import Letters
+from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
@@ -116,9 +116,9 @@ class Running:
         self._coach = Coach(SqlPupils(database), timings)
         source = Source(self.tables, self._coach, Letters(clock, timings))
         self._readers = Readers(people, SqlServers(database), timings)
-        self._easel = Easel(self._readers, timings, draws=pictures)
+        self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
-            client, source, self._surfaces, self._readers, self._easel, clock,
+            client, source, self._surfaces, self._readers, self._pictures, clock,
             timings=timings, counts=metrics,
         )  # fmt: skip
         listeners.all.append(self.publisher)
@@ -164,7 +164,7 @@ class Running:
             blocks=people,
             coach=self._coach,
             readers=self._readers,
-            easel=self._easel,
+            picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,
             vanished=Vanished(self.tables, self._planning, self.publisher, self._overview),
@@ -291,7 +291,7 @@ class Running:
 
     async def close(self) -> None:
         """Waits for what is being written, and closes the database."""
-        self._easel.close()
+        self._pictures.close()
         await within(self.left(), self.tables.aclose(), "writes")
         # What the last answers drew is noted after all else was drawn.
         stored = asyncio.gather(self.publisher.store(), self._planned.store())

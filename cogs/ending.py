@@ -59,7 +59,7 @@ class Ending(TableCog):
             await begin_alone(self.context, reply, opened)
             return
         mine = opened.stored.seating.host == user and len(opened.stored.seating.people) == 1
-        if here and mine and await self.context.publisher.where(opened.id) is None:
+        if here and mine and await self.context.publisher.board_place(opened.id) is None:
             await post(self.context, reply, opened)
         else:
             seat = opened.stored.seating.place_of(user)

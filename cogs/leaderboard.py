@@ -100,7 +100,7 @@ class Leaderboards(ContextCog):
         shares, picture = may_share(reply.interaction), None
         if may_attach(reply.interaction):
             deck = await self.context.readers.deck_of(reply.user)
-            picture = await self.context.easel.leaders(view.lines, deck)
+            picture = await self.context.picture_cache.leaders(view.lines, deck)
         await reply.panel(leaderboard_page(view, reply.texts, picture, shares=shares))
 
     async def _view(

@@ -86,7 +86,7 @@ class Looking(TableCog):
         head, more, view = table_head(table), more_blocks(table), channel_view(table)
         if reply.press.argument == RESULT and isinstance(view, ResultView):
             deck = await self.context.readers.board_deck(head)
-            picture = await self.context.easel.board(view, deck)
+            picture = await self.context.picture_cache.board(view, deck)
             shown = partial(shared_result, view, picture=picture, deck=deck)
             await share(self.context, reply, shown, table)
         elif reply.press.argument == MORE and more:
@@ -101,5 +101,5 @@ class Looking(TableCog):
         view, picture = self.context.coach.seen(channel_view(table)), None
         deck = await self.context.readers.deck_of(reply.user)
         if may_attach(reply.interaction):
-            picture = await self.context.easel.board(view, deck)
+            picture = await self.context.picture_cache.board(view, deck)
         return channel_message(view, reply.texts, picture, deck=deck, watched=True)

@@ -17,7 +17,7 @@ from bot.answer.panels import show_own_hand
 from bot.answer.reply import Reply
 from bot.answer.telling import post
 from bot.ids import ALONE, ChannelId, GuildId, UserId
-from bot.publish.refusals import FAILURES, Meaning, Where, read
+from bot.publish.refusals import FAILURES, Meaning, Purpose, read
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
@@ -48,7 +48,7 @@ def against_computers(wish: Wish, info: GameInfo) -> Wish:
 
 def _why(error: Exception) -> str:
     """The code of what is said to whoever cannot be written to."""
-    return "held_dm" if read(error, Where.LETTER) is Meaning.LATER else "unreachable"
+    return "held_dm" if read(error, Purpose.LETTER) is Meaning.LATER else "unreachable"
 
 
 async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
@@ -61,7 +61,7 @@ async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
         await post(context, reply, table)
     else:
         await context.publisher.repost(table.id)
-        if await context.publisher.where(table.id) is None:
+        if await context.publisher.board_place(table.id) is None:
             await context.tables.leave(table.id, reply.user)
             raise TableError("held_dm" if context.publisher.held else "unreachable")
     await context.tables.start(table.id, reply.user)

@@ -14,7 +14,7 @@ from bot.answer.origin import Origin, origin_of, server_of
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
-from bot.publish.easel import Easel
+from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
@@ -42,7 +42,7 @@ class Context:
     blocks: Blocks
     coach: Coach
     readers: Readers
-    easel: Easel
+    picture_cache: PictureCache
     planning: Planning
     planned: PlanBoards
     vanished: Vanished
@@ -60,7 +60,7 @@ class Context:
         """
         if origin_of(interaction) is not Origin.CHANNEL or interaction.message is None:
             return False
-        where = await self.publisher.where(table.id)
+        where = await self.publisher.board_place(table.id)
         return where is None or where[1] == interaction.message.id
 
 

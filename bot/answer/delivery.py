@@ -14,7 +14,15 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 import structlog
 
-from bot.publish.refusals import FAILURES, Meaning, Where, may_have_arrived, numbers, read, wait_of
+from bot.publish.refusals import (
+    FAILURES,
+    Meaning,
+    Purpose,
+    may_have_arrived,
+    numbers,
+    read,
+    wait_of,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -85,7 +93,7 @@ class Delivery:
                 async with asyncio.timeout(min(ATTEMPT, left) if more else CALLBACK):
                     return await send()
             except FAILURES as error:
-                taken = read(error, Where.ANSWER) is Meaning.ANSWERED
+                taken = read(error, Purpose.ANSWER) is Meaning.ANSWERED
                 # Not by a try of ours before: discord.py repeats none within a second.
                 fresh = self._fresh and loop.time() - begun < REPEATED
                 self.taken = self.taken or (taken and fresh)
@@ -127,7 +135,7 @@ class Delivery:
     def give_up(self, reason: Exception) -> None:
         """The answer is lost.  Raises `reason` instead if that says that it was malformed."""
         malformed = numbers(reason)[0] == _BAD_REQUEST
-        if malformed and read(reason, Where.ANSWER) is Meaning.UNKNOWN:
+        if malformed and read(reason, Purpose.ANSWER) is Meaning.UNKNOWN:
             raise reason
         self.lose(reason)
 

@@ -42,7 +42,7 @@ async def ask_which(context: Context, reply: Reply, tables: Sequence[Table], com
 
 async def _line(context: Context, reply: Reply, table: Table, whose: Whose) -> Listed:
     stored = table.stored
-    where = await context.publisher.where(table.id)
+    where = await context.publisher.board_place(table.id)
     return replace(
         listed(table, reply.user),
         place=_place(

@@ -56,7 +56,11 @@ async def show_hand(
     """
     view = context.coach.shown(view, reply.user)
     await context.readers.ask(view.head)
-    picture = await context.easel.hand(view, reply.user) if may_attach(reply.interaction) else None
+    picture = (
+        await context.picture_cache.hand(view, reply.user)
+        if may_attach(reply.interaction)
+        else None
+    )
     message = hand_panel(view, reply.texts, picture, context.readers.deck(reply.user))
     if view.question is None:
         message = await _onward(context, reply, view.head.table, message)
@@ -93,7 +97,7 @@ async def show_own_hand(
     Raises TableError `not_seated`.
     """
     user = reply.user
-    where = await context.publisher.where(table.id)
+    where = await context.publisher.board_place(table.id)
     untold = None if notice is not None else context.untold.get((table.id, user))
     if untold is not None:
         notice = reply.texts.get(untold)
@@ -145,7 +149,7 @@ async def show_table(
 
     `notice` stands above it.
     """
-    view, where = channel_view(table), await context.publisher.where(table.id)
+    view, where = channel_view(table), await context.publisher.board_place(table.id)
     own = reply.origin in OWN
     if not isinstance(view, ResultView) and not (own and isinstance(view, ClosedView)):
         # Whoever has no hand in a round watches it.
@@ -161,7 +165,7 @@ async def show_table(
     message = reply.interaction.message
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
         place = ChannelId(message.channel.id), MessageId(message.id)
-        await context.publisher.note_panel(table.id, reply.user, *place, None)
+        await context.publisher.note_direct_hand(table.id, reply.user, *place, None)
 
 
 def _noted(message: Message, notice: str | None) -> Message:
@@ -175,10 +179,10 @@ async def _note(
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and pressed is not None:
         place = ChannelId(pressed.channel.id), MessageId(pressed.id)
         if view.head.alone:
-            if await context.publisher.where(table) == place:
+            if await context.publisher.board_place(table) == place:
                 context.publisher.note_board(table, message)
         else:
-            await context.publisher.note_panel(table, reply.user, *place, shows)
+            await context.publisher.note_direct_hand(table, reply.user, *place, shows)
     elif drawn is not Drawn.NOWHERE and reply.said is not None:
         files = may_attach(reply.interaction)
         context.publisher.note_whisper(table, reply.user, reply.said, shows, files=files)

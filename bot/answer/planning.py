@@ -64,7 +64,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
 async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:
     """Answers a press on a plan's message with that message, one call instead of two."""
     pressed = reply.interaction.message
-    words, stands = texts(plan.wish.locale), await context.planned.where(plan.id)
+    words, stands = texts(plan.wish.locale), await context.planned.message_of(plan.id)
     if pressed is None or not _offers(pressed.components, reply):
         await reply.say("plan.noted")
     elif stands in (None, pressed.id):

@@ -24,8 +24,8 @@ from bot.answer.origin import Origin, Reach, origin_of, reach_of
 from bot.answer.refusals import refused
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
-from bot.publish.refused_emojis import taken
-from bot.publish.requests import NOBODY
+from bot.publish.refused_emojis import send_or_without_emoji
+from bot.publish.requests import NO_MENTIONS
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
@@ -171,10 +171,12 @@ class Reply:
         there = [] if pressed is None else [file.filename for file in pressed.attachments]
 
         async def update() -> Said:
-            said = await taken(
+            said = await send_or_without_emoji(
                 message,
                 lambda shown: response.edit_message(
-                    view=shown.view, attachments=shown.replacing(there), allowed_mentions=NOBODY
+                    view=shown.view,
+                    attachments=shown.replacing(there),
+                    allowed_mentions=NO_MENTIONS,
                 ),
             )
             if said is None:
@@ -242,29 +244,29 @@ class Reply:
         self, message: Message, *, ephemeral: bool = True, silent: bool = False
     ) -> Send[Said]:
         """A message as first answer."""
-        return lambda: taken(
+        return lambda: send_or_without_emoji(
             message,
             lambda shown: self.interaction.response.send_message(
                 view=shown.view,
                 files=shown.uploads(),
                 ephemeral=ephemeral,
                 silent=silent,
-                allowed_mentions=NOBODY,
+                allowed_mentions=NO_MENTIONS,
             ),
         )
 
     def _edits(self, message: Message) -> Send[Said]:
         """The message that the first answer made or redrew, drawn anew."""
-        return lambda: taken(
+        return lambda: send_or_without_emoji(
             message,
             lambda shown: self.interaction.edit_original_response(
-                view=shown.view, attachments=shown.uploads(), allowed_mentions=NOBODY
+                view=shown.view, attachments=shown.uploads(), allowed_mentions=NO_MENTIONS
             ),
         )
 
     def _follows(self, message: Message) -> Send[Said]:
         """One more message that only the person sees."""
-        return lambda: taken(
+        return lambda: send_or_without_emoji(
             message,
             lambda shown: self.interaction.followup.send(
                 view=shown.view, files=shown.uploads(), ephemeral=True, wait=True

@@ -36,7 +36,7 @@ async def answer(
         shown = context.coach.seen(channel_view(table))
         deck = await context.readers.board_deck(shown.head)
         attaches = may_attach(reply.interaction)
-        picture = await context.easel.board(shown, deck) if attaches else None
+        picture = await context.picture_cache.board(shown, deck) if attaches else None
         view = public_message(shown, picture, deck=deck)
         drawn = await reply.redraw(view)
         await _adopt(context, reply, table, view, drawn)
@@ -66,7 +66,7 @@ async def _adopt(context: Context, reply: Reply, table: Table, view: Message, dr
     pressed = reply.interaction.message
     if drawn is not Drawn.IN_PLACE or pressed is None:
         return
-    if await context.publisher.where(table.id) is None:
+    if await context.publisher.board_place(table.id) is None:
         channel, message = ChannelId(pressed.channel.id), MessageId(pressed.id)
         await context.publisher.adopt(table.id, channel, message, view)
 
@@ -108,7 +108,7 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
 
 async def show_way(context: Context, reply: Reply, table: Table, said: str) -> None:
     """Says `said`, with a link to the table's message; without one with what it would show."""
-    where = await context.publisher.where(table.id)
+    where = await context.publisher.board_place(table.id)
     if where is None:
         await reply.whisper(below(said, channel_message(channel_view(table), reply.texts)))
     else:

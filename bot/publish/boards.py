@@ -13,14 +13,14 @@ from datetime import datetime
 
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
-from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
 from bot.publish.healing import Traffic
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Where, is_barred, read
+from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred, read
 from bot.publish.requests import Edited, Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
@@ -47,10 +47,10 @@ class Boards:
     _source: Source
     _messages: ShownMessages
     _readers: Readers
-    _easel: Easel
+    _pictures: PictureCache
     _traffic: Traffic
     _clock: Callable[[], datetime]
-    _announced: Announced
+    _outbox: Outbox
 
     async def draw(
         self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
@@ -80,7 +80,7 @@ class Boards:
         """The table cannot be shown: without its channel it is over, else it waits for what is left
         in `state.trouble.refused`.  Whether it waits.
         """
-        if read(error, Where.POST) is Meaning.VANISHED:
+        if read(error, Purpose.POST) is Meaning.VANISHED:
             await self._source.vanished(table)
             return False
         state.trouble.refused = error
@@ -92,7 +92,7 @@ class Boards:
         if where is None or not same_message(view, where):
             return
         state.board.draws(None)
-        state.schedule.version, state.board.bidden = None, True
+        state.schedule.version, state.board.shows_farewell = None, True
         self._messages.drawn(
             table, None
         )  # first, so that it is drawn anew whatever becomes of this
@@ -154,7 +154,7 @@ class Boards:
         except FAILURES as error:
             if (
                 before is not None
-                and is_barred(error, Where.POST)
+                and is_barred(error, Purpose.POST)
                 and message.digest != state.board.drawn
             ):
                 # What is there can still be edited, mostly: better there than nowhere.
@@ -166,7 +166,7 @@ class Boards:
         if view.head.alone and isinstance(view, BoardView):
             hand = snapshot.hand(view.head.host, None)
             if hand is not None:
-                return await self._easel.panel(hand, view.head.host)
+                return await self._pictures.hand_message(hand, view.head.host)
         return await self._public(state, view)
 
     async def _public(
@@ -175,8 +175,8 @@ class Boards:
         """What everybody sees, in the deck of the server."""
         deck = await self._readers.board_deck(view.head)
         may = self._requests.may_attach(view.head.guild, view.head.channel)
-        picture = None if may is None else await self._easel.board(view, deck)
-        state.board.bare = picture is not None and not may
+        picture = None if may is None else await self._pictures.board(view, deck)
+        state.board.without_picture = picture is not None and not may
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
@@ -206,8 +206,8 @@ class Boards:
         """
         head = view.head
         meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
-        again = self._announced.tried(table, meant) is not None
-        posted = await self._announced.send(
+        again = self._outbox.tried(table, meant) is not None
+        posted = await self._outbox.send(
             table,
             meant,
             message,
@@ -247,7 +247,7 @@ class Boards:
                 log_failure("retire_failed", table, error)
                 if not state.trouble.forgets(old.slot, error):
                     # It stays stored; until we may, there is no use in trying soon.
-                    done = done and is_barred(error, Where.EDIT)
+                    done = done and is_barred(error, Purpose.EDIT)
                     continue
             del state.trouble.refusals[old.slot]
             self._messages.drop(table, old.slot)
@@ -264,8 +264,8 @@ class Boards:
 
 def _is_final(state: DrawState, error: Exception) -> bool:
     """Whether trying again soon is no use."""
-    vanished = read(error, Where.POST) is Meaning.VANISHED
-    return vanished or state.trouble.is_final(BOARD, error, Where.POST)
+    vanished = read(error, Purpose.POST) is Meaning.VANISHED
+    return vanished or state.trouble.is_final(BOARD, error, Purpose.POST)
 
 
 def _is_again(view: ChannelView, known: Surface | None) -> bool:

@@ -18,7 +18,7 @@ from bot.views.values import BoardView, ChannelView, HandView
 logger = structlog.get_logger(__name__)
 
 
-PEOPLE: Final = 50_000
+MAX_PEOPLE: Final = 50_000
 """People, each at a table, of whom it is kept in memory what they have learnt."""
 
 
@@ -31,9 +31,9 @@ class Coach:
 
     def __init__(self, stored: Pupils, timings: Timings = TIMINGS) -> None:
         self._stored = stored
-        self._learns: LRUCache[tuple[TableId, UserId], bool] = LRUCache(PEOPLE)
+        self._learns: LRUCache[tuple[TableId, UserId], bool] = LRUCache(MAX_PEOPLE)
         """Whether somebody is told anything at a table."""
-        self._told: LRUCache[tuple[UserId, str], dict[str, TipShownAt]] = LRUCache(PEOPLE)
+        self._told: LRUCache[tuple[UserId, str], dict[str, TipShownAt]] = LRUCache(MAX_PEOPLE)
         """By person and game: where each kind of decision was explained."""
         lag = timings.store_lag
         self._new: Later[Lesson, TipShownAt] = Later(stored.teach, lag, lag, "lessons")

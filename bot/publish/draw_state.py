@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from bot.ids import GuildId, QuestionId, UserId
-from bot.publish.refusals import UNSEEN, Meaning, Where, is_barred, read
+from bot.publish.refusals import UNSEEN, Meaning, Purpose, is_barred, read
 from bot.publish.surfaces import Slot
 from bot.render.message import Message
 from engine.game import Seat
 
-HOPELESS: Final = 3
+MAX_REFUSALS: Final = 3
 """Refusals in a row, for a reason that nobody knows, after which the next is not waited for."""
 
 Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
@@ -57,9 +57,9 @@ class DrawnBoard:
     """What it was last drawn for; None while unknown."""
     timed: tuple[QuestionId | None, datetime | None] = (None, None)
     """The oldest question as it was drawn last, and when the time for it is up."""
-    bare: bool = False
+    without_picture: bool = False
     """Whether it has no picture since we may attach no files there."""
-    bidden: bool = False
+    shows_farewell: bool = False
     """It says that the program will be back: at the next start it is drawn anew."""
 
     def draws(self, message: Message | None, version: int | None = None) -> None:
@@ -81,24 +81,24 @@ class Trouble:
     refusals: Counter[Slot] = field(default_factory=Counter)
     """How often in a row a message was refused for a reason that nobody knows."""
 
-    def is_final(self, slot: Slot, error: Exception, where: Where) -> bool:
+    def is_final(self, slot: Slot, error: Exception, purpose: Purpose) -> bool:
         """Whether trying this message again soon is no use, now that it failed like that.
 
         A reason that nobody knows is one if it is met once too often.
         """
-        if read(error, where) is not Meaning.UNKNOWN:
-            return is_barred(error, where)
+        if read(error, purpose) is not Meaning.UNKNOWN:
+            return is_barred(error, purpose)
         return self._despairs(slot)
 
     def forgets(self, slot: Slot, error: Exception) -> bool:
         """Whether a message that could not be edited is let be for good: nobody sees it, or the
         reason is one that nobody knows, once too often."""
-        meaning = read(error, Where.EDIT)
+        meaning = read(error, Purpose.EDIT)
         return meaning in UNSEEN or (meaning is Meaning.UNKNOWN and self._despairs(slot))
 
     def _despairs(self, slot: Slot) -> bool:
         self.refusals[slot] += 1
-        return self.refusals[slot] >= HOPELESS
+        return self.refusals[slot] >= MAX_REFUSALS
 
     @property
     def is_in_doubt(self) -> bool:
@@ -124,5 +124,5 @@ class DrawState:
     """Hands that are drawn anew since what they asked is over, by their kind and owner."""
     answering: set[UserId] = field(default_factory=set)
     """Whose press is being answered: that will draw the hand which they pressed."""
-    unsought: set[Slot] = field(default_factory=set)
+    unverified: set[Slot] = field(default_factory=set)
     """What may be there already, since a run before this one, and cannot be looked for now."""

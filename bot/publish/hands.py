@@ -13,15 +13,15 @@ from cachetools import LRUCache
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import Held, Meaning, Where, read
+from bot.publish.refusals import Held, Meaning, Purpose, read
 from bot.publish.requests import Requests, calling, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
@@ -38,11 +38,11 @@ from bot.render.pages import greeting
 from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import NoticeView
 
-TABLES: Final = 10_000
+MAX_TABLES: Final = 10_000
 """Of so many tables it is remembered whom a line has called."""
 
 
-class Named(NamedTuple):
+class CalledByLine(NamedTuple):
     """Whom a line in the channel has called, and to what."""
 
     call: Call
@@ -58,14 +58,14 @@ class Hands:
     _messages: ShownMessages
     _membership: Membership
     _readers: Readers
-    _easel: Easel
+    _pictures: PictureCache
     _clock: Callable[[], datetime]
-    _announced: Announced
+    _outbox: Outbox
     _counts: DrawCounts
     _greeting: WeakValueDictionary[tuple[TableId, UserId], asyncio.Lock] = field(
         default_factory=WeakValueDictionary
     )
-    _named: LRUCache[TableId, Named] = field(default_factory=lambda: LRUCache(TABLES))
+    _named: LRUCache[TableId, CalledByLine] = field(default_factory=lambda: LRUCache(MAX_TABLES))
     """By table: whom the line in the channel has called."""
 
     # Hands
@@ -98,7 +98,7 @@ class Hands:
             self._source.hold_back(table, user)
             return False
         except Exception as error:  # see above
-            if state.trouble.is_final(slot, error, Where.LETTER):
+            if state.trouble.is_final(slot, error, Purpose.LETTER):
                 return await self._close(table, user, snapshot)
             log_failure("panel_failed", table, error)
             if self._source.letters.refused:
@@ -145,7 +145,7 @@ class Hands:
                 await self._source.unreachable(table, user)
                 return
         priority = Priority.CALL if wanted.asked else Priority.BOARD
-        drawn = await self._easel.panel(view, user)
+        drawn = await self._pictures.hand_message(view, user)
 
         async def newest() -> Message | None:
             """Whoever has got up since is not shown a hand any more."""
@@ -157,7 +157,7 @@ class Hands:
                 return None
             same = (still.asked, _call(still)) == (wanted.asked, call)
             view = now.hand(user, link) if same else None
-            return None if view is None else await self._easel.panel(view, user)
+            return None if view is None else await self._pictures.hand_message(view, user)
 
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
         channel = await self._requests.dm(user)
@@ -165,7 +165,7 @@ class Hands:
         # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
         # to this question meanwhile has heard of it.
         named = self._named.get(table)
-        sent = await self._announced.send(
+        sent = await self._outbox.send(
             table,
             meant._replace(**call._asdict()),
             drawn,
@@ -210,12 +210,12 @@ class Hands:
             hello = greeting(head, self._readers.texts(user, head))
             channel = await self._requests.dm(user)
             meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
-            sent = await self._announced.send(table, meant, hello, Priority.BOARD)
+            sent = await self._outbox.send(table, meant, hello, Priority.BOARD)
             if sent is not None:
                 # It stays as it is, whatever comes after it: nobody can say it read otherwise.
                 self._messages.put(table, sent)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
-            if read(error, Where.LETTER) is Meaning.CLOSED:
+            if read(error, Purpose.LETTER) is Meaning.CLOSED:
                 return False
             log_failure("greeting_failed", table, error)
             if self._source.letters.refused:
@@ -301,7 +301,7 @@ class Hands:
         try:
             await self._call(table, view, snapshot.version)
         except Exception as error:  # the board is drawn all the same
-            if state.trouble.is_final(NOTICE, error, Where.POST):
+            if state.trouble.is_final(NOTICE, error, Purpose.POST):
                 state.trouble.refused = error
                 return True
             log_failure("notice_failed", table, error)
@@ -331,7 +331,7 @@ class Hands:
             same = notice is not None and (_call(notice), notice.seats) == (call, view.seats)
             return line if same else None
 
-        sent = await self._announced.send(
+        sent = await self._outbox.send(
             table,
             Surface(*NOTICE, head.channel, MessageId(0), self._clock())._replace(**call._asdict()),
             line,
@@ -342,7 +342,7 @@ class Hands:
         )
         if sent is not None:
             self._counts.noticed("line")
-            self._named[table] = Named(call, frozenset(users))
+            self._named[table] = CalledByLine(call, frozenset(users))
             self._messages.renew(table, sent)
 
 

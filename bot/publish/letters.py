@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import structlog
 
-from bot.publish.refusals import FAILURES, Held, Meaning, Where, numbers, read
+from bot.publish.refusals import FAILURES, Held, Meaning, Purpose, numbers, read
 from bot.publish.timings import TIMINGS, Timings
 
 logger = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ class Letters:
         try:
             done = await write()
         except FAILURES as error:
-            if read(error, Where.LETTER) is not Meaning.LATER:
+            if read(error, Purpose.LETTER) is not Meaning.LATER:
                 self._arrived(opens=opens)
             elif self._failures == begun:  # else another that was under way has found out
                 self._failures, self._since = begun + 1, self._clock()

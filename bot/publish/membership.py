@@ -18,14 +18,14 @@ from bot.publish.requests import Guest, Requests, Somewhere, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
-LASTING: Final = timedelta(minutes=5)
+FRESH_TIME: Final = timedelta(minutes=5)
 """How long the answer is kept that somebody is on a server, or in a thread."""
 
-PEOPLE: Final = 50_000
+MAX_PEOPLE: Final = 50_000
 """Of so many people it is remembered whether they are there."""
 
 
-class Finding(NamedTuple):
+class LookUp(NamedTuple):
     """What was found out of one person."""
 
     at: datetime
@@ -33,7 +33,7 @@ class Finding(NamedTuple):
 
 
 class Membership:
-    """Who is on a server: proven by what they do there, else looked up, once in `LASTING`.
+    """Who is on a server: proven by what they do there, else looked up, once in `FRESH_TIME`.
 
     What somebody does elsewhere, on another server or in a direct message, proves nothing.
     """
@@ -42,15 +42,15 @@ class Membership:
         self._requests = requests
         self._source = source
         self._clock = clock
-        self._members: LRUCache[tuple[GuildId, UserId], Finding] = LRUCache(PEOPLE)
-        self._joined: LRUCache[tuple[ChannelId, UserId], Finding] = LRUCache(PEOPLE)
+        self._members: LRUCache[tuple[GuildId, UserId], LookUp] = LRUCache(MAX_PEOPLE)
+        self._joined: LRUCache[tuple[ChannelId, UserId], LookUp] = LRUCache(MAX_PEOPLE)
         """By private thread."""
-        self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(PEOPLE)
+        self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(MAX_PEOPLE)
         """By table and user: the last warning before which they were looked for."""
 
     def heard(self, guild: GuildId, user: UserId) -> None:
         """They did something on that server: they are there."""
-        self._members[guild, user] = Finding(self._clock(), there=True)
+        self._members[guild, user] = LookUp(self._clock(), there=True)
 
     async def has_left(
         self,
@@ -80,7 +80,7 @@ class Membership:
             # Whoever cannot be looked for is called.
             log_failure("member_not_found_out", table, error)
             left = False
-        self._members[guild, user] = Finding(self._clock(), not left)
+        self._members[guild, user] = LookUp(self._clock(), not left)
         if left:
             await self._source.left(table, user)
         return left
@@ -98,7 +98,7 @@ class Membership:
             log_failure("member_not_found_out", table, error)
             return
         if left:
-            self._members[guild, user] = Finding(self._clock(), there=False)
+            self._members[guild, user] = LookUp(self._clock(), there=False)
             await self._source.left(table, user)
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
@@ -111,7 +111,7 @@ class Membership:
         except FAILURES as error:
             log_failure("thread_member_not_found_out", TableId(""), error)
             return False
-        self._joined[thread, user] = Finding(self._clock(), joined)
+        self._joined[thread, user] = LookUp(self._clock(), joined)
         return joined
 
     async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
@@ -138,8 +138,8 @@ class Membership:
             log_failure("guest_not_found_out", TableId(""), error)
             return None
 
-    def _lately(self, found: Finding | None) -> bool | None:
+    def _lately(self, found: LookUp | None) -> bool | None:
         """What was found out lately; None if that is too long ago."""
-        if found is None or self._clock() - found.at >= LASTING:
+        if found is None or self._clock() - found.at >= FRESH_TIME:
             return None
         return found.there

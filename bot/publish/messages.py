@@ -18,7 +18,7 @@ from bot.publish.later import Later
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
-TABLES: Final = 20_000
+MAX_TABLES: Final = 20_000
 """Maximum number of tables whose messages are in memory."""
 
 
@@ -31,7 +31,7 @@ class ShownMessages:
 
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
-        self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(TABLES)
+        self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(MAX_TABLES)
         lag = timings.store_lag
         self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
             self._save_rows, timings.store_pause, lag, "messages"

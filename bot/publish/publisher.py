@@ -19,17 +19,18 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.publish.announced import Announced
 from bot.publish.boards import Boards
 from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
+from bot.publish.draw_tasks import DrawTasks, finish
 from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
 from bot.publish.lines import Lines
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
@@ -37,8 +38,7 @@ from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, RESULT, Kind, Shows, Surface, Surfaces
 from bot.publish.tidying import Tidying
 from bot.publish.timings import TIMINGS, Timings
-from bot.publish.whispers import Said, Whispers
-from bot.publish.workers import Workers, finish
+from bot.publish.whispers import SentWhisper, Whispers
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
@@ -58,7 +58,7 @@ class Publisher:
         source: Source,
         surfaces: Surfaces,
         readers: Readers,
-        easel: Easel,
+        pictures: PictureCache,
         clock: Clock,
         *,
         timings: Timings = TIMINGS,
@@ -72,22 +72,22 @@ class Publisher:
         """Who is on a server, for whoever has to know."""
         self.readers = readers
         self._healing = Healing(self.requests, source, readers)
-        self._announced = announced = Announced(self.requests, self._messages, clock)
+        self._outbox = outbox = Outbox(self.requests, self._messages, clock)
         self._hands = Hands(
-            self.requests, source, self._messages, self.membership, readers, easel, clock,
-            announced, counts,
+            self.requests, source, self._messages, self.membership, readers, pictures, clock,
+            outbox, counts,
         )  # fmt: skip
         self._boards = Boards(
-            self.requests, source, self._messages, readers, easel, self._traffic, clock, announced
+            self.requests, source, self._messages, readers, pictures, self._traffic, clock, outbox
         )
-        self.lines = Lines(self.requests, self._messages, readers, announced, clock)
+        self.lines = Lines(self.requests, self._messages, readers, outbox, clock)
         """Sends invitations, for whoever invites somebody."""
-        self._workers = Workers(self._draw, timings, counts)
+        self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(
-            self.requests, self._messages, readers, easel, announced, self.whispers, clock, counts
+            self.requests, self._messages, readers, pictures, outbox, self.whispers, clock, counts
         )
-        self._calls = Calls(self._hands, self._settling, self._workers, timings)
+        self._calls = Calls(self._hands, self._settling, self._draw_tasks, timings)
         self._tidying = Tidying(self.requests, self._messages, timings)
         self._closed = False
 
@@ -95,15 +95,15 @@ class Publisher:
 
     def changed(self, table: TableId) -> None:
         """Something about the table was committed: draw it soon.  Never raises."""
-        self._workers.changed(table)
+        self._draw_tasks.changed(table)
 
     async def flush(self, table: TableId) -> None:
         """The presser has been answered: draws now, if there is anything to draw."""
-        await self._workers.flush(table)
+        await self._draw_tasks.flush(table)
 
     async def repost(self, table: TableId) -> None:
         """Posts the table's message anew, at the bottom of its channel."""
-        self._workers.state(table).repost = True
+        self._draw_tasks.state(table).repost = True
         self.changed(table)
         await self.flush(table)
 
@@ -112,7 +112,7 @@ class Publisher:
         """Whether Discord lets nobody be written to by direct message just now."""
         return self._source.letters.refused
 
-    async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
+    async def board_place(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
         await self._messages.open(table)
         found = self._messages.board(table)
@@ -120,7 +120,7 @@ class Publisher:
 
     def posting(self, table: TableId, channel: ChannelId) -> AbstractAsyncContextManager[int]:
         """While a command's answer becomes the message of a lobby: the number that it carries."""
-        return self._announced.posting(table, channel)
+        return self._outbox.posting(table, channel)
 
     async def adopt(
         self,
@@ -136,9 +136,9 @@ class Publisher:
         board = Surface(Kind.BOARD, 0, channel, message, self._clock())
         self._messages.put(table, board)
         if mark is not None:
-            self._announced.posted(table, mark)
+            self._outbox.posted(table, mark)
         self._traffic.posted(channel)
-        self._workers.state(table).board.draws(view)
+        self._draw_tasks.state(table).board.draws(view)
         if before is not None and before.message != message:
             self._messages.retire(table, before)
             self._tidying.begin(table)
@@ -150,14 +150,14 @@ class Publisher:
         None where that is not certain: then it is drawn once more.  Whether that is still the
         newest is for the next draw to see: a draw may have overtaken it.
         """
-        state = self._workers.state(table)
+        state = self._draw_tasks.state(table)
         state.board.answers += 1
         if (board := self._messages.board(table)) is not None:
             self.requests.redrawn(board.message)
         state.board.draws(view, version)
         state.schedule.version, state.schedule.dirty = None, True
 
-    async def note_panel(
+    async def note_direct_hand(
         self,
         table: TableId,
         user: UserId,
@@ -178,7 +178,7 @@ class Publisher:
         self,
         table: TableId,
         user: UserId,
-        message: Said,
+        message: SentWhisper,
         shows: Shows,
         *,
         files: bool = True,
@@ -194,18 +194,18 @@ class Publisher:
     @contextmanager
     def answering(self, table: TableId, user: UserId) -> Iterator[None]:
         """While the block runs somebody's press is being answered, which will draw their hand."""
-        answering = self._workers.state(table).answering
+        answering = self._draw_tasks.state(table).answering
         answering.add(user)
         try:
             yield
         finally:
             answering.discard(user)
-            self._workers.let_go(table)
+            self._draw_tasks.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Somebody who was invited to the table does not come."""
         if await self.lines.declined(table, guest):
-            self._workers.state(table).schedule.version = None
+            self._draw_tasks.state(table).schedule.version = None
             self.changed(table)
             await self.flush(table)
 
@@ -229,7 +229,7 @@ class Publisher:
 
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown is tried again."""
-        for table, state in self._workers:
+        for table, state in self._draw_tasks:
             if state.trouble.lost and state.trouble.guild == guild:
                 self.changed(table)
 
@@ -240,8 +240,8 @@ class Publisher:
         At the next start all that were told are drawn anew.
         """
         now = asyncio.get_running_loop().time()
-        self._workers.closing = True
-        await self._workers.draw_until(now + seconds / 2)
+        self._draw_tasks.closing = True
+        await self._draw_tasks.draw_until(now + seconds / 2)
         waiting = iter(tables)
         says = [asyncio.create_task(self._say_farewell(waiting)) for _ in range(FAREWELLS)]
         await finish(says, now + seconds)
@@ -252,7 +252,7 @@ class Publisher:
                 await self._messages.open(table)
                 snapshot = await self._source.snapshot(table)
                 if snapshot is not None and snapshot.view is not None:
-                    state = self._workers.state(table)
+                    state = self._draw_tasks.state(table)
                     await self._boards.say_farewell(table, state, snapshot.view)
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)
@@ -265,7 +265,7 @@ class Publisher:
         left = self._timings.closing if seconds is None else seconds
         end = asyncio.get_running_loop().time() + left
         try:
-            await self._workers.aclose(end)
+            await self._draw_tasks.aclose(end)
             self._closed = True
             await finish([*self._tidying.close(), *self._settling.going], end)
         finally:
@@ -296,7 +296,7 @@ class Publisher:
         self._tidying.begin(table)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = snapshot.version
-            self._messages.drawn(table, None if state.board.bidden else snapshot.version)
+            self._messages.drawn(table, None if state.board.shows_farewell else snapshot.version)
             if isinstance(snapshot.view, ResultView | ClosedView):
                 self._forget(table)
         return done
@@ -311,7 +311,7 @@ class Publisher:
         """
         if snapshot.view is not None:
             await self.readers.ask(snapshot.view.head)
-            await self._announced.recover(table, snapshot.view.head.guild, state)
+            await self._outbox.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)
@@ -329,7 +329,7 @@ class Publisher:
             state.trouble.lost, state.trouble.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
         tried = tried or self._may_post(table, state)
-        tried = tried and state.unsought.isdisjoint((BOARD, RESULT))
+        tried = tried and state.unverified.isdisjoint((BOARD, RESULT))
         if isinstance(view, ShufflingView):
             await self._calls.introduce(table, state, snapshot)
         try:
@@ -345,7 +345,7 @@ class Publisher:
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, state, view) and done
         done = await self.lines.draw(table, state, snapshot) and done
-        done = done and not state.unsought and not self._announced.is_unsure(table)
+        done = done and not state.unverified and not self._outbox.is_unsure(table)
         if tried and not opened:
             await self._healing.pass_on(state, table, view.head, self._messages.board(table))
         return done, opened
@@ -378,7 +378,7 @@ class Publisher:
 
     def _may_post(self, table: TableId, state: DrawState) -> bool:
         """Whether a lobby without a message has waited long enough for its command's answer."""
-        if state.schedule.waited or self._workers.closing:
+        if state.schedule.waited or self._draw_tasks.closing:
             return True
         if state.schedule.unposted is None:
             loop = asyncio.get_running_loop()
@@ -389,7 +389,7 @@ class Publisher:
 
     def _waited(self, table: TableId, state: DrawState) -> None:
         state.schedule.unposted, state.schedule.waited, state.schedule.version = None, True, None
-        self._workers.again(table, state)
+        self._draw_tasks.again(table, state)
 
     def _forget(self, table: TableId) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""
@@ -397,4 +397,4 @@ class Publisher:
         if where is not None:
             self._traffic.forget(where.channel)
         self._messages.forget_hands(table)
-        self._workers.forget(table)
+        self._draw_tasks.forget(table)

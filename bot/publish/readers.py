@@ -16,14 +16,14 @@ from bot.i18n import Texts, texts
 from bot.ids import GuildId, UserId
 from bot.pictures.decks import STANDARD
 from bot.publish.later import Later
-from bot.publish.membership import PEOPLE
+from bot.publish.membership import MAX_PEOPLE
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.ports import Habits
 from bot.views.values import TableHead
 
 logger = structlog.get_logger(__name__)
 
-SERVERS: Final = 20_000
+MAX_SERVERS: Final = 20_000
 """Maximum number of servers whose decks are remembered."""
 
 
@@ -59,10 +59,10 @@ class Readers:
 
     def __init__(self, stored: People, servers: Servers, timings: Timings = TIMINGS) -> None:
         self._stored, self._servers = stored, servers
-        self._known: LRUCache[UserId, str | None] = LRUCache(PEOPLE)
-        self._decks: LRUCache[UserId, str] = LRUCache(PEOPLE)
+        self._known: LRUCache[UserId, str | None] = LRUCache(MAX_PEOPLE)
+        self._decks: LRUCache[UserId, str] = LRUCache(MAX_PEOPLE)
         """Of everybody who was asked for."""
-        self._boards: LRUCache[GuildId, str] = LRUCache(SERVERS)
+        self._boards: LRUCache[GuildId, str] = LRUCache(MAX_SERVERS)
         """Decks of the servers that were asked for."""
         self._heard = Later(stored.learn, timings.store_lag, timings.store_lag, "locales")
 

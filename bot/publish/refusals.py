@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 
-class Where(Enum):
+class Purpose(Enum):
     """What was asked of Discord."""
 
     POST = auto()
@@ -105,8 +105,8 @@ _LOCKS: Final[Mapping[int, Meaning]] = {
     160005: Meaning.LOCKED,  # the thread is locked
 }
 
-_TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
-    Where.POST: {
+_TABLE: Final[Mapping[Purpose, Mapping[int, Meaning]]] = {
+    Purpose.POST: {
         **_LOCKS,
         **_NOT_WRITABLE,
         10008: Meaning.UNKNOWN,
@@ -114,7 +114,7 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
         50008: Meaning.BARRED,  # no channel for text
         50024: Meaning.BARRED,  # another type of channel
     },
-    Where.EDIT: {
+    Purpose.EDIT: {
         **_NOT_WRITABLE,
         20022: Meaning.STUCK,  # too many edits of an announcement
         30046: Meaning.STUCK,  # too many edits of an old message
@@ -122,8 +122,8 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
         50083: Meaning.STUCK,  # whoever posts in an archived thread opens it
         160005: Meaning.STUCK,
     },
-    Where.TIDY: {**_LOCKS, **_NOT_WRITABLE},
-    Where.LETTER: {
+    Purpose.TIDY: {**_LOCKS, **_NOT_WRITABLE},
+    Purpose.LETTER: {
         **_NOT_WRITABLE,
         10003: Meaning.CLOSED,  # the channel between the two
         10004: Meaning.UNKNOWN,
@@ -132,12 +132,12 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
         50013: Meaning.UNKNOWN,
         50033: Meaning.CLOSED,  # invalid recipient
     },
-    Where.PERSON: {
+    Purpose.PERSON: {
         10007: Meaning.ABSENT,  # unknown member
         10013: Meaning.ABSENT,  # unknown user
     },
-    Where.PLACE: {},
-    Where.ANSWER: {
+    Purpose.PLACE: {},
+    Purpose.ANSWER: {
         10003: Meaning.UNKNOWN,
         10015: Meaning.LATE,  # unknown webhook
         10062: Meaning.LATE,  # unknown interaction
@@ -148,7 +148,7 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
 }
 """By what was asked: codes that mean something there alone, or something else than everywhere."""
 
-_PLACES: Final = frozenset({Where.POST, Where.EDIT, Where.TIDY, Where.PLACE})
+_PLACES: Final = frozenset({Purpose.POST, Purpose.EDIT, Purpose.TIDY, Purpose.PLACE})
 """Where a refusal without a reason says that the program may not."""
 
 UNAUTHORIZED: Final = 401
@@ -157,28 +157,28 @@ TOO_MANY: Final = 429
 SERVER_ERROR: Final = 500
 
 
-def meaning(status: int, code: int, where: Where) -> Meaning:
+def meaning(status: int, code: int, purpose: Purpose) -> Meaning:
     """What a refusal with that status and code means for what was asked."""
     if status >= SERVER_ERROR or status == TOO_MANY:
         return Meaning.LATER
-    known = _TABLE[where].get(code) or _ALWAYS.get(code)
+    known = _TABLE[purpose].get(code) or _ALWAYS.get(code)
     if known is not None:
         return known
     if status == UNAUTHORIZED:
         return Meaning.LATER
-    return Meaning.BARRED if status == FORBIDDEN and where in _PLACES else Meaning.UNKNOWN
+    return Meaning.BARRED if status == FORBIDDEN and purpose in _PLACES else Meaning.UNKNOWN
 
 
-def read(error: Exception, where: Where) -> Meaning:
+def read(error: Exception, purpose: Purpose) -> Meaning:
     """What one of `FAILURES` means for what was asked; a lost answer may come another time."""
     if isinstance(error, discord.HTTPException) and not _is_barrier(error):
-        return meaning(error.status, error.code, where)
+        return meaning(error.status, error.code, purpose)
     return Meaning.LATER
 
 
-def is_barred(error: Exception, where: Where) -> bool:
+def is_barred(error: Exception, purpose: Purpose) -> bool:
     """Whether trying again soon is no use, and will be once somebody lets the program."""
-    return read(error, where) in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED)
+    return read(error, purpose) in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED)
 
 
 def _is_barrier(error: discord.HTTPException) -> bool:

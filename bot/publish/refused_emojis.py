@@ -20,12 +20,12 @@ MALFORMED: Final = 50035
 T = TypeVar("T")
 
 
-async def taken(message: Message, send: Callable[[Message], Awaitable[T]]) -> T:
+async def send_or_without_emoji(message: Message, send: Callable[[Message], Awaitable[T]]) -> T:
     """What `send` comes to; once more without emoji if one of them was refused."""
     try:
         return await send(message)
     except discord.HTTPException as error:
-        if error.code != MALFORMED or "emoji" not in error.text or message.bare is None:
+        if error.code != MALFORMED or "emoji" not in error.text or message.without_emoji is None:
             raise
         doubt_emojis()
-        return await send(message.bare)
+        return await send(message.without_emoji)

@@ -16,8 +16,8 @@ from discord.utils import MISSING
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.budget import Budget, Priority
 from bot.publish.letters import Letters
-from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Where, numbers, read
-from bot.publish.refused_emojis import taken
+from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Purpose, numbers, read
+from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
@@ -29,7 +29,7 @@ M = TypeVar("M", discord.Member, discord.ThreadMember)
 Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
 """A channel or thread of a server."""
 
-NOBODY: Final = discord.AllowedMentions.none()
+NO_MENTIONS: Final = discord.AllowedMentions.none()
 
 
 def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
@@ -38,16 +38,16 @@ def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=people, roles=False, replied_user=False)
 
 
-LOOKED: Final = 500
+MAX_SEARCHED: Final = 500
 """Maximum number of messages that are searched for ours: people write a hundred in some minutes."""
 
-NEWEST: Final = 100
+NEWEST_SEARCHED: Final = 100
 """Number of a channel's newest messages that are always searched: they come in one answer."""
 
-DMS: Final = 10_000
+MAX_DMS: Final = 10_000
 """Maximum number of people whose DM channels are remembered."""
 
-PICTURED: Final = 10_000
+MAX_PICTURED: Final = 10_000
 """Of so many messages it is remembered which pictures they have."""
 
 
@@ -105,8 +105,8 @@ class Requests:
         self._client = client
         self._letters = letters
         self._budget = Budget(timings, untouchable=self._held)
-        self._dms: LRUCache[UserId, ChannelId] = LRUCache(DMS)
-        self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(PICTURED)
+        self._dms: LRUCache[UserId, ChannelId] = LRUCache(MAX_DMS)
+        self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(MAX_PICTURED)
         """By message: what its files are called; None while it is being edited."""
 
     @property
@@ -121,7 +121,7 @@ class Requests:
         priority: Priority,
         *,
         guild: GuildId | None = None,
-        mentions: discord.AllowedMentions = NOBODY,
+        mentions: discord.AllowedMentions = NO_MENTIONS,
         silent: bool = False,
     ) -> MessageId:
         """Posts `message` and returns its id.  `silent`: nobody's device rings for it.
@@ -132,7 +132,7 @@ class Requests:
         place = self._client.get_partial_messageable(channel, guild_id=guild or None)
 
         async def post() -> discord.Message:
-            return await taken(
+            return await send_or_without_emoji(
                 message,
                 lambda shown: self._budget.spend(
                     priority,
@@ -165,17 +165,17 @@ class Requests:
             return message.uploads() if known is None else message.replacing(known)
 
         try:
-            await taken(
+            await send_or_without_emoji(
                 message,
                 lambda shown: self._budget.spend(
                     priority,
                     lambda: there.edit(
-                        view=shown.view, attachments=files(), allowed_mentions=NOBODY
+                        view=shown.view, attachments=files(), allowed_mentions=NO_MENTIONS
                     ),
                 ),
             )
         except FAILURES as error:
-            became = _EDITS.get(read(error, Where.EDIT))
+            became = _EDITS.get(read(error, Purpose.EDIT))
             if became is None:
                 raise
             return became
@@ -193,11 +193,11 @@ class Requests:
         try:
             await self._budget.spend(Priority.TIDY, lambda: there.delete())
         except FAILURES as error:
-            if read(error, Where.TIDY) not in UNSEEN:
+            if read(error, Purpose.TIDY) not in UNSEEN:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
-        """Our message with that number, if it is among the first `LOOKED` since then.
+        """Our message with that number, if it is among the first `MAX_SEARCHED` since then.
 
         Or among the channel's newest: the clock by which we know since when may have been ahead.
         """
@@ -205,8 +205,8 @@ class Requests:
 
         async def look() -> MessageId | None:
             for history in (
-                place.history(limit=LOOKED, after=since, oldest_first=True),
-                place.history(limit=NEWEST),
+                place.history(limit=MAX_SEARCHED, after=since, oldest_first=True),
+                place.history(limit=NEWEST_SEARCHED),
             ):
                 async for message in history:
                     first = message.components[0] if message.components else None
@@ -319,7 +319,7 @@ class Requests:
         try:
             await self._budget.spend(Priority.TIDY, lambda: fetch(guild, with_counts=False))
         except FAILURES as error:
-            gone = read(error, Where.PLACE) in (Meaning.BARRED, Meaning.VANISHED)
+            gone = read(error, Purpose.PLACE) in (Meaning.BARRED, Meaning.VANISHED)
             return False if gone else None
         return True
 
@@ -336,7 +336,7 @@ class Requests:
         except discord.InvalidData:  # of a kind, or on a server, that is none of ours
             return Meaning.BARRED
         except FAILURES as error:
-            match read(error, Where.PLACE):
+            match read(error, Purpose.PLACE):
                 case Meaning.VANISHED:
                     return Meaning.VANISHED
                 case Meaning.BARRED:
@@ -446,7 +446,7 @@ class Requests:
         try:
             return await self._budget.spend(priority, fetch)
         except FAILURES as error:
-            if read(error, Where.PERSON) is Meaning.ABSENT:
+            if read(error, Purpose.PERSON) is Meaning.ABSENT:
                 return None
             raise
 

@@ -16,17 +16,17 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from bot.ids import MessageId, TableId, UserId
-from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Where, is_barred
-from bot.publish.refused_emojis import taken
+from bot.publish.refusals import FAILURES, Purpose, is_barred
+from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import Edited, Requests, log_failure
-from bot.publish.surfaces import TOLD, UNSURE, Kind, Shows, Slot, Surface
+from bot.publish.surfaces import RESTORATION_TOLD, UNSURE, Kind, Shows, Slot, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.components import jump_url
 from bot.render.ended import ended_panel
@@ -35,7 +35,7 @@ from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ClosedView, ResultView
 
-LONG: Final = 10.0
+MAX_SECONDS: Final = 10.0
 """Seconds that editing or deleting a hand in a channel may take."""
 
 
@@ -54,8 +54,8 @@ class Settling:
     _requests: Requests
     _messages: ShownMessages
     _readers: Readers
-    _easel: Easel
-    _announced: Announced
+    _pictures: PictureCache
+    _outbox: Outbox
     _whispers: Whispers
     _clock: Callable[[], datetime]
     _counts: DrawCounts
@@ -64,14 +64,16 @@ class Settling:
 
     # What is over
 
-    def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
+    def stale_hands(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
         """The hands by direct message that are over, or do not ask what their owner is asked."""
         for hand in self._messages.of(table, Kind.HAND):
             user = UserId(hand.key)
             if user not in snapshot.told and self._is_past(user, hand.told, snapshot):
                 yield hand
 
-    def whispers(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[UserId, Whisper]]:
+    def stale_whispers(
+        self, table: TableId, snapshot: Snapshot
+    ) -> Iterator[tuple[UserId, Whisper]]:
         """The hands in a channel that are over, or do not ask what their owner is asked."""
         for user, whisper in self._whispers.of(table):
             if self._is_past(user, whisper.shows, snapshot):
@@ -99,7 +101,7 @@ class Settling:
         """Who is still to be written to that a restoration ended the table."""
         for user in snapshot.told:
             hand = self._messages.find(table, (Kind.HAND, user))
-            if hand is None or hand.round != TOLD:
+            if hand is None or hand.round != RESTORATION_TOLD:
                 yield user
 
     def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
@@ -127,11 +129,11 @@ class Settling:
 
     # Drawing it anew
 
-    async def panel(
+    async def redraw_hand(
         self, table: TableId, state: DrawState, before: Surface, snapshot: Snapshot
     ) -> bool:
         """Draws a hand by direct message anew.  Returns whether all is well."""
-        anew = self._panel(table, before, snapshot)
+        anew = self._redraw_hand(table, before, snapshot)
         return await self._patiently(table, state, before.slot, anew)
 
     async def tell(
@@ -151,7 +153,7 @@ class Settling:
         try:
             done = await draw
         except FAILURES as error:
-            if is_barred(error, Where.EDIT) or state.trouble.forgets(slot, error):
+            if is_barred(error, Purpose.EDIT) or state.trouble.forgets(slot, error):
                 self._messages.drop(table, slot)  # nobody can draw anything there
                 return True
             log_failure("settling_failed", table, error)
@@ -167,14 +169,14 @@ class Settling:
         settled = await self._settled(table, user, snapshot)
         if settled is not None:
             channel = await self._requests.dm(user)
-            meant = Surface(*slot, channel, MessageId(0), self._clock(), round=TOLD)
-            sent = await self._announced.send(table, meant, settled.message, Priority.SETTLE)
+            meant = Surface(*slot, channel, MessageId(0), self._clock(), round=RESTORATION_TOLD)
+            sent = await self._outbox.send(table, meant, settled.message, Priority.SETTLE)
             if sent is None:
                 return False
             self._messages.renew(table, sent)
         return True
 
-    async def _panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+    async def _redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
         settled = await self._settled(table, UserId(before.key), snapshot)
         if settled is None:
             return True
@@ -187,7 +189,7 @@ class Settling:
             return False
         if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
             if settled.shows is None:
-                await self._announced.send(
+                await self._outbox.send(
                     table, before, settled.message, Priority.SETTLE, silent=True
                 )
             self._messages.retire(table, before)
@@ -200,7 +202,7 @@ class Settling:
         # Whoever still plays needs a hand: the next draw sends one.
         return settled.shows is None
 
-    async def whisper(
+    async def redraw_whisper(
         self, table: TableId, user: UserId, before: Whisper, snapshot: Snapshot
     ) -> bool:
         """Draws a hand in a channel anew.  Returns whether all is well.
@@ -215,8 +217,8 @@ class Settling:
             return now is None or not self._is_past(user, now.shows, snapshot)
         message = settled.message
         try:
-            async with asyncio.timeout(LONG):
-                await taken(
+            async with asyncio.timeout(MAX_SECONDS):
+                await send_or_without_emoji(
                     message,
                     lambda shown: before.message.edit(view=shown.view, attachments=shown.uploads()),
                 )
@@ -238,7 +240,7 @@ class Settling:
 
     async def _delete(self, table: TableId, before: Whisper) -> None:
         try:
-            async with asyncio.timeout(LONG):
+            async with asyncio.timeout(MAX_SECONDS):
                 await before.message.delete()
         except FAILURES as error:
             log_failure("whisper_not_deleted", table, error)
@@ -260,5 +262,5 @@ class Settling:
         hand = snapshot.hand(user, place)
         if hand is None:
             return Settled(left_panel(view.head, url, texts), None)
-        panel = await self._easel.panel(hand, user, pictured=pictured)
+        panel = await self._pictures.hand_message(hand, user, pictured=pictured)
         return Settled(panel, Shows.of(hand))

@@ -17,7 +17,7 @@ from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
 from bot.views.values import HandView
 
-UNTOLD: Final = 10_000
+MAX_UNTOLD: Final = 10_000
 """Maximum number of people who are still to be told."""
 
 
@@ -66,7 +66,7 @@ class Source:
         self._tell(table, user, "hand.held_dm")
 
     def _tell(self, table: TableId, user: UserId, code: str) -> None:
-        if len(self.untold) >= UNTOLD:
+        if len(self.untold) >= MAX_UNTOLD:
             self.untold.clear()
         self.untold[table, user] = code
 

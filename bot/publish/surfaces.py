@@ -104,7 +104,7 @@ UNSURE: Final = -1
 is to be drawn anew."""
 
 
-TOLD: Final = -2
+RESTORATION_TOLD: Final = -2
 """The `round` of what takes the place of a hand where a restoration ended the table."""
 
 

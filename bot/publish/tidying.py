@@ -7,9 +7,9 @@ from contextlib import suppress
 from itertools import chain, repeat
 
 from bot.ids import MessageId, TableId
-from bot.publish.draw_state import HOPELESS
+from bot.publish.draw_state import MAX_REFUSALS
 from bot.publish.messages import ShownMessages
-from bot.publish.refusals import Meaning, Where, is_barred, read
+from bot.publish.refusals import Meaning, Purpose, is_barred, read
 from bot.publish.requests import Requests, log_failure
 from bot.publish.surfaces import Kind, Surface
 from bot.publish.timings import Timings
@@ -50,11 +50,11 @@ class Tidying:
                     await self._requests.delete(where)
                 except Exception as error:  # it stays stored
                     log_failure("delete_failed", table, error)
-                    unknown += read(error, Where.TIDY) is Meaning.UNKNOWN
-                    if unknown >= HOPELESS:
+                    unknown += read(error, Purpose.TIDY) is Meaning.UNKNOWN
+                    if unknown >= MAX_REFUSALS:
                         self._messages.drop(table, where.slot)
                         return
-                    barred = is_barred(error, Where.TIDY)
+                    barred = is_barred(error, Purpose.TIDY)
                     pause = self._timings.retry_refused if barred else next(pauses)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._closed.wait(), pause)

@@ -22,7 +22,7 @@ from bot.tables.service import TableService
 logger = structlog.get_logger(__name__)
 
 
-THREADS: Final = 10_000
+MAX_THREADS: Final = 10_000
 """Of so many threads it is remembered what they are below."""
 
 
@@ -49,7 +49,7 @@ class Vanished:
         self._stored = stored
         self._ready: set[int] = set()
         """Connections that were ready before."""
-        self._above: LRUCache[ChannelId, ChannelId] = LRUCache(THREADS)
+        self._above: LRUCache[ChannelId, ChannelId] = LRUCache(MAX_THREADS)
         """By thread: the channel above it."""
         self._unseen: set[GuildId] = set()
         """Servers of which Discord had nothing to tell then."""

@@ -18,13 +18,13 @@ from cachetools import LRUCache
 from bot.ids import QuestionId, TableId, UserId
 from bot.publish.surfaces import Shows
 
-LASTING: Final = timedelta(minutes=14)
+EDITABLE_TIME: Final = timedelta(minutes=14)
 """How long what a press drew is edited or deleted: Discord allows one minute more."""
 
-TABLES: Final = 500
+MAX_TABLES: Final = 500
 """Maximum number of tables with known hands; a press on another shows the table as it is."""
 
-Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
+SentWhisper: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 """A message that the answer to a press has made or redrawn."""
 
 
@@ -32,7 +32,7 @@ Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 class Whisper:
     """A hand in a channel that its owner alone sees."""
 
-    message: Said = field(repr=False)
+    message: SentWhisper = field(repr=False)
     drawn: datetime
     """By the press that can still edit it."""
     shows: Shows | None
@@ -46,13 +46,13 @@ class Whispers:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._known: LRUCache[TableId, dict[UserId, Whisper]] = LRUCache(TABLES)
+        self._known: LRUCache[TableId, dict[UserId, Whisper]] = LRUCache(MAX_TABLES)
 
     def note(
         self,
         table: TableId,
         user: UserId,
-        message: Said,
+        message: SentWhisper,
         shows: Shows | None,
         *,
         files: bool = True,
@@ -72,7 +72,7 @@ class Whispers:
     def of(self, table: TableId) -> Sequence[tuple[UserId, Whisper]]:
         """All of the table that can still be edited."""
         people = self._known.get(table, {})
-        oldest = self._clock() - LASTING
+        oldest = self._clock() - EDITABLE_TIME
         for user in [user for user, known in people.items() if known.drawn <= oldest]:
             del people[user]
         return list(people.items())

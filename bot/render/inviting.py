@@ -22,7 +22,7 @@ def invitation_line(head: TableHead, inviter: str, guest: UserId, texts: Texts) 
     return note(said, button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success"))
 
 
-class Outcome(StrEnum):
+class InvitationOutcome(StrEnum):
     """What became of an invitation: the code of what is said of it."""
 
     JOINED = "invite.line_joined"
@@ -31,7 +31,9 @@ class Outcome(StrEnum):
     """The table needs nobody any more."""
 
 
-def invitation_over(head: TableHead, guest: UserId, outcome: Outcome, texts: Texts) -> Message:
+def invitation_over(
+    head: TableHead, guest: UserId, outcome: InvitationOutcome, texts: Texts
+) -> Message:
     """What the line in the channel says then."""
     return note(texts.get(outcome, guest=f"<@{guest}>", game=texts.game_name(head.game)))
 

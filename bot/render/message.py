@@ -73,9 +73,9 @@ class Message:
         return frozenset(file.name for file in self.files)
 
     @cached_property
-    def bare(self) -> Message | None:
+    def without_emoji(self) -> Message | None:
         """The same message without emoji of ours on buttons and options; None if it has none."""
-        bare = tuple(map(_bare, self.components))
+        bare = tuple(map(_without_emoji, self.components))
         return None if bare == self.components else Message(bare, self.files)
 
     def uploads(self) -> list[discord.File]:
@@ -89,10 +89,10 @@ class Message:
         return self.uploads()
 
 
-def _bare(part: Component) -> Component:
+def _without_emoji(part: Component) -> Component:
     """A part without emoji; the letter of a suit stands in its place, as notation writes it."""
     left: Component = {
-        name: [_bare(one) for one in value] if name in _INNER else value
+        name: [_without_emoji(one) for one in value] if name in _INNER else value
         for name, value in part.items()
         if name != "emoji"
     }

@@ -101,7 +101,7 @@ async def test_what_an_answer_drew_while_the_connection_was_closing_is_stored(w:
     user, channel, message = UserId(w.ann.user.id), ChannelId(77), MessageId(78)
     await parts.begin_stop()
     await parts.finish_work()
-    await parts.publisher.note_panel(table.id, user, channel, message, Shows(QuestionId(0)))
+    await parts.publisher.note_direct_hand(table.id, user, channel, message, Shows(QuestionId(0)))
     await parts.close()
     database = await Database.open(w.settings.database_url)
     rows = await SqlSurfaces(database).all_of(table.id)

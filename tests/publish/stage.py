@@ -13,8 +13,8 @@ from unittest.mock import ANY
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.publish.easel import Easel
 from bot.publish.letters import Letters
+from bot.publish.picture_cache import PictureCache
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.source import Source
@@ -436,7 +436,7 @@ class Stage:
             self.source,
             self.surfaces,
             readers,
-            Easel(readers, draws=False),
+            PictureCache(readers, draws=False),
             lambda: self.now,
             timings=settled,
         )

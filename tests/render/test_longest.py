@@ -20,7 +20,7 @@ import bot.render
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
 from bot.render.components import jump_url
-from bot.render.inviting import Outcome
+from bot.render.inviting import InvitationOutcome
 from bot.render.listing import LINES
 from bot.render.message import Message
 from bot.tables import plans
@@ -162,7 +162,7 @@ def longest(name: str) -> Mapping[str, Sequence[Any]]:
         "TableHead": heads(name),
         "Sequence[Phrase]": [(told,) * 400],
         "Sequence[UserId]": [tuple(UserId(LAST - n) for n in range(MAX_PEOPLE))],
-        "Outcome": list(Outcome),
+        "Outcome": list(InvitationOutcome),
         "UserId": [UserId(LAST)],
         "ChannelId": [ChannelId(LAST)],
         "TableHead | None": [head, None],

@@ -39,14 +39,14 @@ from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
 
-QUEUE: Final = 60
+MAX_QUEUED: Final = 60
 """Maximum number of pictures that wait to be drawn; further ones are shown as text."""
 
-KEPT: Final = 6_000_000
+MAX_BYTES: Final = 6_000_000
 """Bytes of pictures kept: those of some hundred hands."""
 
 
-class Easel:
+class PictureCache:
     """Draws what a message shows, in the deck of whoever it is for."""
 
     def __init__(self, readers: Readers, timings: Timings = TIMINGS, *, draws: bool = True) -> None:
@@ -54,11 +54,11 @@ class Easel:
         self._readers, self._waits = readers, timings.picture
         self._draws = draws
         # One thread: drawing leaves the other cores to those who think.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="easel")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting = 0
-        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(KEPT, getsizeof=_size)
+        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(MAX_BYTES, getsizeof=_size)
 
-    async def panel(self, view: HandView, user: UserId, *, pictured: bool = True) -> Message:
+    async def hand_message(self, view: HandView, user: UserId, *, pictured: bool = True) -> Message:
         """The hand of `user` as their own message, in their language and deck."""
         picture = await self.hand(view, user) if pictured else None
         words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
@@ -137,7 +137,7 @@ class Easel:
     async def _draw(self, key: Hashable, draw: Callable[[], Picture | None]) -> Attachment | None:
         """What is drawn already, else what is drawn soon enough."""
         known = self._drawn.get(key)
-        if known is not None or self._waiting >= QUEUE:
+        if known is not None or self._waiting >= MAX_QUEUED:
             return known
 
         def work() -> Attachment | None:

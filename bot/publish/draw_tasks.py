@@ -1,4 +1,4 @@
-"""`Workers`: a drawing task for each table, and when it tries again."""
+"""`DrawTasks`: a drawing task for each table, and when it tries again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.publish.timings import Timings
 logger = structlog.get_logger(__name__)
 
 
-class Workers:
+class DrawTasks:
     """Draws tables one draw at a time each; none waits for another's troubles."""
 
     def __init__(

@@ -21,8 +21,8 @@ from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
-from bot.publish.refusals import FAILURES, Meaning, Where, may_have_arrived, read
-from bot.publish.requests import NOBODY, Requests, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Purpose, may_have_arrived, read
+from bot.publish.requests import NO_MENTIONS, Requests, log_failure
 from bot.publish.surfaces import BOARD, NONCE, RESULT, Kind, Surface, mark_of
 from bot.render.message import Message
 
@@ -34,13 +34,13 @@ HOLDS: Final = timedelta(minutes=2)
 SKEW: Final = timedelta(minutes=5)
 """How far our clock may be ahead of Discord's when a message is looked for."""
 
-_BLIND: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
+_CANNOT_LOOK: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
 """What says that nothing can be looked for there."""
 
 _DIRECT: Final = (Kind.HAND, Kind.GREETING)
 
 
-class Announced:
+class Outbox:
     """Sends messages, and finds those of which nobody knows whether they were sent."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Announced:
         priority: Priority,
         *,
         guild: GuildId | None = None,
-        mentions: discord.AllowedMentions = NOBODY,
+        mentions: discord.AllowedMentions = NO_MENTIONS,
         silent: bool = False,
         newest: Callable[[], Awaitable[Message | None]] | None = None,
     ) -> Surface | None:
@@ -77,7 +77,7 @@ class Announced:
         before = self.tried(table, meant)
         nonce = secrets.token_hex(NONCE // 2) if before is None else before.nonce
         slot = Kind.SENDING, mark_of(nonce)
-        async with self._announced(table, meant, nonce):
+        async with self._recorded(table, meant, nonce):
             try:
                 now = message if newest is None else await newest()
                 sent = None
@@ -117,7 +117,7 @@ class Announced:
         nonce = secrets.token_hex(NONCE // 2)
         meant = Surface(*BOARD, channel, MessageId(0), self._clock())
         await self._messages.open(table)
-        async with self._announced(table, meant, nonce):
+        async with self._recorded(table, meant, nonce):
             yield mark_of(nonce)
 
     def posted(self, table: TableId, mark: int) -> None:
@@ -125,7 +125,7 @@ class Announced:
         self._messages.drop(table, (Kind.SENDING, mark))
 
     @asynccontextmanager
-    async def _announced(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
+    async def _recorded(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
         """Under way while the block runs; what is left of it then is looked for."""
         key = mark_of(nonce)
         row = meant._replace(
@@ -150,20 +150,20 @@ class Announced:
 
         One that is there takes the place that it was meant for, or is to go if a newer one has it.
         Where Discord does not let us look everything else is drawn: only what stands in
-        `state.unsought` is sent when that is known.
+        `state.unverified` is sent when that is known.
         """
-        state.unsought.clear()
+        state.unverified.clear()
         for row in self._unsure(table):
             # Sent again it might be a second message; by its nonce only as long as that holds.
             meant = Kind(row.of_kind), row.of_key
             if self._may_look(row, guild) is None:  # soon it is known whether we may
-                state.unsought.add(meant)
+                state.unverified.add(meant)
                 continue
             try:
                 found = await self._find(row, guild)
             except FAILURES as error:
                 log_failure("message_not_looked_for", table, error)
-                state.unsought.add(meant)
+                state.unverified.add(meant)
                 continue
             if found is not None:
                 self._adopt(table, row, found, state)
@@ -197,7 +197,7 @@ class Announced:
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)
         except FAILURES as error:
-            if read(error, Where.TIDY) in _BLIND:
+            if read(error, Purpose.TIDY) in _CANNOT_LOOK:
                 return None
             raise
 
