@@ -11,7 +11,7 @@ from typing import Any, Final
 import structlog
 
 from bot.answer.context import Context
-from bot.answer.reply import answered
+from bot.answer.reply import wait_for_answers
 from bot.ids import TableId
 from bot.line import asked_for_a_sign
 from bot.operate.health import Beat, Health, Parts
@@ -268,7 +268,7 @@ class Running:
         logger.info("stopping")  # from here on no table is opened
         self.tables.deadlines.hold()
         seen = within(ANSWERING, self.downtime.beat(), "last seen")
-        all_answered, _ = await asyncio.gather(answered(self._client, ANSWERING), seen)
+        all_answered, _ = await asyncio.gather(wait_for_answers(self._client, ANSWERING), seen)
         if not all_answered:
             logger.warning("given_up", what="answers")
         await within(FAREWELL + CLOSING, self._say_farewell(), "farewell")
@@ -287,7 +287,7 @@ class Running:
         await within(CLOSING, self._planned.aclose(), "plans")
         left = self.left()
         await within(left + CLOSING, self.publisher.aclose(left), "draws")
-        await answered(self._client, CLOSING / 2)
+        await wait_for_answers(self._client, CLOSING / 2)
 
     async def close(self) -> None:
         """Waits for what is being written, and closes the database."""

@@ -15,7 +15,7 @@ from bot.answer.alone import against_computers, alone_place, begin_alone
 from bot.answer.choices import (
     COMPUTERS,
     GAMES,
-    MOST_SEATS,
+    MAX_SEATS,
     PACES,
     TableCog,
     about_table,
@@ -32,7 +32,7 @@ from bot.answer.panels import show_own_hand
 from bot.answer.planning import plan_table
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
-from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_way
+from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
 from bot.i18n import RefusalParam, texts
 from bot.ids import ChannelId, GuildId
 from bot.render.channel import channel_message
@@ -128,7 +128,7 @@ class Lobby(TableCog):
         interaction: discord.Interaction,
         /,
         game: str,
-        seats: app_commands.Range[int, 2, MOST_SEATS] | None = None,
+        seats: app_commands.Range[int, 2, MAX_SEATS] | None = None,
         *,
         rules: str | None = None,
         computers: str | None = None,
@@ -160,7 +160,7 @@ class Lobby(TableCog):
                     return
                 wish = against_computers(wish, info) if alone else wish
                 now = self.context.clock()
-                posting = self.context.lines.one(interaction, channel, now, opens=True)
+                posting = self.context.post_limit.counting(interaction, channel, now, opens=True)
                 with nullcontext() if alone else posting:
                     table = await self.context.tables.open(
                         wish, guild, channel, person_of(interaction.user)
@@ -196,7 +196,7 @@ class Lobby(TableCog):
         reply.refused = error.code
         said = table_refusal(reply.texts, error)
         if reach_of(reply.interaction) is not Reach.ELSEWHERE:
-            await bring_down(self.context, reply, table, said)
+            await bring_to_bottom(self.context, reply, table, said)
         elif table.running:
             await show_own_hand(self.context, reply, table, notice=said)
         else:  # its beginning was cut off
@@ -264,7 +264,7 @@ class Lobby(TableCog):
             await reply.whisper(channel_message(channel_view(table), reply.texts))
         elif table.stored.status.is_open:
             require_permissions(reply.interaction)
-            await bring_down(self.context, reply, table, reply.texts.get("table.here"))
+            await bring_to_bottom(self.context, reply, table, reply.texts.get("table.here"))
         else:
             await show_way(self.context, reply, table, reply.texts.get("table.over"))
 

@@ -15,7 +15,7 @@ from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.origin import Origin
-from bot.answer.panels import OWN, show_own_hand, stale_press
+from bot.answer.panels import OWN_ORIGINS, show_own_hand, stale_press
 from bot.answer.refusals import second_press, table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import named_table, next_table
@@ -101,7 +101,7 @@ class Play(TableCog):
         if table is None:
             await reply.say("tables.none_waits")
             return
-        if reply.origin is Origin.PANEL:
+        if reply.origin is Origin.EPHEMERAL:
             self.context.publisher.whispers.let_go(before, reply.user)
         await show_own_hand(self.context, reply, table, beside=reply.origin is Origin.DM)
 
@@ -267,7 +267,7 @@ class Play(TableCog):
         self, reply: Reply, table: Table, sentence: str, ticks: str | None = None
     ) -> None:
         """A refusal: on a panel together with what there is now, else on its own."""
-        if reply.origin in OWN:
+        if reply.origin in OWN_ORIGINS:
             await show_own_hand(self.context, reply, table, notice=sentence, ticks=ticks)
         else:
             await reply.whisper(note(sentence))

@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals
-from bot.answer.choices import BARE, Bare, ContextCog, TableCog
+from bot.answer.choices import TABLE_ONLY, ContextCog, TableCog, TableOnly
 from bot.answer.context import Context
 from bot.answer.panels import show_instead
 from bot.answer.reply import NO_PRESS, Reply, answering
@@ -86,15 +86,15 @@ class Presses(ContextCog):
         self._arrivals = arrivals
         self._handlers: dict[Verb, Guarded] = {}
         self._pages: dict[Verb, Callable[[Reply], Awaitable[None]]] = {}
-        self._bare: dict[str, tuple[TableCog, Bare]] = {}
+        self._table_only: dict[str, tuple[TableCog, TableOnly]] = {}
         """By name the commands that can be run with a table that is chosen."""
         for cog in (*cogs, self):
             methods: list[object] = [*vars(type(cog)).values()]
             if isinstance(cog, TableCog):
                 for command in cog.walk_app_commands():
-                    if isinstance(command, app_commands.Command) and command.callback in BARE:
-                        self._bare[command.qualified_name] = cog, BARE[command.callback]
-                        methods.append(BARE[command.callback].answer)
+                    if isinstance(command, app_commands.Command) and command.callback in TABLE_ONLY:
+                        self._table_only[command.qualified_name] = cog, TABLE_ONLY[command.callback]
+                        methods.append(TABLE_ONLY[command.callback].answer)
             for method in filter(isfunction, methods):
                 if method in _AT_TABLES:
                     verb, need = _AT_TABLES[method]
@@ -138,7 +138,7 @@ class Presses(ContextCog):
     @page_press(Verb.PICK)
     async def _press_pick(self, reply: Reply) -> None:
         """Runs a command with the table that was chosen."""
-        found = self._bare.get(reply.press.argument)
+        found = self._table_only.get(reply.press.argument)
         if found is None or not reply.chosen:
             await reply.say("error.moved_on")
             return

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.access import Need
-from bot.answer.choices import LEVELS, MOST_SEATS, TableCog, about_table, guild_only
+from bot.answer.choices import LEVELS, MAX_SEATS, TableCog, about_table, guild_only
 from bot.answer.context import person_of
 from bot.answer.inviting import invite
 from bot.answer.origin import Origin
@@ -65,7 +65,7 @@ class Seats(TableCog):
         reply: Reply,
         table: Table,
         level: str = computer_seats.USUAL_LEVEL.value,
-        seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
+        seat: app_commands.Range[int, 1, MAX_SEATS] | None = None,
     ) -> None:
         place = None if seat is None else seat - 1
         table, said = await self._seat_computer(reply, table, given.one_of(Level, level), place)
@@ -82,7 +82,7 @@ class Seats(TableCog):
         reply: Reply,
         table: Table,
         player: discord.User | None = None,
-        seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
+        seat: app_commands.Range[int, 1, MAX_SEATS] | None = None,
     ) -> None:
         """Asks first, and says what it means; a computer player goes at once."""
         seating = table.stored.seating
@@ -115,7 +115,7 @@ class Seats(TableCog):
     @app_commands.describe(seat="Number of the seat, as on the board")
     @about_table(Need.SIT)
     async def seat_take(
-        self, reply: Reply, table: Table, seat: app_commands.Range[int, 1, MOST_SEATS]
+        self, reply: Reply, table: Table, seat: app_commands.Range[int, 1, MAX_SEATS]
     ) -> None:
         await self._sit(reply, table, seat - 1)
 

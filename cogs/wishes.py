@@ -91,7 +91,7 @@ class Wishes(TableCog):
     def _posting(self, reply: Reply, table: Table) -> AbstractContextManager[None]:
         """The block has a line posted in the table's channel."""
         now = self.context.clock()
-        return self.context.lines.one(reply.interaction, table.stored.channel, now)
+        return self.context.post_limit.counting(reply.interaction, table.stored.channel, now)
 
     async def _say(self, reply: Reply, table: Table, code: str) -> None:
         async def say(now: Table) -> None:

@@ -17,7 +17,7 @@ from bot.ids import GuildId, UserId
 
 logger = structlog.get_logger(__name__)
 
-KNOWN: Final = 10_000
+MAX_REMEMBERED: Final = 10_000
 """Maximum number of interactions that are remembered: minutes of many tables, or a resumed line."""
 
 
@@ -39,7 +39,7 @@ class Arrivals:
         """
         self._heard = heard
         self._received = received
-        self._known: FIFOCache[int, None] = FIFOCache(KNOWN)
+        self._known: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED)
 
     def is_new(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this is the first time that it comes in."""

@@ -38,7 +38,7 @@ PACES = [
     app_commands.Choice(name=texts("en").get(f"pace.{pace}"), value=pace.value) for pace in Pace
 ]
 
-MOST_CHOICES: Final = 25
+MAX_CHOICES: Final = 25
 """Choices that Discord shows of one parameter."""
 
 LEVELS = [
@@ -54,22 +54,22 @@ DECK_CHOICES: Final = [
     app_commands.Choice(name=texts("en").get(f"deck.{deck}"), value=deck) for deck in DECKS
 ]
 
-LABELLED: Final = 20
+MAX_LABEL: Final = 20
 """Maximum length of a name in a suggestion."""
 
-MOST_SEATS: Final = max(game.info.seats[-1] for game in games().values())
+MAX_SEATS: Final = max(game.info.seats[-1] for game in games().values())
 """Seats at the largest table that any game has."""
 
 COMPUTERS = [
     app_commands.Choice(name=f"{count} {level.name}", value=f"{count} {level.value}")
-    for count in range(1, min(MOST_SEATS, 1 + MOST_CHOICES // len(LEVELS)))
+    for count in range(1, min(MAX_SEATS, 1 + MAX_CHOICES // len(LEVELS)))
     for level in LEVELS
 ]
 """How many computer players a table may be opened with, and how strong they are."""
 
 Callback = TypeVar("Callback", bound=Callable[..., object])
 
-NEEDED = discord.Permissions(view_channel=True, send_messages=True)
+NEEDED_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 guild_only = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -140,7 +140,7 @@ def _described(parameter: str, by_game: Mapping[str, OptionSpec]) -> str:
 def require_permissions(interaction: discord.Interaction) -> None:
     """Raises TableError `missing_permission` if the program could not post here later."""
     thread = isinstance(interaction.channel, discord.Thread)
-    needed = NEEDED_IN_THREADS if thread else NEEDED
+    needed = NEEDED_IN_THREADS if thread else NEEDED_PERMISSIONS
     missing = [
         name for name, wanted in needed if wanted and not getattr(interaction.app_permissions, name)
     ]
@@ -250,7 +250,7 @@ def about_table(
                         asked=asked,
                     )
                 except SeveralTables as several:
-                    if command not in BARE or interaction.command is None:
+                    if command not in TABLE_ONLY or interaction.command is None:
                         raise
                     name = interaction.command.qualified_name
                     await ask_which(cog.context, reply, several.tables, name)
@@ -262,7 +262,7 @@ def about_table(
         described = app_commands.describe(table="Which table, if there are several")
         GUARDED[command] = need
         if not own_parameters(answer):
-            BARE[command] = Bare(need, cast(BareAnswer, answer))
+            TABLE_ONLY[command] = TableOnly(need, cast(TableOnlyAnswer, answer))
         return app_commands.autocomplete(table=TableCog.suggest)(described(command))
 
     return decorate
@@ -271,17 +271,17 @@ def about_table(
 GUARDED: Final[dict[Callable[..., object], Need]] = {}
 """By callback: what the commands about tables need."""
 
-BareAnswer: TypeAlias = Callable[[TableCog, Reply, Table], Coroutine[Any, Any, None]]
+TableOnlyAnswer: TypeAlias = Callable[[TableCog, Reply, Table], Coroutine[Any, Any, None]]
 
 
-class Bare(NamedTuple):
+class TableOnly(NamedTuple):
     """What answers a command about which only its table has to be known."""
 
     need: Need
-    answer: BareAnswer
+    answer: TableOnlyAnswer
 
 
-BARE: Final[dict[Callable[..., object], Bare]] = {}
+TABLE_ONLY: Final[dict[Callable[..., object], TableOnly]] = {}
 """By callback: these commands can be run with a table that is chosen afterwards."""
 
 
@@ -305,4 +305,4 @@ def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
 
 def _who(table: Table) -> str:
     people = [plain_name(person.name) for person in table.stored.seating.people]
-    return ", ".join(told_apart(people, LABELLED)) or table.stored.game
+    return ", ".join(told_apart(people, MAX_LABEL)) or table.stored.game

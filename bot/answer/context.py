@@ -9,8 +9,8 @@ from typing import Final
 import discord
 from cachetools import FIFOCache
 
-from bot.answer.lines import Lines
 from bot.answer.origin import Origin, origin_of, server_of
+from bot.answer.post_limit import PostLimit
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
@@ -26,7 +26,7 @@ from bot.tables.service import TableService
 from bot.tables.stored import Person
 from engine.game import AnyGame
 
-SHARED: Final = 10_000
+MAX_SHARED: Final = 10_000
 """Maximum number that is remembered: more than are shown while a private answer can be pressed."""
 
 
@@ -48,9 +48,9 @@ class Context:
     vanished: Vanished
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     """See `bot.publish.source.Source.untold`."""
-    lines: Lines = field(default_factory=Lines)
+    post_limit: PostLimit = field(default_factory=PostLimit)
     """What people had posted lately."""
-    shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(SHARED))
+    shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(MAX_SHARED))
     """By message: private answers that were shown to everybody."""
 
     async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:

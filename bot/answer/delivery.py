@@ -26,19 +26,19 @@ from bot.publish.refusals import (
 
 logger = structlog.get_logger(__name__)
 
-WAITS: Final = 2.9
+FIRST_ANSWER_TIME: Final = 2.9
 """Seconds in which a first answer can be given, but for the way."""
 
-ATTEMPT: Final = 1.2
+ATTEMPT_TIME: Final = 1.2
 """Seconds that one kind of first answer may take while another could still be tried."""
 
-CALLBACK: Final = 5.0
+LAST_ATTEMPT_TIME: Final = 5.0
 """Seconds that the last of them may take; Discord takes none that comes later than three."""
 
-REPEATED: Final = 1.0
+REPEAT_TIME: Final = 1.0
 """Seconds after which discord.py repeats by itself what Discord failed to answer, at the least."""
 
-LATER: Final = 15.0
+LATER_ANSWER_TIME: Final = 15.0
 """Seconds that an answer after the first one may take."""
 
 _BAD_REQUEST: Final = 400
@@ -48,7 +48,7 @@ T = TypeVar("T")
 Send: TypeAlias = Callable[[], Awaitable[T]]
 """One kind of answer: a request, which can be made anew."""
 
-Said: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
+Delivered: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
 """What Discord says to an answer that it has taken."""
 
 
@@ -70,7 +70,7 @@ class Delivery:
     def __init__(self, number: int, *, fresh: bool) -> None:
         """`fresh`: nobody of ours can have answered before, such as the run before this one."""
         self._number, self._fresh = number, fresh
-        self._until = asyncio.get_running_loop().time() + WAITS
+        self._until = asyncio.get_running_loop().time() + FIRST_ANSWER_TIME
         self.lost = False
         """Whether an answer was lost: no other is tried."""
         self.taken = False
@@ -90,12 +90,12 @@ class Delivery:
                 break
             more = place + 1 < len(kinds) and left > 0
             try:
-                async with asyncio.timeout(min(ATTEMPT, left) if more else CALLBACK):
+                async with asyncio.timeout(min(ATTEMPT_TIME, left) if more else LAST_ATTEMPT_TIME):
                     return await send()
             except FAILURES as error:
                 taken = read(error, Purpose.ANSWER) is Meaning.ANSWERED
                 # Not by a try of ours before: discord.py repeats none within a second.
-                fresh = self._fresh and loop.time() - begun < REPEATED
+                fresh = self._fresh and loop.time() - begun < REPEAT_TIME
                 self.taken = self.taken or (taken and fresh)
                 self._fresh = False
                 reason = error
@@ -116,7 +116,7 @@ class Delivery:
         reason: Exception | None = None
         for send in kinds:
             try:
-                async with asyncio.timeout(LATER):
+                async with asyncio.timeout(LATER_ANSWER_TIME):
                     return await send()
             except FAILURES as error:
                 reason = error
@@ -127,7 +127,7 @@ class Delivery:
     async def find(self, ask: Send[T]) -> T | None:
         """What Discord says to a question; None if it says nothing, or no."""
         try:
-            async with asyncio.timeout(LATER):
+            async with asyncio.timeout(LATER_ANSWER_TIME):
                 return await ask()
         except FAILURES:
             return None
@@ -156,7 +156,7 @@ class Delivery:
         logger.warning(event, interaction=self._number, kind=kind, status=status, code=code)
 
 
-def message_of(said: Said) -> discord.Message | None:
+def message_of(said: Delivered) -> discord.Message | None:
     """The message that an answer has made or redrawn."""
     if not isinstance(said, discord.InteractionCallbackResponse):
         return said

@@ -15,7 +15,7 @@ from engine.players.levels import Level
 
 S = TypeVar("S", bound=str)
 
-DIGITS: Final = 7
+MAX_DIGITS: Final = 7
 """Most digits of a number: nobody counts pages, seats or rounds beyond."""
 
 
@@ -29,7 +29,7 @@ def one_of(offered: Iterable[S], value: str) -> S:
 
 def whole(value: str) -> int | None:
     """A number from 0; None if that is none, or a longer one than anybody means."""
-    return int(value) if value.isdecimal() and len(value) <= DIGITS else None
+    return int(value) if value.isdecimal() and len(value) <= MAX_DIGITS else None
 
 
 def number(value: str) -> int:

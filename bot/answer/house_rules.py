@@ -13,13 +13,13 @@ from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
 from engine.game import GameInfo, NotationError, OptionValue
 
-LENGTH: Final = 100
+MAX_SUGGESTION_LENGTH: Final = 100
 """Characters that Discord takes in a suggestion."""
-MOST: Final = 25
+MAX_SUGGESTIONS: Final = 25
 """Suggestions that it shows."""
 
 
-class Agreed(NamedTuple):
+class ChosenRules(NamedTuple):
     """What was chosen: options of the match by key, and customs of the table."""
 
     given: Mapping[str, OptionValue]
@@ -49,7 +49,7 @@ def wordings(info: GameInfo, texts: Texts) -> dict[str, Wording]:
     return found
 
 
-def read_rules(info: GameInfo, typed: str, texts: Texts) -> Agreed:
+def read_rules(info: GameInfo, typed: str, texts: Texts) -> ChosenRules:
     """What is typed behind `rules:`: names of rules, separated by commas.
 
     Raises TableError `no_such_rule` (rule, rules: what there is), `no_rules` (there is nothing to
@@ -70,7 +70,7 @@ def read_rules(info: GameInfo, typed: str, texts: Texts) -> Agreed:
             raise TableError("rules_conflict", rule=safe_text(before[0]), other=safe_text(words))
     agreed = [one for _, one in chosen.values()]
     customs = {one.key: bool(one.value) for one in agreed if one.custom}
-    return Agreed(
+    return ChosenRules(
         {one.key: one.value for one in agreed if not one.custom}, replace(USUAL_CUSTOMS, **customs)
     )
 
@@ -87,7 +87,7 @@ def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
         for words, one in every.items()
         if _plain(last) in _plain(words) and (one.key, one.custom) not in taken
     ]
-    return [text for text in following if len(text) <= LENGTH][:MOST]
+    return [text for text in following if len(text) <= MAX_SUGGESTION_LENGTH][:MAX_SUGGESTIONS]
 
 
 def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]:
@@ -114,7 +114,7 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
     return found
 
 
-def read_form(info: GameInfo, filled: Filled, before: Customs) -> Agreed:
+def read_form(info: GameInfo, filled: Filled, before: Customs) -> ChosenRules:
     """What a form of options says; customs that it does not offer stay as they are.
 
     Raises NotationError `option_type` (key) for what is no number, or no value of its switch.
@@ -135,7 +135,7 @@ def read_form(info: GameInfo, filled: Filled, before: Customs) -> Agreed:
                 raise NotationError("option_type", key=spec.key)
             given[spec.key] = values[text]
     customs = {name: name in filled.customs for name in offered(info)}
-    return Agreed(given, replace(before, **customs))
+    return ChosenRules(given, replace(before, **customs))
 
 
 def _parts(typed: str) -> list[str]:

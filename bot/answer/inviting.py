@@ -23,7 +23,7 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
     found = await welcome_guest(context, stored.guild, stored.channel, guest)
     wanted = not await context.blocks.blocks(guest, reply.user)
     new = guest not in stored.seating.called
-    posting = context.lines.one(reply.interaction, stored.channel, context.clock())
+    posting = context.post_limit.counting(reply.interaction, stored.channel, context.clock())
     with posting if new else nullcontext():
         table = await context.tables.invite(table.id, reply.user, guest)
     name = safe_name(found.name)

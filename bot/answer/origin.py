@@ -45,7 +45,7 @@ class Origin(Enum):
     COMMAND = auto()
     CHANNEL = auto()
     """A component of a message that the channel sees."""
-    PANEL = auto()
+    EPHEMERAL = auto()
     """A component of a message that only this person sees, and that can be edited for a while."""
     DM = auto()
     """A component of a lasting message in a DM."""
@@ -58,7 +58,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
     if message.flags.ephemeral:
         made = message.interaction_metadata
         mine = made is None or made.user.id == interaction.user.id
-        return Origin.PANEL if mine else Origin.COMMAND  # only a forged press is on another's
+        return Origin.EPHEMERAL if mine else Origin.COMMAND  # only a forged press is on another's
     return Origin.DM if reach_of(interaction) is Reach.DM else Origin.CHANNEL
 
 

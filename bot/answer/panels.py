@@ -26,10 +26,10 @@ from bot.tables.ports import Unavailable
 from bot.views.building import channel_view, hand_view
 from bot.views.values import BoardView, ClosedView, HandView, ResultView
 
-OWN: Final = (Origin.PANEL, Origin.DM)
+OWN_ORIGINS: Final = (Origin.EPHEMERAL, Origin.DM)
 """Where only the person sees what they press."""
 
-OF_A_HAND: Final = frozenset(
+HAND_VERBS: Final = frozenset(
     {
         Verb.ACT,
         Verb.ASK,
@@ -105,7 +105,7 @@ async def show_own_hand(
     board = None if table.stored.guild == ALONE else where  # there the hand is on it
     view = hand_view(table, user, board, opened=opened, notice=notice, ticks=ticks)
     if view is None:
-        if notice is not None and reply.origin not in OWN:
+        if notice is not None and reply.origin not in OWN_ORIGINS:
             await reply.whisper(note(notice))
         elif table.stored.seating.place_of(user) is None and table.stored.status.is_open:
             raise TableError("not_seated", table)
@@ -130,9 +130,9 @@ async def show_instead(context: Context, reply: Reply, error: TableError) -> boo
     What stands in a channel is not one person's to change, and what may still be of use, where
     only this press was refused, stays as it is.
     """
-    of_a_hand = reply.press.verb in OF_A_HAND
+    of_a_hand = reply.press.verb in HAND_VERBS
     old = error.code == "ended" or (of_a_hand and error.code in ("no_such_table", "not_seated"))
-    if not old or reply.origin not in OWN:
+    if not old or reply.origin not in OWN_ORIGINS:
         return False
     reply.refused = error.code
     if error.table is None:
@@ -150,7 +150,7 @@ async def show_table(
     `notice` stands above it.
     """
     view, where = channel_view(table), await context.publisher.board_place(table.id)
-    own = reply.origin in OWN
+    own = reply.origin in OWN_ORIGINS
     if not isinstance(view, ResultView) and not (own and isinstance(view, ClosedView)):
         # Whoever has no hand in a round watches it.
         watched = isinstance(view, BoardView)

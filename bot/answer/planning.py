@@ -40,7 +40,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     usual = await context.planning.store.zone(person.id)
     when = read_when(typed, context.clock(), zones(), usual)
     named = when.zone not in (None, usual)
-    with context.lines.one(reply.interaction, channel, context.clock()):
+    with context.post_limit.counting(reply.interaction, channel, context.clock()):
         plan = await context.planning.plan(
             guild,
             channel,
@@ -93,7 +93,7 @@ async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: User
     invite(plan, reply.user, guest)  # may they?
     found = await welcome_guest(context, plan.guild, plan.channel, guest)
     wanted = not await context.blocks.blocks(guest, reply.user)
-    posting = context.lines.one(reply.interaction, plan.channel, context.clock())
+    posting = context.post_limit.counting(reply.interaction, plan.channel, context.clock())
     with posting if guest not in plan.invited else nullcontext():
         plan, new = await context.planning.invite(plan.id, reply.user, guest)
     await reply.say("plan.guest", name=safe_name(found.name))

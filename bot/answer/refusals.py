@@ -15,7 +15,7 @@ from bot.tables.stored import Actor, DeadlineKind
 from bot.views.building import table_head
 from bot.views.values import TableHead
 
-MINUTE: Final = 60
+SECONDS_A_MINUTE: Final = 60
 
 
 def refused(texts: Texts, error: TableError) -> Message:
@@ -36,7 +36,7 @@ def table_refusal(texts: Texts, error: TableError) -> str:
     code, params = error.code, dict[str, RefusalParam](error.params)
     seconds = params.get("seconds")
     if isinstance(seconds, int):
-        params["count"] = max(1, -(-seconds // MINUTE))
+        params["count"] = max(1, -(-seconds // SECONDS_A_MINUTE))
     at = params.get("at")
     if isinstance(at, int):
         params["time"] = relative(datetime.fromtimestamp(at, UTC))

@@ -11,7 +11,7 @@ import asyncio
 import traceback
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import Enum, auto
 from typing import Any, Final, Literal, Protocol, TypeAlias
 from weakref import WeakKeyDictionary, WeakSet
@@ -19,13 +19,14 @@ from weakref import WeakKeyDictionary, WeakSet
 import discord
 import structlog
 
-from bot.answer.delivery import Delivery, Said, Send, Undelivered, message_of
+from bot.answer.delivery import Delivered, Delivery, Send, Undelivered, message_of
 from bot.answer.origin import Origin, Reach, origin_of, reach_of
 from bot.answer.refusals import refused
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
 from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import NO_MENTIONS
+from bot.publish.whispers import EDITABLE_TIME
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
@@ -35,11 +36,8 @@ from bot.unheard import ignore_error
 
 logger = structlog.get_logger(__name__)
 
-GRACE: Final = 2.0
+DEFER_AFTER: Final = 2.0
 """Seconds after which an interaction that is still being worked on is deferred."""
-
-LASTING: Final = timedelta(minutes=14)
-"""How long a panel is redrawn in place: Discord lets it be edited for one minute more."""
 
 _THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
 
@@ -59,14 +57,14 @@ _started: Final[WeakKeyDictionary[discord.Client, datetime]] = WeakKeyDictionary
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """References to running tasks: asyncio keeps none itself."""
 
-Outcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
+AnswerOutcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
 """How the answer to an interaction went."""
 
 
 class AnswerCounts(Protocol):
     """Whoever counts answers.  Must not block and must not raise."""
 
-    def interaction(self, kind: str, outcome: Outcome) -> None:
+    def interaction(self, kind: str, outcome: AnswerOutcome) -> None:
         """An interaction is dealt with: answered, refused, failed or lost."""
 
 
@@ -155,9 +153,9 @@ class Reply:
 
         A panel that could not be edited for much longer is followed by a fresh one.
         """
-        old = self.origin is Origin.PANEL and _is_old(self.interaction)
+        old = self.origin is Origin.EPHEMERAL and _is_old(self.interaction)
         followed = self.interaction.response.type is discord.InteractionResponseType.channel_message
-        if self.origin in (Origin.PANEL, Origin.DM) and (followed or not old):
+        if self.origin in (Origin.EPHEMERAL, Origin.DM) and (followed or not old):
             return await self.redraw(message)
         await self.whisper(message)
         return Drawn.NOWHERE if self.lost else Drawn.BESIDE
@@ -170,7 +168,7 @@ class Reply:
         response, pressed = self.interaction.response, self.interaction.message
         there = [] if pressed is None else [file.filename for file in pressed.attachments]
 
-        async def update() -> Said:
+        async def update() -> Delivered:
             said = await send_or_without_emoji(
                 message,
                 lambda shown: response.edit_message(
@@ -242,7 +240,7 @@ class Reply:
 
     def _sends(
         self, message: Message, *, ephemeral: bool = True, silent: bool = False
-    ) -> Send[Said]:
+    ) -> Send[Delivered]:
         """A message as first answer."""
         return lambda: send_or_without_emoji(
             message,
@@ -255,7 +253,7 @@ class Reply:
             ),
         )
 
-    def _edits(self, message: Message) -> Send[Said]:
+    def _edits(self, message: Message) -> Send[Delivered]:
         """The message that the first answer made or redrew, drawn anew."""
         return lambda: send_or_without_emoji(
             message,
@@ -264,7 +262,7 @@ class Reply:
             ),
         )
 
-    def _follows(self, message: Message) -> Send[Said]:
+    def _follows(self, message: Message) -> Send[Delivered]:
         """One more message that only the person sees."""
         return lambda: send_or_without_emoji(
             message,
@@ -275,12 +273,12 @@ class Reply:
 
     async def _give(
         self,
-        first: Sequence[Send[Said]],
+        first: Sequence[Send[Delivered]],
         message: Message,
-        later: Callable[[], Sequence[Send[Said]]],
+        later: Callable[[], Sequence[Send[Delivered]]],
         *,
         private: bool = True,
-    ) -> Said | None:
+    ) -> Delivered | None:
         """Answers in the first of these ways that Discord takes; what it says to that is kept.
 
         `first` are ways to give a first answer, `later` those after one.  `private` says that
@@ -295,12 +293,12 @@ class Reply:
 
     async def _answer(
         self,
-        first: Sequence[Send[Said]],
+        first: Sequence[Send[Delivered]],
         message: Message,
-        later: Callable[[], Sequence[Send[Said]]],
+        later: Callable[[], Sequence[Send[Delivered]]],
         *,
         private: bool,
-    ) -> Said | None:
+    ) -> Delivered | None:
         async with self._first:
             if not self.interaction.response.is_done() and not self.lost:
                 try:
@@ -338,7 +336,7 @@ def _is_old(interaction: discord.Interaction) -> bool:
     message = interaction.message
     if message is None:
         return False
-    return interaction.created_at - (message.edited_at or message.created_at) > LASTING
+    return interaction.created_at - (message.edited_at or message.created_at) > EDITABLE_TIME
 
 
 @asynccontextmanager
@@ -347,8 +345,8 @@ async def answering(
 ) -> AsyncIterator[Reply]:
     """The block answers the interaction; whatever happens in it, the person gets words.
 
-    Refusals become their sentence.  After `GRACE` seconds of work the interaction is deferred.
-    What is logged meanwhile names the interaction, and table and question of `press`.
+    A refusal becomes its sentence.  After `DEFER_AFTER` seconds of work the interaction is
+    deferred.  What is logged meanwhile names the interaction, and table and question of `press`.
     """
     structlog.contextvars.bind_contextvars(**_names(interaction, press))
     failed = False
@@ -358,7 +356,7 @@ async def answering(
     if task is not None:
         working.add(task)
     # A timer, not a task: nearly every answer is there before it fires.
-    guard = asyncio.get_running_loop().call_later(GRACE, _begin_to_defer, reply)
+    guard = asyncio.get_running_loop().call_later(DEFER_AFTER, _begin_to_defer, reply)
     try:
         try:
             yield reply
@@ -398,13 +396,13 @@ def _names(interaction: discord.Interaction, press: Press | None) -> dict[str, i
     return names
 
 
-def _outcome(reply: Reply, *, failed: bool) -> Outcome:
+def _outcome(reply: Reply, *, failed: bool) -> AnswerOutcome:
     if failed or reply.lost:
         return "failed" if failed else "lost"
     return "answered" if reply.refused is None else "refused"
 
 
-async def answered(client: discord.Client, seconds: float) -> bool:
+async def wait_for_answers(client: discord.Client, seconds: float) -> bool:
     """Waits, at most so long, until everything that is being answered is; whether it was."""
     running = _running.get(client)
     if not running:

@@ -55,7 +55,7 @@ async def tell(
     If that was the closing of the seats a panel follows once the cards are dealt.
     """
     await context.publisher.flush(table.id)
-    if isinstance(table.phase, Closing) and reply.origin is Origin.PANEL:
+    if isinstance(table.phase, Closing) and reply.origin is Origin.EPHEMERAL:
         dealt = await context.tables.table(table.id)
         if not isinstance(dealt.phase, Closing):
             await otherwise(dealt)
@@ -88,13 +88,13 @@ async def post(context: Context, reply: Reply, table: Table) -> None:
     await context.publisher.flush(table.id)
 
 
-async def bring_down(context: Context, reply: Reply, table: Table, said: str) -> None:
+async def bring_to_bottom(context: Context, reply: Reply, table: Table, said: str) -> None:
     """Says `said` and posts the table's message again at the bottom of its channel.
 
     If they had a lot posted lately there is a link to it instead.
     """
     try:
-        with context.lines.one(reply.interaction, table.stored.channel, context.clock()):
+        with context.post_limit.counting(reply.interaction, table.stored.channel, context.clock()):
             await reply.whisper(note(said))
             now = await context.tables.table(table.id)
             if now.stored.status.is_open == table.stored.status.is_open:

@@ -26,7 +26,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.answer.reply import Outcome
+from bot.answer.reply import AnswerOutcome
 from bot.computers.counting import By, Why
 from bot.publish.counting import CallKind, SettledKind
 from bot.tables.ports import Change
@@ -140,7 +140,7 @@ class Metrics:
         if kind is not None:
             self._answers(kind).observe(self._now() - begun)
 
-    def interaction(self, kind: str, outcome: Outcome) -> None:
+    def interaction(self, kind: str, outcome: AnswerOutcome) -> None:
         """An interaction is dealt with."""
         self._interactions(kind, outcome).inc()
 

@@ -28,14 +28,14 @@ class _Line(NamedTuple):
     user: UserId
 
 
-class Lines:
+class PostLimit:
     """What people had posted lately."""
 
     def __init__(self) -> None:
         self._lately: deque[_Line] = deque()
 
     @contextmanager
-    def one(
+    def counting(
         self,
         interaction: discord.Interaction,
         channel: ChannelId,
