@@ -236,7 +236,7 @@ def keeping_compiled() -> Iterator[None]:
     """
     from bot.computers import cache
 
-    place = cache.prepared(cache_folder()) if cache.can_compile() else None
+    place = cache.prepare(cache_folder()) if cache.can_compile() else None
     if place is None or CACHE in os.environ:
         yield
         return
