@@ -28,7 +28,7 @@ from bot.line import silence
 from bot.operate.emojis import keep
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
-from bot.running import CLOSING, Running, within
+from bot.running import CLOSE_TIME, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded, patiently
 from bot.storage import Database, SqlMeta, restored, upgrade
@@ -242,7 +242,7 @@ class Stammtisch(Sharded):
             self.running.publisher.passed(channel, author)
 
     async def stop(self) -> None:
-        """Ends so that nobody notices much, within `running.STOPPING` seconds: see `Running`."""
+        """Ends so that nobody notices much, within `running.STOP_TIME` seconds: see `Running`."""
         await self._end(gently=True)
 
     async def close(self) -> None:
@@ -269,7 +269,7 @@ class Stammtisch(Sharded):
 
     def _left(self) -> float:
         """Seconds for a step of the end."""
-        return CLOSING if self.running is None else self.running.left()
+        return CLOSE_TIME if self.running is None else self.running.left()
 
     async def _register_commands(self, meta: SqlMeta) -> None:
         """Registers the commands if they are not the ones registered last.

@@ -14,7 +14,7 @@ from bot.answer.context import Context
 from bot.answer.reply import wait_for_answers
 from bot.ids import TableId
 from bot.line import asked_for_a_sign
-from bot.operate.health import Beat, Health, Parts
+from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
 from bot.publish.letters import Letters
@@ -44,31 +44,31 @@ from engine.registry import games
 
 logger = structlog.get_logger(__name__)
 
-WAKING: Final = 20
-"""Number of tables drawn at once after a start; the next ones follow after `PAUSE`."""
+WAKE_BATCH: Final = 20
+"""Number of tables drawn at once after a start; the next ones follow after `WAKE_PAUSE`."""
 
-PAUSE: Final = 0.5
+WAKE_PAUSE: Final = 0.5
 """Seconds.  So fast is Discord's limit reached, and people's presses are not kept waiting."""
 
-AGAIN: Final = 5.0
+RETRY_PAUSE: Final = 5.0
 """Seconds after which is tried again what the database refused."""
 
-TURN: Final = 100.0
+STUCK_AFTER: Final = 100.0
 """Seconds without a look at the stored deadlines after which something is wrong."""
 
-STOPPING: Final = 9.0
+STOP_TIME: Final = 9.0
 """Seconds that a stop may take in all, of the ten that hosts grant."""
 
-ANSWERING: Final = 3.0
+ANSWER_TIME: Final = 3.0
 """Seconds for what is being answered: so long Discord waits for an answer."""
 
-FAREWELL: Final = 2.5
+FAREWELL_TIME: Final = 2.5
 """Seconds for saying at the tables that the program will be back."""
 
-CLOSING: Final = 0.7
+CLOSE_TIME: Final = 0.7
 """Seconds that each of the last steps has, however late it is; most take next to none."""
 
-KEPT: Final = 3 * CLOSING
+RESERVE: Final = 3 * CLOSE_TIME
 """Seconds kept for the steps that follow one that takes its time."""
 
 
@@ -184,14 +184,14 @@ class Running:
         """
         self.spawn(self.downtime.run(), "downtime")
         self.spawn(retention.run(), "retention")
-        beat, turning = Beat(self._database), self.tables.deadlines
+        beat, turning = WriteCheck(self._database), self.tables.deadlines
         firing = self.spawn(turning.run(), "deadlines")
         self.spawn(beat.run(), "beat")
         return Parts(
             self._overview,
             writes=lambda: beat.stands,
             gateway=lambda: self.downtime.up,
-            deadlines=lambda: not firing.done() and monotonic() - turning.last_turn <= TURN,
+            deadlines=lambda: not firing.done() and monotonic() - turning.last_turn <= STUCK_AFTER,
             shards=lambda: self._client.connections.states,
         )
 
@@ -218,7 +218,7 @@ class Running:
                 break
             except Exception as error:  # the database: nothing else goes on without it either
                 logger.error("time_not_given_back", kind=type(error).__name__)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_PAUSE)
         if not self._woken and not self._ends():
             self._woken = True
             self.spawn(self._wake(), "waking")
@@ -234,15 +234,15 @@ class Running:
                 break
             except Exception as error:  # the database: whoever waits for a board goes on waiting
                 logger.error("changes_not_found", kind=type(error).__name__)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_PAUSE)
         else:
             return
         logger.info("tables_woken", changed=len(changed))
         await self._planned.wake()
         for place, table in enumerate(changed, 1):
             self.publisher.changed(table)
-            if place % WAKING == 0:
-                await asyncio.sleep(PAUSE)
+            if place % WAKE_BATCH == 0:
+                await asyncio.sleep(WAKE_PAUSE)
 
     async def _undrawn(self) -> list[TableId]:
         """Tables that are not drawn as they stand; first that at which least time is left.
@@ -257,7 +257,7 @@ class Running:
     # The end
 
     async def begin_stop(self) -> None:
-        """Ends so that nobody notices much; the stop is over `STOPPING` seconds from now.
+        """Ends so that nobody notices much; the stop is over `STOP_TIME` seconds from now.
 
         No new tables; what is being pressed is answered until the end; tables with a clock say
         that the program will be back.
@@ -267,14 +267,14 @@ class Running:
         self.tables.drain()
         logger.info("stopping")  # from here on no table is opened
         self.tables.deadlines.hold()
-        seen = within(ANSWERING, self.downtime.beat(), "last seen")
-        all_answered, _ = await asyncio.gather(wait_for_answers(self._client, ANSWERING), seen)
+        seen = within(ANSWER_TIME, self.downtime.beat(), "last seen")
+        all_answered, _ = await asyncio.gather(wait_for_answers(self._client, ANSWER_TIME), seen)
         if not all_answered:
             logger.warning("given_up", what="answers")
-        await within(FAREWELL + CLOSING, self._say_farewell(), "farewell")
+        await within(FAREWELL_TIME + CLOSE_TIME, self._say_farewell(), "farewell")
 
     async def _say_farewell(self) -> None:
-        await self.publisher.farewell(await self.tables.clocked(), FAREWELL)
+        await self.publisher.farewell(await self.tables.clocked(), FAREWELL_TIME)
 
     async def finish_work(self) -> None:
         """Stops the clock and draws what is queued, while the connection stands."""
@@ -283,11 +283,11 @@ class Running:
         for task in tasks:
             task.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=CLOSING)
-        await within(CLOSING, self._planned.aclose(), "plans")
+            await asyncio.wait(tasks, timeout=CLOSE_TIME)
+        await within(CLOSE_TIME, self._planned.aclose(), "plans")
         left = self.left()
-        await within(left + CLOSING, self.publisher.aclose(left), "draws")
-        await wait_for_answers(self._client, CLOSING / 2)
+        await within(left + CLOSE_TIME, self.publisher.aclose(left), "draws")
+        await wait_for_answers(self._client, CLOSE_TIME / 2)
 
     async def close(self) -> None:
         """Waits for what is being written, and closes the database."""
@@ -304,12 +304,12 @@ class Running:
         """Seconds that a step of the end may take: a slow disk or a busy machine is no fault."""
         now = asyncio.get_running_loop().time()
         end = now if self._end is None else self._end
-        return max(CLOSING, end - now - KEPT)
+        return max(CLOSE_TIME, end - now - RESERVE)
 
     def _begin_end(self) -> None:
-        """The end is over `STOPPING` seconds from now, or from when it began."""
+        """The end is over `STOP_TIME` seconds from now, or from when it began."""
         if self._end is None:
-            self._end = asyncio.get_running_loop().time() + STOPPING
+            self._end = asyncio.get_running_loop().time() + STOP_TIME
 
 
 async def within(seconds: float, work: Awaitable[object], what: str) -> None:

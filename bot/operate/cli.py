@@ -45,7 +45,7 @@ app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
 app.add_typer(playing_app)
 
-PATIENCE = 9.8
+STOP_TIME = 9.8
 """Seconds after the signal to stop at which the process ends in any case."""
 
 TOKEN_REFUSED = 4004
@@ -181,7 +181,7 @@ async def _told_to_stop() -> None:
         with suppress(NotImplementedError):  # Windows
             loop.add_signal_handler(number, stop, number)
     await told
-    patience = threading.Timer(PATIENCE, os._exit, (1,))
+    patience = threading.Timer(STOP_TIME, os._exit, (1,))
     patience.daemon = True
     patience.start()
 

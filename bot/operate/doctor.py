@@ -28,7 +28,7 @@ from bot.storage.migrations import foreign, known_revisions, revision
 from bot.storage.overview import Shown, SqlOverview
 from bot.tables.ports import Unavailable
 
-PATIENCE: Final = 20.0
+REQUEST_TIME: Final = 20.0
 """Seconds that one question to Discord may take."""
 
 SPACE: Final = 200_000_000
@@ -191,7 +191,7 @@ _TROUBLE: Final = (discord.DiscordException, aiohttp.ClientError, OSError, Timeo
 
 async def _answer(what: str, asked: Awaitable[Finding]) -> Finding:
     try:
-        return await asyncio.wait_for(asked, PATIENCE)
+        return await asyncio.wait_for(asked, REQUEST_TIME)
     except _TROUBLE as error:
         return bad(f"{what}: {_why(error)}")
 
@@ -209,7 +209,7 @@ def _why(error: BaseException) -> str:
 
 async def _login(settings: Settings, client: discord.Client, token: str) -> _Me | Finding:
     try:
-        await asyncio.wait_for(client.login(token), PATIENCE)
+        await asyncio.wait_for(client.login(token), REQUEST_TIME)
     except discord.LoginFailure:
         return bad(
             "login: Discord refuses DISCORD_TOKEN; reset the token in Discord's developer portal"
@@ -310,7 +310,7 @@ async def _servers(
 ) -> AsyncIterator[Finding]:
     """A line for every server, and one for every place of an open table that has trouble."""
     try:
-        servers = await asyncio.wait_for(_all_servers(client), PATIENCE)
+        servers = await asyncio.wait_for(_all_servers(client), REQUEST_TIME)
     except _TROUBLE as error:
         yield bad(f"servers: {_why(error)}")
         return
@@ -322,7 +322,7 @@ async def _servers(
         here = tables.pop(guild, [])
         try:
             asked = _permissions(client, me, server, here)
-            has, troubles = await asyncio.wait_for(asked, PATIENCE)
+            has, troubles = await asyncio.wait_for(asked, REQUEST_TIME)
         except _TROUBLE as error:
             yield bad(f"server {name}: {_why(error)}")
             continue

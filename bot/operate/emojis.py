@@ -34,11 +34,11 @@ FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutE
 
 _REFUSED: Final = 400
 
-Known: TypeAlias = Callable[[Mapping[str, int]], None]
+TellKnown: TypeAlias = Callable[[Mapping[str, int]], None]
 """Told which emoji there are now: Discord's ids by name."""
 
 
-class Plan(NamedTuple):
+class EmojiChanges(NamedTuple):
     """What is to be done, by name."""
 
     create: tuple[str, ...]
@@ -60,7 +60,7 @@ class Done(NamedTuple):
     """Pictures that Discord does not take, or has no room for."""
 
 
-def planned(wanted: Collection[str], there: Collection[str]) -> Plan:
+def planned(wanted: Collection[str], there: Collection[str]) -> EmojiChanges:
     """What makes all `wanted` emoji be there, and none of ours that is old.
 
     Emoji of others are never touched.  Discord keeps 2,000: a whole new version beside an old one,
@@ -68,7 +68,7 @@ def planned(wanted: Collection[str], there: Collection[str]) -> Plan:
     """
     keep = frozenset(wanted)
     old = sorted(name for name in there if named(name) is not None and name not in keep)
-    return Plan(tuple(name for name in wanted if name not in there), tuple(old))
+    return EmojiChanges(tuple(name for name in wanted if name not in there), tuple(old))
 
 
 def keys() -> tuple[str, ...]:
@@ -107,11 +107,11 @@ def drawn(deck: str, key: str) -> tuple[str, bytes]:
 
 async def carry_out(
     client: discord.Client,
-    plan: Plan,
+    plan: EmojiChanges,
     there: Mapping[str, int],
     png: Mapping[str, bytes],
     *,
-    known: Known,
+    known: TellKnown,
     pace: float,
 ) -> Done:
     """Does what was planned, one call after the other, with `pace` seconds between them.
@@ -156,7 +156,7 @@ async def _delete(client: discord.Client, number: int) -> None:
         await client.http.delete_application_emoji(client.application_id, number)
 
 
-async def keep(client: discord.Client, known: Known) -> None:
+async def keep(client: discord.Client, known: TellKnown) -> None:
     """Brings the emoji up to date while the program runs, and again whenever one was refused.
 
     Those that are there are used at once.  What fails is logged the first time, and tried again
@@ -184,7 +184,7 @@ async def keep(client: discord.Client, known: Known) -> None:
         due = failed > 0 or emojis_doubted()
 
 
-async def _bring_up(client: discord.Client, there: Mapping[str, int], known: Known) -> None:
+async def _bring_up(client: discord.Client, there: Mapping[str, int], known: TellKnown) -> None:
     png = await pictures()
     plan = planned(png, there)
     if plan.steps:

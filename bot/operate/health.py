@@ -21,10 +21,10 @@ logger = structlog.get_logger(__name__)
 
 HOST: Final = "127.0.0.1"
 
-PATIENCE: Final = 2.0
+DATABASE_TIME: Final = 2.0
 """Seconds that the database may take to answer before it counts as away."""
 
-BEAT: Final = 10.0
+WRITE_INTERVAL: Final = 10.0
 """Seconds after which something is written although nobody plays."""
 
 SILENCE: Final = 30.0
@@ -52,7 +52,7 @@ class Parts:
     """Whether each of the connections to Discord stands, by number."""
 
 
-class Beat:
+class WriteCheck:
     """Writes now and then, so that a database that takes nothing any more is noticed."""
 
     def __init__(self, database: Database) -> None:
@@ -69,12 +69,12 @@ class Beat:
         """Beat for ever.  Ends only by being cancelled."""
         while True:
             await self.beat()
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(WRITE_INTERVAL)
 
     async def beat(self) -> None:
         """Write, unless somebody did."""
         written = self._database.written
-        if written is not None and monotonic() - written < BEAT:
+        if written is not None and monotonic() - written < WRITE_INTERVAL:
             return
         try:
             await self._meta.put("beat", str(round(time())))
@@ -148,13 +148,13 @@ class Health:
 
 
 async def _answer(asked: Awaitable[T]) -> T | None:
-    """What the database says; None if it does not within `PATIENCE`, for whatever reason.
+    """What the database says; None if it does not within `DATABASE_TIME`, for whatever reason.
 
     The question itself is left to its end: a transaction cannot be called back.
     """
     task = asyncio.ensure_future(asked)
     try:
-        return await asyncio.wait_for(asyncio.shield(task), PATIENCE)
+        return await asyncio.wait_for(asyncio.shield(task), DATABASE_TIME)
     except Exception:
         task.add_done_callback(ignore_error)
         return None

@@ -30,7 +30,7 @@ from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.alt_text import short_names
-from bot.render.bright import lit
+from bot.render.bright import with_dimmed_cards
 from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
@@ -73,7 +73,7 @@ class PictureCache:
         deck = deck_for(self._readers.deck(user), game)
         if deck is None:
             return None
-        shown = hand_of(game, lit(view))
+        shown = hand_of(game, with_dimmed_cards(view))
         names = short_names(view.head, self._readers.texts(user, view.head))
         scene = above(game, view.layout, names, shown)
         if not shown and scene is None:

@@ -68,7 +68,7 @@ async def test_the_last_steps_may_take_what_is_left_of_the_stop(
 ) -> None:
     """A disk that is slow to write is no reason to give the database up."""
     await match(w)
-    monkeypatch.setattr(running, "CLOSING", 0.0)
+    monkeypatch.setattr(running, "CLOSE_TIME", 0.0)
     with capture_logs() as logs:
         await (w.bot.stop() if gently else w.bot.close())
     assert [line["what"] for line in logs if line["event"] == "given_up"] == []
