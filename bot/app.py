@@ -24,7 +24,7 @@ from bot.computers.workers import Workers
 from bot.emojis import know_emojis
 from bot.i18n import know_commands
 from bot.ids import ChannelId, TableId, UserId
-from bot.line import silence
+from bot.heartbeats import silence
 from bot.operate.emojis import keep
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings

@@ -23,7 +23,7 @@ from bot.pictures.decks import TEXT
 from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
-from bot.visible import plain_name, told_apart
+from bot.plain_text import plain_name, told_apart
 from engine.game import OptionSpec
 from engine.players.levels import Level
 from engine.registry import games

@@ -32,7 +32,7 @@ from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import TableError
 from bot.tables.ports import Unavailable
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 logger = structlog.get_logger(__name__)
 

@@ -15,7 +15,7 @@ from bot.operate.metrics import Metrics
 from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.overview import SqlOverview
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 logger = structlog.get_logger(__name__)
 

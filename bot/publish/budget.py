@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import TypeVar
 
 from bot.publish.timings import TIMINGS, Timings
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 T = TypeVar("T")
 

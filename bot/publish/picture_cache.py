@@ -35,7 +35,7 @@ from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
-from bot.visible import plain_name
+from bot.plain_text import plain_name
 
 logger = structlog.get_logger(__name__)
 

@@ -35,7 +35,7 @@ from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
-from bot.visible import plain_name
+from bot.plain_text import plain_name
 
 logger = structlog.get_logger(__name__)
 

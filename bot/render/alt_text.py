@@ -12,10 +12,10 @@ from bot.i18n import Texts
 from bot.render.components import cut
 from bot.render.results import places, plain_name
 from bot.render.tricks import DOWN, WINNING, signs_of
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.views.values import LeaderLine, ResultView, TableHead
-from bot.visible import COMPUTER, told_apart
-from bot.visible import plain_name as called
+from bot.plain_text import COMPUTER, told_apart
+from bot.plain_text import plain_name as called
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout
 

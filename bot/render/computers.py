@@ -9,7 +9,7 @@ from bot.i18n import Markdown, Texts, relative, safe_name
 from bot.render.components import Page, button, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.seated import Called, Computer
+from bot.sitters import Called, Computer
 from bot.views.values import TableHead
 from engine.players.levels import Level
 

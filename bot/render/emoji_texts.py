@@ -14,7 +14,7 @@ from typing import Final
 from bot.emojis import Known, known_emojis
 from bot.i18n import Texts
 from bot.pictures.decks import TEXT
-from bot.seated import Called
+from bot.sitters import Called
 from engine.layout import Phrase
 
 KEPT: Final = 32

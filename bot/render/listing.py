@@ -13,7 +13,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, side_name
 from bot.views.listing import Listed, TablesView, Waits, Whose
-from bot.visible import told_apart
+from bot.plain_text import told_apart
 
 LINES: Final = 5
 """Tables on a page: a message has 40 parts."""

@@ -11,9 +11,9 @@ from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, score_lines, side_name, sides
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.views.values import BetweenRoundsView, ResultView, RoundTold, TableHead
-from bot.visible import MARKS, from_the_left, told_apart
+from bot.plain_text import MARKS, from_the_left, told_apart
 from engine.layout import Story, Term
 
 MEDALS: Final = ("🥇", "🥈", "🥉")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bot.i18n import Texts, relative, safe_name
 from bot.render.components import small, strong
 from bot.views.values import BetweenRoundsView, TableHead
-from bot.visible import COMPUTER
+from bot.plain_text import COMPUTER
 from engine.layout import Layout, Phrase, SeatRow, SeatView
 
 TURN = "▸"

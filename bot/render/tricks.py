@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from bot.i18n import Texts
 from bot.render.components import small, strong
 from bot.render.seats import name
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.views.values import TableHead
 from engine import layout as ui
 

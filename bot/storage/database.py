@@ -28,7 +28,7 @@ from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.storage.transaction import is_away, read_through
 from bot.tables.ports import Unavailable
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 if TYPE_CHECKING:
     from bot.storage.postgres import Postgres

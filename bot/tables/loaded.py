@@ -34,7 +34,7 @@ from bot.tables.ports import (
     Unavailable,
 )
 from bot.tables.stored import Deadline, Entry, StoredTable
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 from engine.game import AnyGame
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables import (
     deals,
     lobby,

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
 from bot.tables.shuffling import Shuffling

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.seated import Called, Computer
+from bot.sitters import Called, Computer
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Period

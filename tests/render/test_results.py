@@ -16,7 +16,7 @@ from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.render.results import TABLE, lead_taken, medals, round_table, story_lines
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables.stored import Stop
 from bot.views.values import BetweenRoundsView
 from engine.game import Outcome

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
