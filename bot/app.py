@@ -22,9 +22,9 @@ from bot.answer.context import Context
 from bot.answer.reply import count_answers, note_start
 from bot.computers.workers import Workers
 from bot.emojis import know_emojis
+from bot.heartbeats import silence
 from bot.i18n import know_commands
 from bot.ids import ChannelId, TableId, UserId
-from bot.heartbeats import silence
 from bot.operate.emojis import keep
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings

@@ -30,8 +30,8 @@ from babel.numbers import format_decimal
 
 from bot.catalogues import ENGLISH, catalogue_of, languages, stored_rules
 from bot.mentions import clickable
-from bot.sitters import Called, Computer
 from bot.plain_text import NAMES, from_the_left, plain_name, visible
+from bot.sitters import Called, Computer
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit
 

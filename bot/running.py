@@ -12,8 +12,8 @@ import structlog
 
 from bot.answer.context import Context
 from bot.answer.reply import wait_for_answers
-from bot.ids import TableId
 from bot.heartbeats import asked_for_a_sign
+from bot.ids import TableId
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach

@@ -14,12 +14,13 @@ from bot.render.coaching import why_page
 from bot.render.custom_ids import Verb
 from bot.render.hinting import hint_page
 from bot.tables import hinting
+from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view
 from bot.views.hinting import hint_view
 from cogs.presses import table_press
 
-_OVER: Final = frozenset({"stale", "ended"})
+_OVER: Final[frozenset[TableCode]] = frozenset({"stale", "ended"})
 """Refusals of a hint for what is not asked any more."""
 
 

@@ -28,6 +28,7 @@ from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.seats import name
+from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
 from cogs.presses import page_press, table_press
@@ -38,7 +39,9 @@ logger = structlog.get_logger(__name__)
 
 SUGGESTIONS = 25
 
-_OVER: Final = frozenset({"stale", "not_your_turn", "between_rounds", "ended", "shuffling"})
+_OVER: Final[frozenset[TableCode]] = frozenset(
+    {"stale", "not_your_turn", "between_rounds", "ended", "shuffling"}
+)
 """Refusals of what may have been answered already."""
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple, assert_never
 
+from bot.tables.codes import TableCode
+
 
 class Where(Enum):
     """Where an interaction was made."""
@@ -120,7 +122,7 @@ def may_moderate(known: Known) -> bool:
     return may_see(known) and known.where is Where.HERE and known.moderates
 
 
-def refusal(known: Known, need: Need) -> str | None:
+def refusal(known: Known, need: Need) -> TableCode | None:
     """Code of the refusal of what needs `need`; None if they may.
 
     `no_such_table` must not be told from the answer about a table that does not exist.

@@ -18,6 +18,7 @@ from bot.answer.reply import Reply
 from bot.answer.telling import post
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.publish.refusals import FAILURES, Meaning, Purpose, read
+from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
@@ -46,7 +47,7 @@ def against_computers(wish: Wish, info: GameInfo) -> Wish:
     return replace(wish, seats=seats, private=True, pace=Pace.NONE, computers=(seats - 1, level))
 
 
-def _why(error: Exception) -> str:
+def _why(error: Exception) -> TableCode:
     """The code of what is said to whoever cannot be written to."""
     return "held_dm" if read(error, Purpose.LETTER) is Meaning.LATER else "unreachable"
 

@@ -20,10 +20,10 @@ from bot.answer.sight import SeveralTables, named_table, suggest_tables
 from bot.i18n import texts
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
+from bot.plain_text import plain_name, told_apart
 from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
-from bot.plain_text import plain_name, told_apart
 from engine.game import OptionSpec
 from engine.players.levels import Level
 from engine.registry import games

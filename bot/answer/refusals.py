@@ -33,7 +33,8 @@ def watchable(error: TableError) -> TableHead | None:
 
 def table_refusal(texts: Texts, error: TableError) -> str:
     """The sentence of a refusal; whose turn it is is said by name, times in minutes."""
-    code, params = error.code, dict[str, RefusalParam](error.params)
+    code: str = error.code
+    params = dict[str, RefusalParam](error.params)
     seconds = params.get("seconds")
     if isinstance(seconds, int):
         params["count"] = max(1, -(-seconds // SECONDS_A_MINUTE))

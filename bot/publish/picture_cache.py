@@ -27,6 +27,7 @@ from bot.pictures.result import result_picture
 from bot.pictures.scene import board_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
+from bot.plain_text import plain_name
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.alt_text import short_names
@@ -35,7 +36,6 @@ from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
-from bot.plain_text import plain_name
 
 logger = structlog.get_logger(__name__)
 

@@ -15,6 +15,7 @@ import structlog
 
 from bot.i18n import texts
 from bot.ids import GuildId, MessageId, PlanId, UserId
+from bot.plain_text import plain_name
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.draw_tasks import DrawTasks
@@ -35,7 +36,6 @@ from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
-from bot.plain_text import plain_name
 
 logger = structlog.get_logger(__name__)
 

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Texts
+from bot.plain_text import COMPUTER, told_apart
+from bot.plain_text import plain_name as called
 from bot.render.components import cut
 from bot.render.results import places, plain_name
 from bot.render.tricks import DOWN, WINNING, signs_of
 from bot.sitters import Computer
 from bot.views.values import LeaderLine, ResultView, TableHead
-from bot.plain_text import COMPUTER, told_apart
-from bot.plain_text import plain_name as called
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout
 

@@ -8,12 +8,12 @@ from typing import Final
 
 from bot.i18n import Texts, relative, safe_text
 from bot.ids import TableId
+from bot.plain_text import told_apart
 from bot.render.components import Button, Option, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, side_name
 from bot.views.listing import Listed, TablesView, Waits, Whose
-from bot.plain_text import told_apart
 
 LINES: Final = 5
 """Tables on a page: a message has 40 parts."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.i18n import Texts, relative, safe_name
+from bot.plain_text import COMPUTER
 from bot.render.components import small, strong
 from bot.views.values import BetweenRoundsView, TableHead
-from bot.plain_text import COMPUTER
 from engine.layout import Layout, Phrase, SeatRow, SeatView
 
 TURN = "▸"

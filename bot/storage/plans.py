@@ -15,6 +15,7 @@ from bot.storage.database import Database
 from bot.storage.schema import plan_surfaces, plans, zones
 from bot.storage.surfaces import BOARD, UNDONE
 from bot.storage.upsert import put
+from bot.tables.codes import TableCode
 from bot.tables.customs import Customs
 from bot.tables.model import TableError
 from bot.tables.plans import (
@@ -60,11 +61,12 @@ class SqlPlans:
             own = count(mine, _OPEN)
             # What all plan together keeps nobody from their first: else some could close a server.
             full = own > 0 and count(_OPEN) >= MAX_SERVER_PLANS
-            for code, limit, reached in (
+            limits: tuple[tuple[TableCode, int, bool], ...] = (
                 ("too_many_plans", MAX_PLANS, own >= MAX_PLANS),
                 ("server_plans", MAX_SERVER_PLANS, full),
                 ("plans_too_fast", MAX_NEW_PLANS, count(mine, since) >= MAX_NEW_PLANS),
-            ):
+            )
+            for code, limit, reached in limits:
                 if reached:
                     raise TableError(code, limit=limit)
             connection.execute(insert(plans).values(_row(plan)))

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 import structlog
 
 from bot.ids import TableId
+from bot.tables.codes import TableCode
 from bot.tables.model import TableError
 from bot.tables.ports import Clock, Due
 from bot.tables.stored import Deadline
@@ -21,7 +22,7 @@ logger = structlog.get_logger(__name__)
 LONGEST_SLEEP: Final = timedelta(minutes=1)
 """A look at the store now and then: clocks are set, and others may write to it."""
 
-STORE_REFUSALS: Final = ("not_stored", "unsure")
+STORE_REFUSALS: Final[tuple[TableCode, ...]] = ("not_stored", "unsure")
 """Refusals that are the store's fault and none of a table."""
 
 LONGEST_SILENCE: Final = timedelta(seconds=30)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bot.ids import ALONE, GuildId, UserId
+from bot.tables.codes import TableCode
 from bot.tables.model import TableError
 
 K = TypeVar("K", bound=Hashable)
@@ -36,7 +37,7 @@ INVITATION_WINDOW: Final = timedelta(hours=1)
 class RateLimit(Generic[K]):
     """What each did within a time, which is bounded."""
 
-    def __init__(self, code: str, most: int, time: timedelta) -> None:
+    def __init__(self, code: TableCode, most: int, time: timedelta) -> None:
         self._code = code
         self._most = most
         self._time = time

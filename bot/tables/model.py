@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from bot.ids import QuestionId, TableId, UserId
+from bot.tables.codes import TableCode
 from bot.tables.phase import Phase, Played, Round, Unreadable, phase_of
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Entry, Status, StoredTable
@@ -234,8 +235,8 @@ class TableError(Exception):
     `table` is the table as it stands, for showing it, where there is one.
     """
 
-    def __init__(self, code: str, /, table: Table | None = None, **params: int | str) -> None:
+    def __init__(self, code: TableCode, /, table: Table | None = None, **params: int | str) -> None:
         super().__init__(code)
-        self.code = code
+        self.code: TableCode = code
         self.table = table
         self.params: Mapping[str, int | str] = params

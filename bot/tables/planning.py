@@ -13,6 +13,7 @@ import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables import new_tables, plans
+from bot.tables.codes import TableCode
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
 from bot.tables.plans import MAX_LATE, RETRY_PAUSE, Plan, PlanState, PlanStore, Wish
@@ -24,13 +25,15 @@ from engine.game import AnyGame, NotationError
 
 logger = structlog.get_logger(__name__)
 
-TRY_AGAIN: Final = frozenset(
+TRY_AGAIN: Final[frozenset[TableCode]] = frozenset(
     {"channel_busy", "restarting", "too_many_tables", "server_full", "too_fast", "server_too_fast"}
 )
-"""Refusals to open a table that pass."""
+"""Refusals to open a table that may pass."""
 
-UNPLAYABLE: Final = frozenset({"no_such_game", "seats_range", "seats_exactly", "endless"})
-"""Those that do not."""
+UNPLAYABLE: Final[frozenset[TableCode]] = frozenset(
+    {"no_such_game", "seats_range", "seats_exactly", "endless"}
+)
+"""Refusals to open a table that do not pass."""
 
 
 class Admission(NamedTuple):

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
+from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.sitters import Computer
 from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL_CUSTOMS, offered
@@ -20,7 +21,6 @@ from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
-from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from engine.game import NotationError, Options, Seat
 from engine.layout import Block
 from engine.options import worth_saying

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
-from bot.tables.plans import Lapse, Plan, PlanState
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
+from bot.tables.plans import Lapse, Plan, PlanState
 
 
 class PlanView(NamedTuple):
