@@ -21,14 +21,14 @@ _AskedSeat: TypeAlias = tuple[TableId, Seat, QuestionId]
 
 
 class Advising:
-    """What was thought for hints lately.  Nothing of it is stored."""
+    """Recent decisions for hints, in memory only."""
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
         self._thoughts: LRUCache[_AskedSeat, asyncio.Task[Advice | None]] = LRUCache(MAX_THOUGHTS)
 
     async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
-        """What computer players think of that question; None if nobody had time."""
+        """Advice of a strong computer player on that question; None if there was no time."""
         asked = table.id, seat, question
         task = self._thoughts.get(asked)
         if task is None:

@@ -1,8 +1,8 @@
 """Answers of computer players and stand-ins to questions of a table: asked for and kept.
 
-A decision is begun with the commit that puts its question, and is ready long before the stored
-deadline at which it is played: how long it took tells nobody anything.  Everything here is in the
-store too: after a restart decisions are asked for again when their deadline has come.
+A decision is begun by the commit that puts its question, and is ready long before the stored
+deadline at which it is played, so that its duration gives nothing away.  After a restart decisions
+are asked for again when their deadline comes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.players.levels import Level
 logger = structlog.get_logger(__name__)
 
 STAND_IN: Final = Level.NORMAL
-"""How strong a stand-in plays."""
+"""Level of a stand-in."""
 
 ALMOST_DONE: Final = 0.05
 """Seconds for which the other tables' deadlines wait for one that is about to be done."""
@@ -34,18 +34,18 @@ ALMOST_DONE: Final = 0.05
 AskedSeat: TypeAlias = tuple[Seat, QuestionId]
 
 Answers: TypeAlias = Mapping[AskedSeat, str | None]
-"""By seat and question what was thought of; None: nothing in time."""
+"""Answers by seat and question; None if there was none in time."""
 
 NO_ANSWERS: Final[Answers] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class _Mind:
-    """What is thought at one table."""
+    """Decisions under way at one table."""
 
     thoughts: Mapping[AskedSeat, asyncio.Task[str | None]]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Of the one thought that is thought now."""
+    """Held by the one decision that is being made."""
 
     def waits(self, question: QuestionId) -> list[asyncio.Task[str | None]]:
         """Thoughts about that question that are not done."""
@@ -61,9 +61,9 @@ class Thinking:
         self._minds: dict[TableId, _Mind] = {}
 
     def update(self, table: Table) -> None:
-        """The table stands so: what is asked is thought about, what is over is not any more.
+        """Begin decisions about the questions of `table`, and cancel those about earlier ones.
 
-        All that is asked now is read now, before anything of it is answered.
+        All observations are taken now, before any question is answered.
         """
         mind = self._minds.pop(table.id, None) or _Mind({})
         asked = {(seat, table.questions[seat]): level for seat, level in _thinkers(table).items()}
@@ -79,7 +79,7 @@ class Thinking:
     async def answers(
         self, table: Table, question: QuestionId
     ) -> Answers | asyncio.Task[str | None]:
-        """What was thought of at `table`, or a thought about `question` that is not done yet."""
+        """The answers found at `table`, or a decision about `question` that is not done yet."""
         self.update(table)
         mind = self._minds.get(table.id, _Mind({}))
         if waits := mind.waits(question):
@@ -117,7 +117,7 @@ class Thinking:
 
 
 def _thinkers(table: Table) -> Mapping[Seat, Level]:
-    """Seats that are asked and that somebody thinks for, and how well."""
+    """Levels by seat, for seats that are asked and answered by a computer player or stand-in."""
     if not isinstance(table.phase, Round) or not table.stored.status.is_open:
         return {}
     places = table.stored.seating.places
@@ -127,14 +127,14 @@ def _thinkers(table: Table) -> Mapping[Seat, Level]:
 
 
 def thought_for(table: Table, seat: Seat, question: QuestionId, level: Level) -> Thought:
-    """What a computer player of that level is asked in place of `seat`."""
+    """The question to a computer player of that level in place of `seat`."""
     return Thought(table.stored.game, table.observe(seat), level, _seed(table, seat, question))
 
 
 def _seed(table: Table, seat: Seat, question: QuestionId) -> int:
-    """The same for the same question after a restart, and known to nobody before the round is over.
+    """A seed that is the same after a restart, and unknown to people until the round is over.
 
-    A digest of the round's own seed: nothing of that can be told from it.
+    It is a digest that includes the round's own seed, and tells nothing of that.
     """
     dealt = table.dealt
     secret = "" if dealt is None else dealt.seed

@@ -36,7 +36,7 @@ Earliest: TypeAlias = Callable[[Collection[TableId]], Awaitable[Due | None]]
 """The earliest deadline of all but these."""
 
 Fire: TypeAlias = Callable[[Due], Awaitable[None]]
-"""What a deadline does that has come."""
+"""Carries out a deadline whose time has come."""
 
 
 class Alarm(asyncio.Event):
@@ -64,11 +64,11 @@ class Alarm(asyncio.Event):
 
 
 Sleep: TypeAlias = Callable[[Alarm, float], Awaitable[None]]
-"""Returns when the alarm is set or so many seconds are over."""
+"""Returns when the alarm is set or the seconds are over."""
 
 
 class NotYet(Exception):
-    """What a deadline does is being made ready: its table is left alone until `ready` is done."""
+    """The effect of a deadline is being prepared: its table is left alone until `ready` is done."""
 
     def __init__(self, ready: asyncio.Task[object]) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class _Trouble(NamedTuple):
 
 
 class _Source(NamedTuple):
-    """Where deadlines are stored, and what fires them."""
+    """A store of deadlines, and the function that fires them."""
 
     earliest: Earliest
     fire: Fire
@@ -92,9 +92,9 @@ class _Source(NamedTuple):
 class Deadlines:
     """Fires stored deadlines in the order of their times.
 
-    Nothing is kept here that the store does not have: after a restart whatever came due
-    meanwhile is fired at once.  A table that fails is tried again later and later; the others
-    do not wait for it.
+    It remembers nothing that the store does not have: after a restart it fires at once whatever is
+    still due (`downtime` has moved the deadlines of people by then).  A table whose deadline fails
+    is tried again, less and less often; the others do not wait for it.
     """
 
     def __init__(
@@ -114,9 +114,9 @@ class Deadlines:
         """When the store was last asked and answered, in seconds of the monotonic clock."""
 
     def add_source(self, earliest: Earliest, fire: Fire) -> None:
-        """From now on these fire too, all in one order.
+        """Fire these deadlines too, all in one order.
 
-        What has the id of a table waits with it after a failure.
+        Deadlines with the same id wait together after a failure.
         """
         self._sources.append(_Source(earliest, fire))
 
@@ -125,7 +125,7 @@ class Deadlines:
         self._may_fire = may_fire
 
     def hold(self) -> None:
-        """Nothing fires from now on; what is being fired is ended."""
+        """Fire nothing until `release`; a deadline that is being fired is finished."""
         self._held = True
 
     def release(self) -> None:
@@ -157,7 +157,7 @@ class Deadlines:
             await self._sleep(self._woken, max(0.0, (until - self._clock()).total_seconds()))
 
     async def fire_due(self) -> datetime:
-        """Fire whatever is due, nothing while held; returns when to look again."""
+        """Fire all deadlines that are due, none while held; returns when to look again."""
         last: Due | None = None
         while True:
             now = self._clock()

@@ -1,8 +1,8 @@
-"""Leaving, sending away and ending once cards were dealt, and who gives up by that.  Pure.
+"""Leaving, sending away and ending after the first deal, and who gives up by that.  Pure.
 
-Before that the host decides.  After it nobody at the table decides alone: more than half of those
-who are there do, and only somebody who is away can be voted out, by two at least.  A moderator
-decides alone, but not about a match that they play in.
+Before the first deal the host decides.  After it, more than half of the people present decide, and
+only a person who is away can be voted out, by at least two.  A moderator decides alone, except
+about a match in which they play.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
 
 
 def left_server(table: Table, user: UserId, now: datetime) -> StoredTable:
-    """`user` has left the server, which is leaving the table too, or was banned: nobody can tell.
+    """`user` has left the server, or was banned, and so leaves the table.
 
     See `lobby.left_server`.
     """
@@ -58,9 +58,9 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
 
 
 def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> StoredTable:
-    """Who decides ends the table; anybody else seated votes for it.
+    """End the table if `user` decides alone, else count their vote to end it.
 
-    Who votes is present.  Raises TableError `ended`, `not_seated`.
+    Voting makes `user` present.  Raises TableError `ended`, `not_seated`.
     """
     stored = table.stored
     lobby.require_open(stored)
@@ -76,10 +76,10 @@ def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> Stored
 def kick(
     table: Table, user: UserId, target: UserId, now: datetime, *, moderator: bool
 ) -> StoredTable:
-    """Who decides sends `target` away for good; anybody else seated votes for it.
+    """Send `target` away for good if `user` decides alone, else count their vote for it.
 
     Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`, `not_seated`,
-    `not_away` (only who is away can be voted out).
+    `not_away` (only people who are away can be voted out).
     """
     stored = table.stored
     lobby.require_open(stored)

@@ -15,7 +15,7 @@ from engine.game import Seat
 
 
 def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_ANSWERS) -> Table:
-    """The table after `deadline`; unchanged if that was fired, moved or answered meanwhile.
+    """The table after `deadline`; unchanged if it was fired, moved or answered before.
 
     `answers` are those of computer players and stand-ins.
     """
@@ -89,7 +89,7 @@ def _answered(
 def _answer(
     table: Table, seat: Seat, kind: DeadlineKind, thought: str | None
 ) -> tuple[Actor, str | None]:
-    """Who answers for `seat`, and what: the table for a person, or what they chose ahead."""
+    """The actor who answers for `seat`, and the answer: the table's own, or a card chosen ahead."""
     place = table.stored.seating.places[seat]
     if kind is DeadlineKind.TURN:
         return Actor.CLOCK, None

@@ -19,21 +19,21 @@ from engine.game import Seat
 from engine.notation import kind_of
 
 FEW: Final = 20
-"""Of what was looked at less often no figure is told."""
+"""Minimum number of playouts for which a figure is told."""
 
 _NEAR: Final[Mapping[Literal["won", "points"], float]] = {"won": 0.02, "points": 0.3}
 """Figures that differ by less are nearly the same."""
 
 
 class Hint(NamedTuple):
-    """What somebody is told who has asked for a hint."""
+    """A hint, for the person who asked for it."""
 
     table: Table
-    """As it stood when it was thought about."""
+    """The table at which the computer player thought."""
     user: UserId
-    """Who has asked for it."""
+    """The person who asked."""
     best: Considered | None
-    """None: nobody had time to think."""
+    """None if there was no time to think."""
     other: Considered | None = None
     """The next best, of another kind where it is nearly the same; None if it says nothing."""
     only: bool = False
@@ -53,7 +53,7 @@ def may_ask(table: Table, user: UserId) -> bool:
 def require_question(
     table: Table, user: UserId, question: QuestionId | None
 ) -> tuple[Seat, QuestionId]:
-    """Where and what `user` is asked who wants a hint at `question` (None: whatever it is).
+    """Seat and question of `user`, who wants a hint at `question` (None: the present one).
 
     Raises TableError `ended`, `not_running`, `not_seated`, `hints_off`, `hint_not_asked`, `stale`
     (they are asked something else by now).
@@ -73,7 +73,7 @@ def require_question(
 
 
 def forced(table: Table, seat: Seat) -> str | None:
-    """All that `seat` may do, if that is one thing."""
+    """The only legal action of `seat`; None if there are several."""
     legal = tuple(islice(table.legal_texts(seat), 2))
     return legal[0] if len(legal) == 1 else None
 
@@ -91,7 +91,7 @@ def count_hint(table: Table, user: UserId, question: QuestionId) -> Table:
 
 
 def hint_of(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
-    """What is told of what was thought."""
+    """The hint to `user` from that advice."""
     best, *others = advice
     if not best.visits:
         return Hint(table, user, best, first=first)

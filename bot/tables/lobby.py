@@ -30,13 +30,13 @@ from engine.game import Seat
 LOBBY_TIME: Final = timedelta(minutes=15)
 """Time from a lobby's opening, or the last arrival, until it expires: `lobby_time`."""
 DAILY_LOBBY_TIME: Final = timedelta(days=1)
-"""The same at a daily pace, where people look in once a day."""
+"""`LOBBY_TIME` at a daily pace, where people look in once a day."""
 HOST_TIME: Final = timedelta(minutes=3)
-"""How long others wait in a lobby for a host who is not seen; then somebody else becomes host."""
+"""Time without a sign of the host after which another person in the lobby becomes host."""
 HOST_SEEN: Final = timedelta(seconds=30)
 """A sign of the host sooner after the one before is not noted."""
 GUESTS: Final = 50
-"""People who may be invited to one private table."""
+"""Maximum number of people invited to one private table."""
 
 
 def lobby_time(pace: Pace) -> timedelta:
@@ -47,17 +47,16 @@ def lobby_time(pace: Pace) -> timedelta:
 def sit(
     stored: StoredTable, person: Person, place: int | None, now: datetime, *, bound: bool = True
 ) -> StoredTable:
-    """`person` takes `place`, or the first free one; in the lobby also: moves there.
+    """Seat `person` at `place`, or at the first free one; in the lobby they may also move.
 
-    The host may move to a place where somebody sits: the two swap.  Whoever takes their own seat
-    in a running match takes it back from the stand-in.  `bound` says that a round is played, in
-    which nobody sees a second hand.
+    The host may move to an occupied place: the two swap.  Taking one's own seat in a running match
+    takes it back from the stand-in.  `bound` says that a round is being played, in which nobody may
+    see a second hand.
 
     Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
-    match), `kicked`, `private`, `table_full`, `places_kept` (all that are free are kept for
-    others), `no_such_place` (places), `place_taken`, `place_kept` (it is kept for somebody else),
-    `seen_a_hand` (number: the only seat, counted from 1, where they may sit down before the
-    next deal).
+    match), `kicked`, `private`, `table_full`, `places_kept` (all free ones are kept for others),
+    `no_such_place` (places), `place_taken`, `place_kept` (for another person), `seen_a_hand`
+    (number: the only seat, counted from 1, where they may sit down before the next deal).
     """
     require_open(stored)
     seated = stored.seating.place_of(person.id)
@@ -119,9 +118,9 @@ def left_server(stored: StoredTable, user: UserId, now: datetime) -> StoredTable
 
 
 def come_back(stored: StoredTable, user: UserId) -> StoredTable:
-    """`user` takes their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
+    """Give `user` their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
 
-    It changes nothing where no stand-in plays for them.
+    Changes nothing if no stand-in plays for them.
     """
     require_open(stored)
     require_seated(stored, user)
@@ -135,7 +134,7 @@ def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable
 
 
 def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
-    """The host lets `guest` in, who is sent an invitation: once to this table.
+    """Let `guest` in, for the host; they are sent one invitation to this table.
 
     Raises TableError `ended`, `not_host`, `guest_kicked`, `guest_seated`, `too_many_guests`
     (limit).
@@ -154,7 +153,7 @@ def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
 
 
 def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) -> StoredTable:
-    """The host makes `target`, who is there, host.
+    """Make `target`, who is present, host in place of `user`.
 
     Raises TableError `ended`, `not_host`, `target_not_seated`, `target_away`.
     """
@@ -171,7 +170,7 @@ def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) 
 
 
 def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
-    """The host was not seen for `HOST_TIME`: whoever sits next leads the table."""
+    """Make the next person host, since the host was not seen for `HOST_TIME`."""
     seating = stored.seating
     host = _next_host(seating, seating.place_of(seating.host) or 0)
     if host is None:
@@ -180,9 +179,9 @@ def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
 
 
 def with_host_deadline(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
-    """In the lobby, after `seen` did something: how long the others wait for a sign of the host.
+    """With the time that is left to the host, after a sign of life of `seen`; only in the lobby.
 
-    Alone at the table nobody waits.
+    A host who is alone at the table has no deadline.
     """
     if stored.status is not Status.LOBBY or len(stored.seating.people) < 2:
         return stored.without_deadline(DeadlineKind.HOST)
@@ -196,7 +195,7 @@ def with_host_deadline(stored: StoredTable, seen: UserId, now: datetime) -> Stor
 
 
 def _next_host(seating: Seating, left: int) -> UserId | None:
-    """Whoever sits next after place `left` and is there."""
+    """The next person after place `left` who is present."""
     following = seating.places[left + 1 :] + seating.places[:left]
     return next((p.person.id for p in following if p.person is not None and not p.away), None)
 
@@ -221,7 +220,7 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
 
 
 def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> StoredTable:
-    """Whether a DM arrived.  The answer may come late: it is ignored from who has left."""
+    """Note whether a DM to `user` arrived; ignored for people who have left by then."""
     seated = stored.seating.place_of(user)
     if seated is None or not stored.status.is_open:
         return stored
@@ -230,7 +229,7 @@ def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> Stor
 
 
 def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> StoredTable:
-    """`person` takes `place` if it is free, else any; who sits already stays."""
+    """Seat `person` at `place` if it is free, else anywhere; no change if they sit already."""
     seating = stored.seating
     wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
     return sit(stored, person, place if wished else None, now)
@@ -286,7 +285,7 @@ def require_seated(stored: StoredTable, user: UserId) -> int:
 
 
 def _first_for(seating: Seating, user: UserId) -> int:
-    """The free place that somebody takes who names none.  Raises TableError `places_kept`."""
+    """The free place for `user`, who named none.  Raises TableError `places_kept`."""
     free = seating.open_to(user)
     for wish in (seating.seen.get(user), seating.kept_for(user)):
         if wish in free:
@@ -297,7 +296,7 @@ def _first_for(seating: Seating, user: UserId) -> int:
 
 
 def _without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
-    """Without what is kept for these people: they sit, or are not awaited any more."""
+    """Without the places kept for these people, who sit or are no longer expected."""
     seating = stored.seating
     kept = {place: former for place, former in seating.kept.items() if former.id not in users}
     if kept == seating.kept:
@@ -320,10 +319,10 @@ def _require_welcome(stored: StoredTable, user: UserId) -> None:
 
 
 def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    """`user` sits here no longer: their votes and word are void, and somebody else is host.
+    """Free the seat of `user`: their votes and word are void, and another person is host.
 
-    In a running match a stand-in plays for the free seat, and it is over with nobody present.
-    While the seats are closed the deal goes on all the same, with the word it was promised.
+    In a running match a stand-in plays for the seat, and without anybody present the match is over.
+    Once the seats are closed the deal goes on, with the words that it was promised.
     """
     left = require_seated(stored, user)
     seating = stored.seating.with_place(left, Place())
@@ -342,7 +341,7 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
 
 
 def _without_ready(stored: StoredTable) -> StoredTable:
-    """In the lobby: at a table that is not full any more nobody is ready for its match."""
+    """In a lobby that is no longer full: without anybody ready for the match."""
     if stored.status is Status.LOBBY and stored.seating.free_places:
         return replace(stored, votes=replace(stored.votes, ready=frozenset()))
     return stored

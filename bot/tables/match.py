@@ -87,9 +87,9 @@ def act(
     interaction: int | None,
     now: datetime,
 ) -> Table:
-    """What `user` typed or pressed, as the answer to `question` (None: to the present one).
+    """Play what `user` typed or pressed as the answer to `question` (None: to the present one).
 
-    Whoever acts is present.
+    Acting makes `user` present.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `shuffling` (the seats are closed),
     `between_rounds`, `not_your_turn` (seat: whose turn it is, -1 if several), `stale`;
@@ -109,9 +109,9 @@ def act(
 
 
 def answer_for(table: Table, seat: Seat, actor: Actor, text: str | None, now: datetime) -> Table:
-    """An answer of `seat`, where nobody pressed: `text` if that is legal, else the default action.
+    """Answer for `seat` without a press: `text` if it is legal, else the default action.
 
-    Whoever misses two decisions in a row is away from then on.
+    A person who misses two decisions in a row is away from then on.
     """
     game, stored = table.game, table.stored
     action = _legal(table, seat, text)
@@ -126,10 +126,10 @@ def answer_for(table: Table, seat: Seat, actor: Actor, text: str | None, now: da
 def set_standing_pass(
     table: Table, user: UserId, question: QuestionId | None, now: datetime, *, on: bool
 ) -> Table:
-    """`user` passes for the whole deal, or no longer.
+    """Have `user` pass for the whole deal, or no longer.
 
-    `question` is the number on what was pressed (None: the present one).  If that is still what
-    their seat is asked, and passing answers it, the answer is given at once: somebody pressed.
+    `question` is the number on the button (None: the present one).  If their seat is still asked
+    it, and passing answers it, the answer is given at once.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `shuffling`, `between_rounds`, `stale`
     (the question of an earlier deal).
@@ -159,12 +159,12 @@ def is_applied(table: Table, interaction: int | None) -> bool:
 
 
 def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime) -> Table:
-    """`user` wants the next round; the seats are closed when everybody present does.
+    """Note that `user` wants the next round; the seats are closed when all people present do.
 
-    Stand-ins play for the others.  Once they are closed a press changes nothing.
+    Stand-ins play for the others.  Once the seats are closed a press changes nothing.
 
-    Raises TableError `ended`, `not_running`, `not_seated`, `stale`, `round_running` (not
-    between two rounds, and no question given).
+    Raises TableError `ended`, `not_running`, `not_seated`, `stale`, `round_running` (not between
+    two rounds, and no question given).
     """
     phase = _require_running(table)
     lobby.require_seated(table.stored, user)
@@ -185,10 +185,11 @@ def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime
 
 
 def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> Table:
-    """The message that carries round `number` has the id `post`, or there can be none (None): deal.
+    """Deal round `number`, whose message has the id `post`; None if there can be no message.
 
     Changes nothing unless the seats are closed for that very round.  Where people play with people
-    nothing is dealt without a message: whoever knows the seeds could search a word for a good deal.
+    nothing is dealt without a message: otherwise an operator who knows the seeds could search for a
+    word that gives a good deal.
     """
     if table.phase != Closing(number) or (post is None and table.stored.seating.in_company):
         return table
@@ -196,7 +197,8 @@ def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> 
 
 
 def change(before: Table | None, after: Table) -> tuple[Change, Table]:
-    """What to write to get from `before` (None: a new table) to `after`, and `after` then."""
+    """The change to write that leads from `before` (None: a new table) to `after`, and `after`
+    then."""
     expected = 0 if before is None else before.stored.version
     stored, played, result = replace(after.stored, version=expected + 1), after.played, None
     ends = isinstance(after.phase, Over) and not (before and isinstance(before.phase, Over))
@@ -258,7 +260,7 @@ def _close_when_ready(table: Table, now: datetime) -> Table:
 
 
 def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
-    """`table` with `stored` after an action.  With nobody present the match is stopped."""
+    """`table` with `stored` after an action.  The match is stopped if nobody is present."""
     now = entry.at
     stored = _without_ahead(stored, entry.seat)
     table = append(table, stored.without_deadline(DeadlineKind.IDLE), entry)  # it begins anew
@@ -276,7 +278,7 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
 
 
 def _without_ahead(stored: StoredTable, seat: Seat) -> StoredTable:
-    """What the person of `seat` chose ahead was for the question that is answered now."""
+    """Without the card that the person of `seat` chose ahead for the question answered now."""
     person = stored.seating.places[seat].person
     if person is None or person.id not in stored.votes.ahead:
         return stored
@@ -295,7 +297,7 @@ def _legal(table: Table, seat: Seat, text: str | None) -> Any:
 
 
 def _result(stored: StoredTable, rounds: int) -> Result | None:
-    """What the match counts for those who began it; None if it counts for nobody."""
+    """The result that counts for the people who began the match; None if it counts for nobody."""
     outcome = stored.outcome
     if stored.ended is None or outcome is None:
         return None

@@ -1,4 +1,4 @@
-"""What stands for a game that the program does not have any more.  Pure."""
+"""Placeholder for a game that the program no longer has.  Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.game import AnyGame, GameInfo, NotationError, Options
 
 
 class _MissingGame:
-    """Nobody can play it, so its tables can only be left and ended: see `phase.Unreadable`."""
+    """A game that cannot be played: its tables can only be left and ended (`phase.Unreadable`)."""
 
     def __init__(self, game: str) -> None:
         self.info = GameInfo(game, rules_version=-1, seats=(), options=())

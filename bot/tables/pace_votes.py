@@ -1,7 +1,7 @@
 """Votes for another pace of a running match.  Pure.
 
-More than half of the people present choose the same one.  Nobody has less time for what they are
-asked by it: a longer pace counts for the running clocks too, a shorter one from the next on.
+A pace wins with more than half of the people present.  It never shortens a running clock: a longer
+pace counts at once, a shorter one from the next question on.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _ENDLESS: Final = timedelta.max
 
 
 def vote(stored: StoredTable, user: UserId, pace: Pace) -> StoredTable:
-    """`user`, who is present by that, wants the match to go on at `pace`.
+    """Count the vote of `user`, who is present by that, for going on at `pace`.
 
-    Whoever chooses the pace that holds takes their vote back.  Raises TableError `ended`,
-    `not_running`, `not_seated`, `endless` (one person without a clock in a channel).
+    Choosing the present pace takes a vote back.  Raises TableError `ended`, `not_running`,
+    `not_seated`, `endless` (one person without a clock in a channel).
     """
     lobby.require_player(stored, user)
     stored = presence.clear_absence(stored, user)

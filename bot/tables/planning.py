@@ -37,16 +37,18 @@ UNPLAYABLE: Final[frozenset[TableCode]] = frozenset(
 
 
 class Admission(NamedTuple):
-    """What was found out as a plan's time came."""
+    """Rights around a plan, found out as its time came."""
 
     end: PlanState | None = None
-    """What it ends as, if its table may not be opened there, or not for whoever planned it."""
+    """Its last state, if its table may not be opened there, or not for the person who planned
+    it."""
     barred: frozenset[UserId] = frozenset()
-    """Who of those who pressed on it may not sit down there."""
+    """People who pressed on it and may not sit down there."""
 
 
 async def admission_of(rights: Rights, plan: Plan) -> Admission | None:
-    """What whoever planned it, the program and the others may there now; None: nobody knows."""
+    """The present rights of the program and the people of a plan; None if they cannot be found
+    out."""
     try:
         return await _admission_of(rights, plan)
     except RightsUnknown:
@@ -74,7 +76,8 @@ async def _admission_of(rights: Rights, plan: Plan) -> Admission:
 
 
 class Planning:
-    """Plans are committed before anybody is told: `changed` is, once for every change."""
+    """Plans are committed before anybody is told; then `changed` is called, once for every
+    change."""
 
     def __init__(
         self,
@@ -95,9 +98,9 @@ class Planning:
         self._chance = chance
         self._rights, self._blocks = rights, blocks
         self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Admission | None]]] = {}
-        """By plan whose time has come: since when it is asked what its people may there."""
+        """Since when the rights of its people are being asked, by plan whose time has come."""
         self.changed: Callable[[PlanId], None] = lambda plan: None
-        """Told of every plan that is to be drawn; must not block and must not raise."""
+        """Told of every plan to be drawn; must not block and must not raise."""
         tables.deadlines.add_source(self._earliest, self._fire)
 
     async def plan(
@@ -111,12 +114,12 @@ class Planning:
         named: bool,
         event: bool = False,
     ) -> Plan:
-        """A new plan; a zone that was `named` is that of `by` from now on.
+        """Store a new plan; a `named` zone becomes the zone of `by`.
 
-        `event`: whether whoever plans it may put events into the server's calendar.
+        `event`: whether `by` may put events into the server's calendar.
 
-        Raises TableError and NotationError for what could never be opened (`new_tables.new_table`),
-        `no_such_game`, and what `PlanStore.add` raises.
+        Raises TableError and NotationError for tables that could never be opened
+        (`new_tables.new_table`), `no_such_game`, and what `PlanStore.add` raises.
         """
         now = self._clock()
         if wish.game not in self._games:
@@ -166,7 +169,7 @@ class Planning:
         return _known(found)
 
     async def withdraw(self, plan: PlanId) -> None:
-        """A plan that nobody has seen is off, and nobody is told."""
+        """Call off a plan that nobody has seen, without telling anybody."""
         now = self._clock()
         await self.store.change(plan, lambda p: [plans.end(p, PlanState.OFF, now)])
 
@@ -188,9 +191,9 @@ class Planning:
         return None if plan is None else Due(plan.id, _deadline(plan))
 
     async def _fire(self, due: Due) -> None:
-        """The time of a plan has come: its table opens, if that is allowed and there is room.
+        """Open the table of a plan whose time has come, if that is allowed and there is room.
 
-        What is allowed is asked of Discord; other deadlines do not wait for that.
+        Discord is asked about rights; other deadlines do not wait for its answer.
         """
         plan = await self.store.find(due.table)
         now = self._clock()
@@ -212,7 +215,7 @@ class Planning:
             await self._try(plan, asked)
 
     async def _allowed(self, plan: Plan) -> Admission | None:
-        """None where that cannot be found out now.  Raises NotYet."""
+        """The rights around a plan; None if they cannot be found out now.  Raises NotYet."""
         if self._rights is None:
             return Admission()
         since, asking = self._asked.pop(plan.id, (self._clock(), None))
@@ -272,9 +275,10 @@ class Planning:
                 logger.info("plan_not_joined", plan=plan.id, code=error.code)
 
     async def _may_call(self, plan: Plan, user: UserId) -> bool:
-        """Whether one more is called in the name of whoever planned it: by invitations' limits.
+        """Whether one more person is called in the name of the planner, within the limit for
+        invitations.
 
-        Counted whether they want to be or not: else the rest of the hour would tell.
+        People who blocked the planner count as well: otherwise the limit would tell.
         """
         if user == plan.by.id:
             return True

@@ -48,7 +48,7 @@ class PlanState(StrEnum):
     OFF = "off"
     """It was called off, or its channel was deleted."""
     NOBODY = "nobody"
-    """Nobody was coming."""
+    """Nobody had said that they come."""
     LATE = "late"
     """The program was away at that time, and too long after it."""
     BUSY = "busy"
@@ -56,15 +56,15 @@ class PlanState(StrEnum):
     UNPLAYABLE = "unplayable"
     """There is no such game any more, or it does not know these options."""
     FORBIDDEN = "forbidden"
-    """Whoever planned it may not open a table there any more."""
+    """The person who planned it may no longer open a table there."""
     SHUT = "shut"
     """The program may not write there any more."""
     RESTORED = "restored"
-    """The database was restored: nobody knows what people have said since its backup."""
+    """The database was restored: answers since its backup are unknown."""
 
     @property
     def ends_all(self) -> bool:
-        """Whether a weekly one does not come again either, whatever people say."""
+        """Whether a weekly plan does not come again, whatever people answered."""
         return self in ENDS_ALL
 
 
@@ -80,17 +80,17 @@ ENDS_ALL: Final = frozenset(
 
 
 class Lapse(StrEnum):
-    """Why a weekly plan that has come to its time does not come again."""
+    """Why a weekly plan is not repeated."""
 
     UNANSWERED = "unanswered"
-    """Nobody who may come has said since the last time whether they do."""
+    """No person who may come has answered since the last time."""
     NO_ZONE = "no_zone"
     """The machine does not know its time zone any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What table is to open: as `TableService.open` takes it."""
+    """The table to open, as `TableService.open` takes it."""
 
     game: str
     seats: int | None
@@ -121,12 +121,12 @@ class Plan:
     """In the order in which they said so."""
     cannot: tuple[Person, ...] = ()
     pressed: frozenset[UserId] = frozenset()
-    """Who has said so themselves: whoever planned it comes without being asked."""
+    """People who answered themselves: the planner comes without being asked."""
     invited: frozenset[UserId] = frozenset()
-    """Of a private one: who else may say so."""
+    """People who may answer, besides the planner, if it is private."""
     table: TableId | None = None
     called: frozenset[UserId] = frozenset()
-    """Who is called as its table has opened."""
+    """People called when its table has opened."""
     event: int | None = None
     """Id of the event in the server's calendar; None if it is to have none.
 
@@ -147,7 +147,7 @@ class Plan:
 
     @property
     def host(self) -> Person:
-        """Who is to be the table's host: whoever planned it, else who said first that they come."""
+        """The table's future host: the planner if they come, else the first who answered."""
         mine = (person for person in self.coming if person.id == self.by.id)
         return next(mine, self.coming[0] if self.coming else self.by)
 
@@ -158,7 +158,7 @@ class Plan:
 
 
 Decide = Callable[[Plan], Sequence[Plan]]
-"""What a plan becomes, and with it the next one if there is one; raises TableError."""
+"""The new versions of a plan, and the next plan if it is repeated; raises TableError."""
 
 
 class PlanStore(Protocol):
@@ -177,7 +177,7 @@ class PlanStore(Protocol):
         """Read, decide and write in one transaction; None if there is no such plan."""
 
     async def listed(self, plan: PlanId, event: int | None) -> None:
-        """Note the event that stands in the server's calendar for a plan."""
+        """Note the event in the server's calendar that belongs to a plan."""
 
     async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
         """The one that is tried to be opened next."""
@@ -187,10 +187,10 @@ class PlanStore(Protocol):
     ) -> Sequence[PlanId]: ...
 
     async def undrawn(self) -> Sequence[PlanId]:
-        """Those whose messages do not show them as they are, and those that have events."""
+        """Plans whose messages do not show them as they are, and those with events."""
 
     async def zone(self, user: UserId) -> str | None:
-        """The time zone that somebody named last."""
+        """The time zone that `user` named last."""
 
     async def learn_zone(self, user: UserId, zone: str) -> None: ...
 
@@ -203,9 +203,10 @@ def end(plan: Plan, state: PlanState, now: datetime, table: TableId | None = Non
 def end_or_repeat(
     plan: Plan, state: PlanState, new: PlanId, now: datetime, table: TableId | None = None
 ) -> Sequence[Plan]:
-    """The plan in its last state and, if it comes again, that of the week after.
+    """The plan in its last state and, if it is repeated, that of the week after.
 
-    It does if somebody has pressed on it who may: a table that nobody asks for opens for ever.
+    It is repeated if a person who may come has answered it: otherwise a table that nobody wants
+    would open for ever.
     """
     plan = end(plan, state, now, table)
     if not plan.when.weekly or state.ends_all:
@@ -244,7 +245,7 @@ def answer(plan: Plan, person: Person, *, comes: bool) -> Plan:
 
 
 def invite(plan: Plan, user: UserId, guest: UserId) -> Plan:
-    """Whoever planned a private table lets `guest` say whether they come.
+    """Let `guest` answer, for the planner of a private table.
 
     Raises TableError `plan_over`, `not_inviter`, `too_many_guests` (limit).
     """
@@ -274,7 +275,7 @@ def postpone(plan: Plan, now: datetime) -> Plan:
 
 
 def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
-    """The plan of the week after, for which everybody says anew whether they come.
+    """The plan of the week after, without answers.
 
     Raises TableError `when_no_zone`.
     """
@@ -298,7 +299,7 @@ def new_plan(
     *,
     event: bool = False,
 ) -> Plan:
-    """A new plan; whoever makes it comes.  `event`: it is to stand in the server's calendar."""
+    """A new plan; its planner comes.  `event`: whether it is to be in the server's calendar."""
     return Plan(
         new,
         guild,

@@ -1,7 +1,7 @@
-"""Rests of a running match by vote: its clock stops.  Pure.
+"""Rests by vote, behind the button *Pause*: the clock of a running match stops.  Pure.
 
-More than half of the people present begin it, two of them end it, and it ends by itself after a
-week.  A moderator who does not play does both alone.  Whoever is asked may still answer.
+More than half of the people present begin a rest, two of them end it, and it ends by itself after a
+week.  A moderator who does not play does both alone.  People who are asked may still answer.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ def needed(stored: StoredTable) -> int:
 def vote(
     stored: StoredTable, user: UserId, now: datetime, *, resting: bool, alone: bool = False
 ) -> StoredTable:
-    """`user`, who is present by that, votes for a rest, or for its end if they saw it `resting`.
+    """Count the vote of `user`, who is present by that, for a rest, or for its end if `resting`.
 
-    A vote for what is so already changes nothing; `alone` says that it decides, as that of a
-    moderator who does not play.  Raises TableError `ended`, `not_running`,
-    `not_seated`.
+    `resting` is what they saw; a vote for what is so already changes nothing.  `alone`: whether the
+    vote decides, as that of a moderator who does not play.  Raises TableError `ended`,
+    `not_running`, `not_seated`.
     """
     lobby.require_running(stored)
     if alone:

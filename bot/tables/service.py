@@ -1,7 +1,7 @@
-"""`TableService`: all that is done at a table, by people, computer players and the clock.
+"""`TableService`: all operations on tables, for people, computer players and the clock.
 
-Every operation locks its table, decides purely, commits, and only then tells the announcer.
-What is in memory is a cache of folded logs; the store alone is the truth.
+Every operation locks its table, decides purely, commits, and only then tells the announcer. Memory
+is a cache of folded logs; the store alone is the truth.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ THOUGHT_OF: Final = (DeadlineKind.COMPUTER, DeadlineKind.SELF_ANSWER)
 class TableService:
     """All operations commit first and then call `announcer.changed`.
 
-    Every method raises TableError with a code, `no_such_table` (id), `unreadable` (id) and
-    `busy` among them; RuleError and NotationError come from games.
+    Every method raises TableError with a code, `no_such_table` (id), `unreadable` (id) and `busy`
+    among them; RuleError and NotationError come from games.
 
-    `unreadable` is a table whose log this program's rules cannot replay.  It can still be
-    found, left and ended (its `Table` has not `started`), so it blocks no channel.
+    `unreadable` is a table whose log this program's rules cannot replay.  It can still be found,
+    left and ended (its phase is `Unreadable`), so it blocks no channel.
     """
 
     def __init__(
@@ -116,9 +116,9 @@ class TableService:
             "too_many_invitations", INVITATIONS, INVITATION_WINDOW
         )
         self._looking = asyncio.Lock()
-        """Of whoever goes through a match from its start."""
+        """Held by the one thread that replays a match from its start."""
         self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(MAX_CHECKED)
-        """By table, and as far as seeds are published."""
+        """Checks by table and number of published seeds."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
         self._loaded = LoadedTables(
@@ -135,11 +135,11 @@ class TableService:
     # Finding tables, and looking at them
 
     async def table(self, table: TableId) -> Table:
-        """The table as it stands."""
+        """The present table."""
         return await self._loaded.read(table)
 
     async def find(self, table: TableId) -> Table:
-        """The table as it stands, for showing or ending it: its log may be unreadable."""
+        """The present table, for showing or ending it: its log may be unreadable."""
         return await self._loaded.read(table, tolerant=True)
 
     async def open_in_channel(self, channel: ChannelId) -> Table | None:
@@ -177,7 +177,7 @@ class TableService:
         return list(await self._store.open_tables(guild, channel))
 
     async def clocked(self) -> list[TableId]:
-        """Running tables where somebody's time or a pause runs, earliest deadline first."""
+        """Running tables with a turn clock or a clock between rounds, earliest deadline first."""
         return list(await self._store.clocked())
 
     async def rounds(self, table: Table) -> tuple[RoundTold, ...]:
@@ -196,7 +196,7 @@ class TableService:
         return await self._beside(lambda table: to_text(match_record(table)) + "\n", table)
 
     async def _beside(self, look: Callable[[Table], T], table: Table) -> T:
-        """What `look` finds, in a thread; one at a time, or the threads would hold up the loop."""
+        """The result of `look`, run in a thread, one at a time: several would hold up the loop."""
         async with self._looking:
             return await asyncio.to_thread(look, table)
 
@@ -288,7 +288,7 @@ class TableService:
         return invited
 
     def may_invite(self, user: UserId) -> None:
-        """`user` calls somebody who is expected.
+        """Check that `user` may send an invitation, and count it.
 
         Raises TableError `too_many_invitations` (seconds, limit).
         """
@@ -474,7 +474,7 @@ class TableService:
         )
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:
-        """What a strong computer player would do in place of `user`.
+        """The decision of a strong computer player in place of `user`.
 
         It takes up to three seconds.  The hint counts, and is stored before it is told.  Raises
         what `hinting.require_question` raises, and `stale` if the table has moved on meanwhile.
@@ -498,10 +498,10 @@ class TableService:
     # The clock
 
     async def fire(self, due: Due) -> None:
-        """A stored deadline has come: see `firing.fire`.
+        """Carry out a stored deadline whose time has come: see `firing.fire`.
 
-        What is logged meanwhile names the table and the question.  Raises NotYet while somebody
-        thinks about what is to be played.
+        Log lines meanwhile name the table and the question.  Raises NotYet while a computer player
+        thinks about the answer.
         """
         with bound_contextvars(table=due.table, question=due.deadline.question):
             answers = await self._answers(due)
@@ -513,7 +513,7 @@ class TableService:
         self._counts.fired(due.deadline.kind)
 
     async def _answers(self, due: Due) -> Answers:
-        """What was thought of for this deadline."""
+        """Answers of computer players and stand-ins for this deadline."""
         if due.deadline.kind not in THOUGHT_OF:
             return NO_ANSWERS
         table = await self._loaded.read(due.table, tolerant=True)
@@ -525,10 +525,10 @@ class TableService:
         return found
 
     def _committed(self, change: Change, after: Table) -> bool:
-        """What is asked now is thought about.  Returns whether the table is drawn now.
+        """Begin decisions about what is asked now.  Returns whether the table is drawn now.
 
-        A play that only computer players answer is drawn with the last of theirs: whatever several
-        of them do in a row costs one edit.
+        A play that only computer players answer is drawn after the last of their answers: several
+        in a row cost one edit.
         """
         self._thinking.update(after)
         waits = after.stored.timing.deadline(DeadlineKind.COMPUTER)
@@ -602,7 +602,7 @@ class TableService:
     async def _operate(
         self, table: TableId, decide: Callable[[Table, datetime], Table], *, tolerant: bool = False
     ) -> Table:
-        """See `LoadedTables.operate`; what is decided knows the time."""
+        """See `LoadedTables.operate`; `decide` gets the time."""
         return await self._loaded.operate(
             table, lambda t: decide(t, self._clock()), tolerant=tolerant
         )
@@ -628,7 +628,7 @@ class TableService:
         game: AnyGame,
         wanted: TableId | None = None,
     ) -> Table:
-        """See `Opener.open`; computer players are called who may soon be asked."""
+        """See `Opener.open`; also prepares computer players."""
 
         def timed(table: TableId) -> StoredTable:
             stored = make(table)
@@ -641,6 +641,6 @@ class TableService:
 
 
 def _due(table: Table) -> datetime | None:
-    """When the time of whoever is asked is up."""
+    """The end of the time of the people who are asked."""
     deadline = table.stored.timing.deadline(DeadlineKind.TURN)
     return None if deadline is None else deadline.due

@@ -14,7 +14,7 @@ VOTE_TIME: Final = timedelta(minutes=1)
 
 
 def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
-    """A table that ends without a result: stopped if it was running, else expired."""
+    """The table, ended without a result: stopped if it was running, else expired."""
     status = Status.STOPPED if stored.status is Status.RUNNING else Status.EXPIRED
     return ended(stored, status, stop, now)
 
@@ -39,9 +39,9 @@ def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime)
 
 
 def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The end if all of those present want it; if more than half do, in `VOTE_TIME`.
+    """End the table if all people present want that; if more than half do, in `VOTE_TIME`.
 
-    Till then the others may agree.  In the lobby nothing is at stake: there it ends at once.
+    The others may agree before that.  A lobby, where nothing is at stake, ends at once.
     """
     votes, seating = len(stored.votes.end_votes), stored.seating
     if votes < seating.votes_needed:

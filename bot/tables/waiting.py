@@ -19,28 +19,29 @@ from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
 SELF_ANSWER_TIME: Final = timedelta(seconds=2)
-"""How long after its question a seat that passes by itself does so."""
+"""Time from its question until a seat that passes by itself does so."""
 
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
 """The longest time after which computer players answer at any table."""
 
 QUIET_TIME: Final = timedelta(days=13)
-"""How long a match without a clock waits for an action before whoever is asked is told."""
+"""Time without an action, in a match without a clock, until the people asked are warned."""
 
 IDLE_WARNING: Final = timedelta(days=1)
 """How long it waits after that."""
 
 IDLE_LATE: Final = timedelta(hours=1)
-"""Whoever gives it up later than this was away: people have that time again."""
+"""How late the end of that may be handled: later means that the program was away, and people get
+the time again."""
 
 STALL_TIME: Final = timedelta(days=7)
 """How long a match waits for a place where it can be shown."""
 
 
 def with_deadlines(table: Table, now: datetime) -> Table:
-    """`table` with the deadlines of what it waits for; each is kept while that is the same.
+    """`table` with the deadlines of what it waits for; deadlines of the same question are kept.
 
-    Between rounds: for people to press, NEXT_ROUND.  In a round: for whoever is asked, WARN and
+    Between rounds: for people to press, NEXT_ROUND.  In a round: for people who are asked, WARN and
     TURN of the oldest question among theirs, without a clock IDLE; for seats that answer
     themselves, SELF_ANSWER; for computer players, COMPUTER.  While it cannot be shown: for that
     alone, STALL.  While it rests: for the end of that, REST.  While the seats are closed: for the
@@ -134,8 +135,8 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
 def self_answering(table: Table) -> tuple[Seat, ...]:
     """Seats that answer themselves, or whose people have chosen ahead what is played now.
 
-    Not those of computer players, who have a time of their own: nobody could else tell from it
-    whether somebody has chosen ahead.
+    Computer players have a time of their own, and are not included: their time would otherwise tell
+    whether a person has chosen ahead.
     """
     computing = table.computing
     return tuple(
