@@ -1,4 +1,4 @@
-"""The board, the message of a table in its channel: sent, edited in place, posted anew, retired.
+"""The board, the message of a table in its channel: sent, edited in place, posted again, retired.
 
 A round begins with a message of its own, posted before its cards are dealt: its id goes into the
 deal.  The table is told the id (again after a restart, and None if nothing can be posted); the
@@ -77,8 +77,10 @@ class Boards:
         return False
 
     async def _bear(self, table: TableId, state: DrawState, error: Exception) -> bool:
-        """The table cannot be shown: without its channel it is over, else it waits for what is left
-        in `state.trouble.refused`.  Whether it waits.
+        """Handle that the table cannot be shown; returns whether it waits.
+
+        Without its channel it is over, else it waits for the permission behind
+        `state.trouble.refused`.
         """
         if read(error, Purpose.POST) is Meaning.VANISHED:
             await self._source.vanished(table)
@@ -162,7 +164,7 @@ class Boards:
             raise
 
     async def _message(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> Message:
-        """What the table's message shows: where somebody plays alone, and sees it alone, a hand."""
+        """The table's message; for a person who plays alone, and is its only reader, their hand."""
         if view.head.alone and isinstance(view, BoardView):
             hand = snapshot.hand(view.head.host, None)
             if hand is not None:
@@ -172,7 +174,7 @@ class Boards:
     async def _public(
         self, state: DrawState, view: ChannelView, *, farewell: bool = False
     ) -> Message:
-        """What everybody sees, in the deck of the server."""
+        """The message for everybody, in the deck of the server."""
         deck = await self._readers.board_deck(view.head)
         may = self._requests.may_attach(view.head.guild, view.head.channel)
         picture = None if may is None else await self._pictures.board(view, deck)
@@ -180,7 +182,7 @@ class Boards:
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
-        """What became of it, noted in `state`."""
+        """Edit the message; the result is also noted in `state`."""
         answers = state.board.answers
         edited = await self._requests.edit(where, message)
         if edited is not Edited.DONE:
@@ -200,7 +202,7 @@ class Boards:
         before: Surface | None,
         known: Surface | None,
     ) -> MessageId:
-        """Sends the table's message anew and retires the one `before`; its id.
+        """Send the table's message again and retire the one `before`; returns its id.
 
         `known` is the surface that was stored when this draw began.
         """
@@ -269,7 +271,7 @@ def _is_final(state: DrawState, error: Exception) -> bool:
 
 
 def _is_again(view: ChannelView, known: Surface | None) -> bool:
-    """Whether the channel has had this very message before: then nobody is called by it."""
+    """Whether the channel has had this very message before: then it calls nobody."""
     if known is None:
         return False
     if isinstance(view, ResultView):

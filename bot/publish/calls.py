@@ -1,4 +1,4 @@
-"""Order in which hands and calls are sent after an action: first to whoever is asked."""
+"""Order in which hands and calls are sent after an action: first to the people who are asked."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Calls:
         self._timings = timings
 
     def first(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
-        """Those of whoever is asked."""
+        """Begin the calls of the people who are asked."""
         calls = self._send_hands(table, state, snapshot, asked=True)
         called = self._hands.called(table, snapshot.notice)
         if called is not None:
@@ -43,7 +43,7 @@ class Calls:
         return calls
 
     def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
-        """Hands of those who are not asked; whom nothing calls is looked for."""
+        """Send the hands of the other people; check membership of those who cannot be called."""
         calls = self._send_hands(table, state, snapshot, asked=False)
         uncalled = [*snapshot.kept]
         if snapshot.notice is None and guild != ALONE:
@@ -56,9 +56,8 @@ class Calls:
         return calls
 
     def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
-        """Draws anew what asks what is over; not what gets a new message, and not what the answer
-        to its owner's press is about to draw.
-        """
+        """Redraw messages whose question is over, except those that are replaced or redrawn by the
+        answer to their owner's press."""
         sent = set(self._hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
@@ -79,7 +78,7 @@ class Calls:
         return begun
 
     async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
-        """Greets whoever was not yet, however they sat down: the deal waits for that."""
+        """Greet people who were not greeted yet, before a deal."""
         begun = [
             self._call(state, (Kind.GREETING, user), self._hands.introduce(table, user))
             for user in snapshot.newcomers
@@ -88,7 +87,7 @@ class Calls:
             await asyncio.wait(calls, timeout=self._timings.request)
 
     async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
-        """Gives what was begun its time."""
+        """Wait for these calls, for a limited time."""
         begun = [call for call in calls if call is not None]
         if begun:
             await asyncio.wait(begun, timeout=self._timings.patience)

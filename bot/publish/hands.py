@@ -39,11 +39,11 @@ from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import NoticeView
 
 MAX_TABLES: Final = 10_000
-"""Of so many tables it is remembered whom a line has called."""
+"""Maximum number of tables whose calls by line are remembered."""
 
 
 class CalledByLine(NamedTuple):
-    """Whom a line in the channel has called, and to what."""
+    """People called by a line in the channel, and the question."""
 
     call: Call
     users: frozenset[UserId]
@@ -51,7 +51,7 @@ class CalledByLine(NamedTuple):
 
 @dataclass
 class Hands:
-    """One hand for each person by DM, and one line for whoever gets none."""
+    """One hand for each person by DM, and one line for the people who get none."""
 
     _requests: Requests
     _source: Source
@@ -66,12 +66,12 @@ class Hands:
         default_factory=WeakValueDictionary
     )
     _named: LRUCache[TableId, CalledByLine] = field(default_factory=lambda: LRUCache(MAX_TABLES))
-    """By table: whom the line in the channel has called."""
+    """By table: people called by the line in the channel."""
 
     # Hands
 
     def due(self, table: TableId, snapshot: Snapshot) -> Mapping[UserId, WantedHand]:
-        """The hands that have to be sent anew, by whose they are."""
+        """Hands to be sent again, by owner."""
         found = {}
         for user, wanted in snapshot.hands.items():
             before = self._messages.find(table, (Kind.HAND, user))
@@ -148,7 +148,7 @@ class Hands:
         drawn = await self._pictures.hand_message(view, user)
 
         async def newest() -> Message | None:
-            """Whoever has got up since is not shown a hand any more."""
+            """The newest hand; None if its owner has left the seat."""
             now = await self._source.snapshot(table, snapshot.version)
             if now is None:
                 return drawn
@@ -180,14 +180,17 @@ class Hands:
                 self._counts.noticed("panel")
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
-        """Tells somebody who sat down that their hand will come by DM, and what binds the deals:
-        once, before any hand.  False if it cannot, None if Discord lets nobody be written to.
+        """Tell a person who sat down that their hand will come by DM, and the commitment to the
+        deals.
+
+        Only once, and before any hand.  False if it is impossible, None if Discord refuses all
+        direct messages now.
         """
         async with self._greeting.setdefault((table, user), asyncio.Lock()):
             return await self._greet(table, user)
 
     async def introduce(self, table: TableId, user: UserId) -> bool:
-        """Greets somebody before a deal, however they sat down.  Returns whether all is well."""
+        """Greet a person before a deal if they were not yet.  Returns whether all is well."""
         try:
             greeted = await self.greet(table, user)
             if greeted is False:
@@ -251,7 +254,7 @@ class Hands:
     # Whom nothing calls
 
     async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
-        """Looks for somebody for whom others wait and whom nothing calls.  Whether all is well."""
+        """Check whether a person who cannot be called has left.  Returns whether all is well."""
         try:
             await self._membership.has_left(table, guild, user)
         except Exception as error:  # the table could not be told: others are drawn all the same
@@ -264,7 +267,7 @@ class Hands:
     def called(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
         """`view` if its line has to be posted now: once for a question, and once as a warning.
 
-        If nobody is to be called any more, the line that is there goes.
+        If there is nobody left to call, the posted line is deleted.
         """
         before = self._messages.find(table, NOTICE)
         view = self._uncalled(table, view)
@@ -281,7 +284,7 @@ class Hands:
         return view if named is not None and not users <= named.users else None
 
     def _uncalled(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
-        """`view` without those whom a hand by direct message has called; None if nobody is left."""
+        """`view` without people whom a hand by DM has called; None if nobody is left."""
         if view is None:
             return None
         seats = []
@@ -323,7 +326,8 @@ class Hands:
         line = notice_message(view, url, texts(head.locale))
 
         async def newest() -> Message | None:
-            """Nobody is called to what is over by now; whoever is asked since, by the next draw."""
+            """The newest line; None if its question is over.  Other people are called by the next
+            draw."""
             now = await self._source.snapshot(table, version)
             if now is None:
                 return line

@@ -1,4 +1,4 @@
-"""Repair: a buried board is posted anew when a turn begins, lost permissions are noticed."""
+"""Repair: a buried board is posted again when a turn begins, lost permissions are noticed."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Traffic:
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._passed: dict[ChannelId, int] = {}
-        """By channel with a board: messages since it was posted, or since we looked first."""
+        """By channel with a board: messages since it was posted, or since counting began."""
 
     def passed(self, channel: ChannelId) -> None:
-        """Somebody wrote a message."""
+        """Count a message of a person."""
         if channel in self._passed:
             self._passed[channel] += 1
 
@@ -47,9 +47,9 @@ class Traffic:
         self._passed.pop(channel, None)
 
     def has_sunk(self, state: DrawState, view: ChannelView, before: Surface) -> bool:
-        """Whether a turn begins whose board should be posted anew.
+        """Whether a turn begins for which the board should be posted again.
 
-        Not where the turn before is unknown, after a start: that may have begun long ago.
+        False if the turn before is unknown, after a start: this one may have begun long ago.
         """
         if not isinstance(view, BoardView):
             return False
@@ -61,7 +61,7 @@ class Traffic:
 
 
 MAX_TOLD: Final = 10_000
-"""Of so many tables it is remembered that their hosts were told."""
+"""Maximum number of tables whose hosts were told something."""
 
 NO_PICTURES: Final = "trouble.bare"
 """Cards are text there, and the match goes on."""
@@ -130,7 +130,7 @@ class Healing:
         missing: Sequence[str],
         number: int = 0,
     ) -> None:
-        """A direct message to the host; whoever cannot be written to finds out by themselves."""
+        """Send a direct message to the host, if they can be written to."""
         texts, page = self._readers.texts(head.host, head), Page()
         game, channel = texts.game_name(head.game), f"<#{head.channel}>"
         names = texts.list([texts.get(f"permission.{name}") for name in missing])

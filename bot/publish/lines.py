@@ -1,7 +1,7 @@
 """Lines in the channel that offer a seat: invitations, and calls for a substitute.
 
-Each is posted once, and says what became of it once that is known: nothing that can be pressed is
-left when somebody has the seat, or the table needs nobody any more.
+Each is posted once, and finally says what became of it: no button is left when the seat is taken,
+or no longer to be had.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ class Lines:
         *,
         wanted: bool = True,
     ) -> None:
-        """Invites `guest` to the table of `head`: by a line that calls them, and by DM.
+        """Invite `guest` to the table of `head`: by a line that calls them, and by DM.
 
-        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.  What
-        cannot be sent is missing, and the other of the two is sent.
+        A guest who has blocked the inviter (`wanted` is false) is in the same line, so that nobody
+        can tell, and is not called.  If one of the two cannot be sent, the other is.
         """
         await self._messages.open(head.table)
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
@@ -84,7 +84,7 @@ class Lines:
         return line is not None
 
     async def draw(self, table: TableId, state: DrawState, snapshot: Snapshot) -> bool:
-        """Posts what is missing and settles what is over.  Returns whether all is well."""
+        """Post missing lines and settle those that are over.  Returns whether all is well."""
         view = snapshot.view
         if view is None:
             return True

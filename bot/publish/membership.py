@@ -1,6 +1,6 @@
-"""Members: who is on a server and in a thread, and who may be invited.
+"""Membership of servers and threads, and who may be invited.
 
-Discord does not tell the bot who leaves, so it asks now and then.
+Discord does not tell the bot who leaves, so it asks from time to time.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
 FRESH_TIME: Final = timedelta(minutes=5)
-"""How long the answer is kept that somebody is on a server, or in a thread."""
+"""How long a positive answer about a server or thread is kept."""
 
 MAX_PEOPLE: Final = 50_000
-"""Of so many people it is remembered whether they are there."""
+"""Maximum number of people whose membership is remembered."""
 
 
 class LookUp(NamedTuple):
-    """What was found out of one person."""
+    """Answer of Discord about one person."""
 
     at: datetime
     there: bool
 
 
 class Membership:
-    """Who is on a server: proven by what they do there, else looked up, once in `FRESH_TIME`.
+    """Membership of servers: proven by what people do there, else looked up, once in `FRESH_TIME`.
 
-    What somebody does elsewhere, on another server or in a direct message, proves nothing.
+    What people do elsewhere, on another server or in a direct message, proves nothing.
     """
 
     def __init__(self, requests: Requests, source: Source, clock: Callable[[], datetime]) -> None:
@@ -44,12 +44,12 @@ class Membership:
         self._clock = clock
         self._members: LRUCache[tuple[GuildId, UserId], LookUp] = LRUCache(MAX_PEOPLE)
         self._joined: LRUCache[tuple[ChannelId, UserId], LookUp] = LRUCache(MAX_PEOPLE)
-        """By private thread."""
+        """By private thread and user."""
         self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(MAX_PEOPLE)
-        """By table and user: the last warning before which they were looked for."""
+        """By table and user: the last warning before which they were looked up."""
 
     def heard(self, guild: GuildId, user: UserId) -> None:
-        """They did something on that server: they are there."""
+        """Note that `user` did something on that server."""
         self._members[guild, user] = LookUp(self._clock(), there=True)
 
     async def has_left(
@@ -63,9 +63,9 @@ class Membership:
     ) -> bool:
         """Whether `user` has left the server; then the tables there are told.
 
-        Asks nobody if that was found out lately, unless it is `doubted`.  `call` is what they are
-        about to be called to: before a warning they are looked for in any case, once, since their
-        time goes by whether they are there or not.
+        A recent answer is used unless it is `doubted`.  `call` is what they are about to be called
+        to: before a warning they are looked up in any case, once, since their time runs whether
+        they are there or not.
         """
         known = self._lately(self._members.get((guild, user)))
         if call is not None and call.warned and self._warned.get((table, user)) != call:
@@ -86,9 +86,9 @@ class Membership:
         return left
 
     async def compare(self, table: TableId, guild: GuildId, user: UserId) -> None:
-        """Tells the tables there if `user` left the server while nobody looked.
+        """Tell the tables there if `user` left the server while the program was not connected.
 
-        Who has not is looked for again when they are called: that they were there proves little.
+        People who are still there are looked up again when they are called.
         """
         if self._lately(self._members.get((guild, user))) is not None:
             return
@@ -139,7 +139,7 @@ class Membership:
             return None
 
     def _lately(self, found: LookUp | None) -> bool | None:
-        """What was found out lately; None if that is too long ago."""
+        """The recent answer; None if there is none."""
         if found is None or self._clock() - found.at >= FRESH_TIME:
             return None
         return found.there

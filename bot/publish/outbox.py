@@ -1,9 +1,9 @@
-"""Messages that must stay: stored before they are sent, and found again after a crash.
+"""Messages that are stored before they are sent, and found again after a crash.
 
 Each carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
-If the program died, or the answer was lost, it is looked for in its channel.  While Discord knows
-its nonce (some minutes) it can also be sent again and stays one message; that is what is left
-where we may not read the channel's history.
+If the program died, or the answer was lost, the channel is searched for it.  While Discord knows
+its nonce (some minutes) it can also be sent again and stays one message: the only way where we may
+not read the channel's history.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ SKEW: Final = timedelta(minutes=5)
 """How far our clock may be ahead of Discord's when a message is looked for."""
 
 _CANNOT_LOOK: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
-"""What says that nothing can be looked for there."""
+"""Meanings of a refusal after which a channel cannot be searched."""
 
 _DIRECT: Final = (Kind.HAND, Kind.GREETING)
 
 
 class Outbox:
-    """Sends messages, and finds those of which nobody knows whether they were sent."""
+    """Sends messages, and finds those that may or may not have been sent."""
 
     def __init__(
         self, requests: Requests, messages: ShownMessages, clock: Callable[[], datetime]
@@ -64,15 +64,14 @@ class Outbox:
         silent: bool = False,
         newest: Callable[[], Awaitable[Message | None]] | None = None,
     ) -> Surface | None:
-        """Sends `message` and returns `meant` with its id, for the caller to store at once.
+        """Send `message` and return `meant` with its id, for the caller to store at once.
 
-        `silent`: nobody's device rings for it, as it calls nobody.
+        `silent`: no device rings, as it calls nobody.
 
-        `newest` is asked once that is written down: what it returns is sent instead, and nothing
-        (which returns None) if it returns None.  Raises what sending and storing raise.
+        `newest` is asked once the message is noted: its result is sent instead; if that is None
+        nothing is sent, and None returned.  Raises what sending and storing raise.
 
-        It stays written down where it may be there: where the answer was lost, or that of an
-        earlier try.
+        The note stays if the message may exist: if the answer was lost, or that of an earlier try.
         """
         before = self.tried(table, meant)
         nonce = secrets.token_hex(NONCE // 2) if before is None else before.nonce
@@ -102,9 +101,10 @@ class Outbox:
         return meant._replace(message=sent, posted=self._clock())
 
     def tried(self, table: TableId, meant: Surface) -> Surface | None:
-        """The same message, if nobody knows whether it was sent: it keeps its nonce.
+        """The same message, if it may have been sent already: it keeps its nonce.
 
-        What was withdrawn and is sent again is another: Discord might answer with what it was.
+        A message that was withdrawn and is sent again is another: Discord might answer with the
+        first.
         """
         for row in self._unsure(table):
             if _meant(row)._replace(message=meant.message, posted=meant.posted) == meant:
@@ -126,7 +126,8 @@ class Outbox:
 
     @asynccontextmanager
     async def _recorded(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
-        """Under way while the block runs; what is left of it then is looked for."""
+        """The block sends a message that is noted; if it may exist afterwards, it is looked for
+        later."""
         key = mark_of(nonce)
         row = meant._replace(
             kind=Kind.SENDING,
@@ -146,11 +147,11 @@ class Outbox:
             self._under_way.discard((table, key))
 
     async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
-        """Looks for messages of which nobody knows whether they were sent.
+        """Look for messages that may or may not have been sent.
 
-        One that is there takes the place that it was meant for, or is to go if a newer one has it.
-        Where Discord does not let us look everything else is drawn: only what stands in
-        `state.unverified` is sent when that is known.
+        A message that is found takes its place, or is to be deleted if a newer one has it.  If
+        Discord does not let us look, only the messages in `state.unverified` wait; everything else
+        is drawn.
         """
         state.unverified.clear()
         for row in self._unsure(table):
@@ -176,9 +177,9 @@ class Outbox:
             self._messages.drop(table, row.slot)
 
     def is_unsure(self, table: TableId) -> bool:
-        """Whether nobody knows of some message whether it was sent: it is to be looked for again.
+        """Whether some message may or may not have been sent, and is to be looked for again.
 
-        One that was not there may still be on its way.
+        A message that was not found may still be on its way.
         """
         return bool(self._unsure(table))
 
@@ -191,7 +192,7 @@ class Outbox:
         return row.of_kind in _DIRECT or self._requests.may_read(guild, row.channel)
 
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
-        """None, too, where we may not look.  Raises what else looking raises."""
+        """The id of the message; None also if we may not look.  Raises what else looking raises."""
         if not self._may_look(row, guild):
             return None
         try:
@@ -202,7 +203,7 @@ class Outbox:
             raise
 
     def _adopt(self, table: TableId, row: Surface, found: MessageId, state: DrawState) -> None:
-        """It takes the place that it was meant for, unless a newer one has it, or it has."""
+        """Give the found message its place, unless it or a newer one has it already."""
         if self._messages.knows(table, found):
             return
         logger.info("message_found", table=table, what=row.of_kind)
@@ -222,5 +223,5 @@ class Outbox:
 
 
 def _meant(row: Surface) -> Surface:
-    """What a message on its way is to be."""
+    """The surface that a message on its way is to be."""
     return row._replace(kind=Kind(row.of_kind), key=row.of_key, nonce="", of_kind="", of_key=0)

@@ -47,7 +47,7 @@ MAX_BYTES: Final = 6_000_000
 
 
 class PictureCache:
-    """Draws what a message shows, in the deck of whoever it is for."""
+    """Draws pictures for messages, in the deck of their reader."""
 
     def __init__(self, readers: Readers, timings: Timings = TIMINGS, *, draws: bool = True) -> None:
         """With `draws` false there is never a picture."""
@@ -82,7 +82,7 @@ class PictureCache:
         return await self._draw((game, deck.id, shown, scene), draw)
 
     async def board(self, view: ChannelView, deck: str) -> Attachment | None:
-        """What lies on the table as a picture, or how the match went; None where nothing does."""
+        """The cards on the table, or the result, as a picture; None if there is none."""
         chosen = deck_for(deck, view.head.game)
         if not self._draws or chosen is None:
             return None
@@ -120,7 +120,7 @@ class PictureCache:
         return await self._draw((chosen.id, found), partial(leaders_picture, chosen, found))
 
     async def samples(self, chosen: str) -> Sequence[tuple[Sequence[Face], Attachment]]:
-        """What a deck looks like; nothing where there are no pictures."""
+        """Sample pictures of a deck; none if there are no pictures at all."""
         deck = DECKS.get(chosen)
         if not self._draws or deck is None:
             return ()
@@ -135,7 +135,7 @@ class PictureCache:
         return found
 
     async def _draw(self, key: Hashable, draw: Callable[[], Picture | None]) -> Attachment | None:
-        """What is drawn already, else what is drawn soon enough."""
+        """The cached picture, else a new one if it is drawn in time."""
         known = self._drawn.get(key)
         if known is not None or self._waiting >= MAX_QUEUED:
             return known
@@ -154,7 +154,7 @@ class PictureCache:
         return self._drawn.get(key)
 
     def _keep(self, key: Hashable, drawing: asyncio.Future[Attachment | None]) -> None:
-        """It is shown from now on, to whoever has waited so long or sees it later."""
+        """Cache the picture for the messages that show it next."""
         self._waiting -= 1
         if drawing.cancelled():
             return

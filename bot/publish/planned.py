@@ -1,6 +1,6 @@
 """Messages of planned tables, and the calls when such a table has opened.
 
-They stand, are sent and tried again as those of tables, in a ledger of their own.
+They are stored, sent and tried again like those of tables, in a ledger of their own.
 """
 
 from __future__ import annotations
@@ -70,7 +70,8 @@ class PlanBoards:
         self._draw_tasks.again(plan, self._draw_tasks.state(plan))
 
     def redrawn(self, plan: PlanId) -> None:
-        """The answer to a press has drawn it: as somebody else may have meanwhile, once more."""
+        """Note that the answer to a press has drawn the plan, and draw it again, as others may have
+        pressed."""
         self._draw_tasks.state(plan).schedule.version = None
         self.changed(plan)
 
@@ -81,7 +82,7 @@ class PlanBoards:
                 self.changed(plan)
 
     async def wake(self) -> None:
-        """Draws what changed while nobody drew.  Never raises."""
+        """Draw plans that changed while the program was not connected.  Never raises."""
         try:
             for plan in await self._planning.store.undrawn():
                 self.changed(plan)
@@ -109,9 +110,10 @@ class PlanBoards:
         await self._messages.flush()
 
     async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
-        """A line in the channel that invites `guest` to a private one.
+        """Post a line in the channel that invites `guest` to a private table.
 
-        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.
+        A guest who has blocked the planner (`wanted` is false) is in the same line, so that nobody
+        can tell, and is not called.
         """
         message = await self.message_of(plan.id)
         url = None if message is None else jump_url(plan.guild, plan.channel, message)
@@ -120,7 +122,7 @@ class PlanBoards:
         await self._send(plan, state, (Kind.INVITATION, guest), line, called)
 
     async def aclose(self) -> None:
-        """Ends what is being drawn: it is drawn after the next start."""
+        """End draws under way: they are drawn after the next start."""
         await self._draw_tasks.aclose(asyncio.get_running_loop().time())
         for task in self._tidying.close():
             task.cancel()
@@ -156,7 +158,7 @@ class PlanBoards:
         return done
 
     async def _draw_version(self, plan: Plan, state: DrawState) -> bool:
-        """Draws the message of a plan; if its table has opened, calls whoever comes first."""
+        """Draw the message of a plan; if its table has opened, call the people who come first."""
         url, called = None, True
         if plan.state is PlanState.OPENED and plan.table is not None:
             # The board first: nobody is called to what they cannot see.
@@ -177,7 +179,7 @@ class PlanBoards:
         return called and why is not Meaning.LATER
 
     async def _show(self, plan: Plan, state: DrawState, url: str | None) -> Meaning | None:
-        """None if the plan's message shows it, or need not; else why not."""
+        """Draw the plan's message; None if that worked or is not needed, else why not."""
         message = plan_message(plan_view(plan, url), texts(plan.wish.locale))
         board = self._messages.board(plan.id)
         try:
@@ -193,9 +195,9 @@ class PlanBoards:
         return await self._send(plan, state, BOARD, message)
 
     async def _call(self, plan: Plan, state: DrawState, url: str) -> bool:
-        """A line in the channel and a direct message each; whether all is well.
+        """Send a line in the channel and a direct message each; returns whether all is well.
 
-        The line names all who come, that nobody can tell who is not called.
+        The line names all who come, so that nobody can tell who is not called.
         """
         table = await self._tables.find(plan.id if plan.table is None else plan.table)
         if table.stored.status is not Status.LOBBY or not plan.coming:
@@ -220,9 +222,9 @@ class PlanBoards:
         message: Message,
         called: Collection[UserId] = (),
     ) -> Meaning | None:
-        """Sends what is sent once, a greeting as a direct message; None if it stands, else why not.
+        """Send a message once, a greeting as a direct message; None if it is there, else why not.
 
-        Only the plan's own message is sent anew, and silently.
+        Only the plan's own message is sent again, and silently.
         """
         kind, key = slot
         letter, again = kind is Kind.GREETING, slot == BOARD
@@ -254,7 +256,8 @@ class PlanBoards:
     def _refused(
         self, plan: Plan, state: DrawState, slot: Slot, purpose: Purpose, error: Exception
     ) -> Meaning:
-        """What that means for this message; what nobody knows is tried again some times."""
+        """The meaning of a refusal for this message; after an unknown one it is tried some more
+        times."""
         log_failure("plan_not_drawn", plan.id, error)
         meaning = read(error, purpose)
         tries = meaning is Meaning.UNKNOWN and not state.trouble.is_final(slot, error, purpose)

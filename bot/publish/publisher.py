@@ -1,11 +1,11 @@
 """`Publisher`: draws tables where people see them, in channels and direct messages.
 
-`changed` only says that something is new: the newest table is drawn, so changes are coalesced and
-a lost draw heals with the next one.  Each table has a worker; none waits for another, or for ever.
+`changed` only says that something is new: the newest table is drawn, so changes are coalesced and a
+lost draw heals with the next one.  Each table has a draw task; none waits for another, or for ever.
 
-Per ply at most one board edit, and for whoever is asked one message sent and one deleted.  These
-calls go first, boards next, and what only tidies up last.  Messages are edited by their id, never
-through an interaction.
+Per ply at most one board edit, and for each person asked one message sent and one deleted.  These
+calls go first, boards next, and deletions last.  Messages are edited by their id, never through an
+interaction.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Publisher:
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self.membership = Membership(self.requests, source, clock)
-        """Who is on a server, for whoever has to know."""
+        """Membership of servers and threads."""
         self.readers = readers
         self._healing = Healing(self.requests, source, readers)
         self._outbox = outbox = Outbox(self.requests, self._messages, clock)
@@ -81,7 +81,7 @@ class Publisher:
             self.requests, source, self._messages, readers, pictures, self._traffic, clock, outbox
         )
         self.lines = Lines(self.requests, self._messages, readers, outbox, clock)
-        """Sends invitations, for whoever invites somebody."""
+        """Sends invitations."""
         self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(
@@ -102,14 +102,14 @@ class Publisher:
         await self._draw_tasks.flush(table)
 
     async def repost(self, table: TableId) -> None:
-        """Posts the table's message anew, at the bottom of its channel."""
+        """Post the table's message again, at the bottom of its channel."""
         self._draw_tasks.state(table).repost = True
         self.changed(table)
         await self.flush(table)
 
     @property
     def held(self) -> bool:
-        """Whether Discord lets nobody be written to by direct message just now."""
+        """Whether Discord refuses all direct messages just now."""
         return self._source.letters.refused
 
     async def board_place(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
@@ -193,7 +193,8 @@ class Publisher:
 
     @contextmanager
     def answering(self, table: TableId, user: UserId) -> Iterator[None]:
-        """While the block runs somebody's press is being answered, which will draw their hand."""
+        """Note that a press of `user` is being answered in the block, which will draw their
+        hand."""
         answering = self._draw_tasks.state(table).answering
         answering.add(user)
         try:
@@ -203,15 +204,17 @@ class Publisher:
             self._draw_tasks.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
-        """Somebody who was invited to the table does not come."""
+        """Note that an invited person does not come to the table."""
         if await self.lines.declined(table, guest):
             self._draw_tasks.state(table).schedule.version = None
             self.changed(table)
             await self.flush(table)
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
-        """Tells somebody who sat down that their hand will come by DM; False if it cannot, None if
-        that is not known yet, since Discord lets nobody be written to.
+        """Tell a person who sat down that their hand will come by DM.
+
+        False if it cannot; None if that is not known yet, since Discord refuses all direct messages
+        now.
         """
         await self._messages.open(table)
         return await self._hands.greet(table, user)
@@ -222,7 +225,8 @@ class Publisher:
             self._traffic.passed(channel)
 
     def heard(self, user: UserId, locale: str, guild: GuildId | None) -> None:
-        """Somebody did something, on that server (None: in a DM), and reads that language."""
+        """Note that `user` did something on that server (None: in a DM), and reads that
+        language."""
         if guild is not None:
             self.membership.heard(guild, user)
         self.readers.heard(user, locale)
@@ -234,10 +238,10 @@ class Publisher:
                 self.changed(table)
 
     async def farewell(self, tables: Sequence[TableId], seconds: float) -> None:
-        """The boards of these tables say that the program will be back, the first ones first.
+        """Have the boards of these tables say that the program will be back, the first ones first.
 
-        As many as `seconds` allow; half of that is left to what is queued, which is drawn before.
-        At the next start all that were told are drawn anew.
+        As many as `seconds` allow; half of them are left to queued draws, which come before.  At
+        the next start all these boards are drawn again.
         """
         now = asyncio.get_running_loop().time()
         self._draw_tasks.closing = True
@@ -258,9 +262,9 @@ class Publisher:
                 log_failure("farewell_failed", table, error)
 
     async def aclose(self, seconds: float | None = None) -> None:
-        """Draws what is queued, without waiting for anything, and ends.
+        """Draw queued tables, without further waiting, and end.
 
-        It takes about `seconds` at most, `Timings.closing` if nobody says.
+        It takes about `seconds` at most, `Timings.closing` by default.
         """
         left = self._timings.closing if seconds is None else seconds
         end = asyncio.get_running_loop().time() + left
@@ -304,9 +308,9 @@ class Publisher:
     async def _draw_once(
         self, table: TableId, state: DrawState, snapshot: Snapshot
     ) -> tuple[bool, bool]:
-        """Calls those who are asked, then draws the board, then the hands of the others.
+        """Call the people who are asked, then draw the board, then the hands of the others.
 
-        Nobody's slow hand holds up the board.  Returns whether all went well, and whether that
+        A slow hand does not hold up the board.  Returns whether all went well, and whether that
         opened a round, so that there is more to draw.
         """
         if snapshot.view is not None:
@@ -353,7 +357,7 @@ class Publisher:
     async def _draw_board(
         self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
     ) -> bool:
-        """Draws the board; while that takes long, whoever is asked meanwhile is called already.
+        """Draw the board; while that takes long, people asked meanwhile are called already.
 
         Returns whether that opened a round.
         """

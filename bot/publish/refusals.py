@@ -1,7 +1,7 @@
-"""Refusals of Discord: what each of them means, for what was asked.
+"""Refusals of Discord: the meaning of each, by what was asked.
 
-One table for everything that the program asks.  Whoever asks decides what to do about a meaning,
-and nobody else reads the numbers.
+One table for all requests of the program.  Callers decide what to do about a meaning; only this
+module knows the numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import discord
 
 
 class Purpose(Enum):
-    """What was asked of Discord."""
+    """The purpose of a request."""
 
     POST = auto()
     """A new message in a channel or thread."""
@@ -26,15 +26,15 @@ class Purpose(Enum):
     LETTER = auto()
     """A direct message, or the channel for those."""
     PERSON = auto()
-    """Who somebody is on a server or in a thread."""
+    """To look up a person on a server or in a thread."""
     PLACE = auto()
-    """What a server, channel or thread is, or an entry in a server's calendar."""
+    """To look up a server, channel or thread, or to change a server's calendar."""
     ANSWER = auto()
     """The answer to a command or press."""
 
 
 class Meaning(Enum):
-    """What it means for whoever asked."""
+    """The meaning of a refusal."""
 
     GONE = auto()
     """The message does not exist any more."""
@@ -43,33 +43,33 @@ class Meaning(Enum):
     VANISHED = auto()
     """The channel or thread, or the server, does not exist any more."""
     BARRED = auto()
-    """The program may not, until somebody lets it: trying again soon is no use."""
+    """The program lacks a permission: trying again soon is no use."""
     LOCKED = auto()
-    """The same: the thread is locked."""
+    """The thread is locked: trying again soon is no use."""
     CLOSED = auto()
     """This person cannot be written to."""
     ABSENT = auto()
-    """This person is not there."""
+    """This person is not on the server, or not in the thread."""
     LATER = auto()
-    """It says nothing of what was asked: it is about the program, or Discord, and passes."""
+    """It says nothing of the request: it is about the program, or Discord, and passes."""
     LATE = auto()
     """The command or press cannot be answered any more."""
     ANSWERED = auto()
-    """It was answered already."""
+    """The command or press was answered already."""
     UNKNOWN = auto()
-    """Nobody knows, and the same again is refused again."""
+    """An unknown reason: the same request would be refused again."""
 
 
 UNSEEN: Final = frozenset({Meaning.GONE, Meaning.VANISHED, Meaning.CLOSED})
-"""What says of a message that nobody sees it."""
+"""Meanings after which nobody sees a message."""
 
 
 class Held(Exception):
-    """Nobody is written to just now: Discord refused that to the program a moment ago."""
+    """No direct message is sent just now: Discord refused them to the program a moment ago."""
 
 
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, Held)
-"""Whatever a question to Discord raises; TimeoutError is one of them."""
+"""Exceptions of requests to Discord, TimeoutError among them."""
 
 _ALWAYS: Final[Mapping[int, Meaning]] = {
     10003: Meaning.VANISHED,  # unknown channel
@@ -146,10 +146,10 @@ _TABLE: Final[Mapping[Purpose, Mapping[int, Meaning]]] = {
         50027: Meaning.LATE,  # invalid token of a webhook
     },
 }
-"""By what was asked: codes that mean something there alone, or something else than everywhere."""
+"""By purpose: codes with a meaning of their own there."""
 
 _PLACES: Final = frozenset({Purpose.POST, Purpose.EDIT, Purpose.TIDY, Purpose.PLACE})
-"""Where a refusal without a reason says that the program may not."""
+"""Purposes for which a refusal without a reason means that the program may not."""
 
 UNAUTHORIZED: Final = 401
 FORBIDDEN: Final = 403
@@ -158,7 +158,7 @@ SERVER_ERROR: Final = 500
 
 
 def meaning(status: int, code: int, purpose: Purpose) -> Meaning:
-    """What a refusal with that status and code means for what was asked."""
+    """The meaning of a refusal with that status and code."""
     if status >= SERVER_ERROR or status == TOO_MANY:
         return Meaning.LATER
     known = _TABLE[purpose].get(code) or _ALWAYS.get(code)
@@ -170,14 +170,14 @@ def meaning(status: int, code: int, purpose: Purpose) -> Meaning:
 
 
 def read(error: Exception, purpose: Purpose) -> Meaning:
-    """What one of `FAILURES` means for what was asked; a lost answer may come another time."""
+    """The meaning of one of `FAILURES`; a lost answer counts as `LATER`."""
     if isinstance(error, discord.HTTPException) and not _is_barrier(error):
         return meaning(error.status, error.code, purpose)
     return Meaning.LATER
 
 
 def is_barred(error: Exception, purpose: Purpose) -> bool:
-    """Whether trying again soon is no use, and will be once somebody lets the program."""
+    """Whether trying again soon is no use, until a person lets the program."""
     return read(error, purpose) in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED)
 
 
@@ -189,14 +189,14 @@ def _is_barrier(error: discord.HTTPException) -> bool:
 
 
 def may_have_arrived(error: Exception) -> bool:
-    """Whether what was sent may be there although that failed."""
+    """Whether the message may have been sent in spite of that error."""
     if isinstance(error, discord.HTTPException):
         return error.status >= SERVER_ERROR
     return not isinstance(error, Held)
 
 
 def numbers(error: Exception) -> tuple[int | None, int | None]:
-    """Status and code of a refusal, for the log; None of what is none."""
+    """Status and code of a refusal, for the log; None for other errors."""
     if isinstance(error, discord.HTTPException):
         return error.status, error.code
     return None, None

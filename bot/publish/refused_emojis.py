@@ -1,7 +1,7 @@
 """Messages whose emoji Discord refuses: they are sent again without emoji.
 
-Otherwise an emoji that somebody has deleted would keep back every message that has it on a button;
-and now and then Discord refuses one that exists.
+Otherwise a deleted emoji would keep back every message that has it on a button; and sometimes
+Discord refuses one that exists.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 async def send_or_without_emoji(message: Message, send: Callable[[Message], Awaitable[T]]) -> T:
-    """What `send` comes to; once more without emoji if one of them was refused."""
+    """The result of `send`; of a second try without emoji if one of them was refused."""
     try:
         return await send(message)
     except discord.HTTPException as error:

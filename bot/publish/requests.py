@@ -33,7 +33,7 @@ NO_MENTIONS: Final = discord.AllowedMentions.none()
 
 
 def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
-    """These people are called by a message, and nobody else."""
+    """Mentions that call these people only."""
     people = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, users=people, roles=False, replied_user=False)
 
@@ -48,11 +48,11 @@ MAX_DMS: Final = 10_000
 """Maximum number of people whose DM channels are remembered."""
 
 MAX_PICTURED: Final = 10_000
-"""Of so many messages it is remembered which pictures they have."""
+"""Maximum number of messages whose pictures are remembered."""
 
 
 class Guest(NamedTuple):
-    """Somebody on a server who may be invited to a table there."""
+    """A person on a server who may be invited to a table there."""
 
     name: str
     bot: bool
@@ -65,13 +65,13 @@ class Guest(NamedTuple):
 
 
 def connects(place: object, may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may enter a channel: one for voices has a door."""
+    """Whether these permissions let one into a channel: a voice channel needs one to connect."""
     voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
     return may.connect or not voice
 
 
 def writes(place: object, may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may write and use commands in a channel or thread."""
+    """Whether these permissions let one write and use commands in a channel or thread."""
     sends = may.send_messages
     if isinstance(place, discord.Thread):
         sends = may.send_messages_in_threads and (not place.locked or may.manage_threads)
@@ -79,25 +79,25 @@ def writes(place: object, may: discord.Permissions) -> bool:
 
 
 def lists(may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may put events into the server's calendar."""
+    """Whether these permissions let one put events into the server's calendar."""
     return may.create_events or may.manage_events
 
 
 class Edited(Enum):
-    """What became of an edit."""
+    """The result of an edit."""
 
     DONE = auto()
     GONE = auto()
     """The message does not exist any more."""
     STUCK = auto()
-    """It is there and cannot be edited."""
+    """The message exists and cannot be edited."""
 
 
 _EDITS: Final = {Meaning.GONE: Edited.GONE, Meaning.STUCK: Edited.STUCK}
 
 
 class Requests:
-    """The REST calls of the publisher.  They raise what stands in `refusals.FAILURES`."""
+    """The REST calls of the publisher.  They raise one of `refusals.FAILURES`."""
 
     def __init__(
         self, client: discord.Client, letters: Letters, timings: Timings = TIMINGS
@@ -107,7 +107,7 @@ class Requests:
         self._budget = Budget(timings, untouchable=self._held)
         self._dms: LRUCache[UserId, ChannelId] = LRUCache(MAX_DMS)
         self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(MAX_PICTURED)
-        """By message: what its files are called; None while it is being edited."""
+        """Names of its files by message; None while it is being edited."""
 
     @property
     def me(self) -> UserId | None:
@@ -124,10 +124,10 @@ class Requests:
         mentions: discord.AllowedMentions = NO_MENTIONS,
         silent: bool = False,
     ) -> MessageId:
-        """Posts `message` and returns its id.  `silent`: nobody's device rings for it.
+        """Post `message` and return its id.  `silent`: no device rings for it.
 
-        Without a `guild` it is a direct message.  Discord knows it again by `nonce` for some
-        minutes: sent twice, it is posted once.
+        Without a `guild` it is a direct message.  Discord knows it by `nonce` for some minutes:
+        sent twice, it is posted once.
         """
         place = self._client.get_partial_messageable(channel, guild_id=guild or None)
 
@@ -153,7 +153,7 @@ class Requests:
     async def edit(
         self, where: Surface, message: Message, priority: Priority = Priority.BOARD
     ) -> Edited:
-        """What became of it; what says that we may not, or that something hangs, is raised.
+        """Edit a message.  Raises if we may not, or if the request hangs.
 
         A picture that the message has already stays, and is not sent again.
         """
@@ -184,11 +184,11 @@ class Requests:
         return Edited.DONE
 
     def redrawn(self, message: MessageId) -> None:
-        """The answer to a press has drawn it: nobody knows what files it has."""
+        """Note that the answer to a press has drawn the message: its files are unknown."""
         self._files.pop(message, None)
 
     async def delete(self, where: Surface) -> None:
-        """Sees to it that nobody sees the message any more."""
+        """Delete the message, if it still exists."""
         there = self._at(where)
         try:
             await self._budget.spend(Priority.TIDY, lambda: there.delete())
@@ -217,9 +217,9 @@ class Requests:
         return await self._budget.spend(Priority.BOARD, look)
 
     def may_read(self, guild: GuildId, channel: ChannelId) -> bool | None:
-        """Whether we may read what was written in `channel`; no, where the channel is out of sight.
+        """Whether we may read messages in `channel`; false if the channel is out of sight.
 
-        None as long as the whole server is: it is told of some time after a connection stands.
+        None while the whole server is: Discord tells of it some time after a connection is made.
         """
         if guild == ALONE:  # direct messages
             return True
@@ -345,7 +345,7 @@ class Requests:
                     raise
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
-        """Who `user` is on the server; None if they are not there, or it is out of sight."""
+        """The member `user` of the server; None if they are not there, or it is out of sight."""
         place = await self.place(guild, channel)
         if place is None:
             return None
@@ -427,14 +427,14 @@ class Requests:
         return place is None or (isinstance(place, discord.Thread) and place.is_private())
 
     def may_attach(self, guild: GuildId, channel: ChannelId) -> bool | None:
-        """Whether a message of ours may have a picture there; None where that is out of sight."""
+        """Whether our messages may have pictures there; None if the channel is out of sight."""
         if guild == ALONE:  # direct messages
             return True
         have = self._permissions(guild, channel)
         return None if have is None else have.attach_files
 
     def _permissions(self, guild: GuildId, channel: ChannelId) -> discord.Permissions | None:
-        """What we may in `channel`; None where that is out of sight."""
+        """Our permissions in `channel`; None if it is out of sight."""
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_channel_or_thread(channel)
         return None if server is None or place is None else place.permissions_for(server.me)
@@ -475,7 +475,7 @@ def _missing(
 
 
 def log_failure(event: str, table: TableId, error: Exception) -> None:
-    """What kind of failure it was.  Its message stays out: it might quote what was drawn."""
+    """Log the kind of a failure without its message, which might quote cards."""
     status, code = numbers(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

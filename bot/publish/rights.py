@@ -1,4 +1,4 @@
-"""Rights on a server as Discord has them now, for what was wished before and happens later."""
+"""Present rights on a server, for what was planned before and happens now."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
 """Redrawing private hands whose question was answered, or whose owner is asked something else.
 
 A question may be answered on another hand, on the board, by a command, by the clock or a stand-in;
-a round ends, a match ends, somebody leaves.  What each hand showed last is known (`Shows`), so
-that one edit shows the newest state, and a hand that its own press has drawn is not drawn again.
+a round or match may end, a person may leave.  The content of each hand is known (`Shows`), so that
+one edit shows the newest state, and a hand that its own press has drawn is not drawn again.
 
-Whoever is asked sees it on every hand that can still be edited, even if they can only pass.
+People who are asked see it on every hand of theirs that can still be edited, even if they can only
+pass.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ MAX_SECONDS: Final = 10.0
 
 
 class Settled(NamedTuple):
-    """What takes the place of a hand that is over."""
+    """The last content of a hand that is over."""
 
     message: Message
     shows: Shows | None
@@ -49,7 +50,7 @@ class Settled(NamedTuple):
 
 @dataclass
 class Settling:
-    """Finds hands that are over, and draws them anew."""
+    """Finds hands that are over, and redraws them."""
 
     _requests: Requests
     _messages: ShownMessages
@@ -98,16 +99,16 @@ class Settling:
                 return False  # the cards are being shuffled, or there are none
 
     def untold(self, table: TableId, snapshot: Snapshot) -> Iterator[UserId]:
-        """Who is still to be written to that a restoration ended the table."""
+        """People who are still to be told that a restoration ended the table."""
         for user in snapshot.told:
             hand = self._messages.find(table, (Kind.HAND, user))
             if hand is None or hand.round != RESTORATION_TOLD:
                 yield user
 
     def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
-        """Hands that ask what has another time by now are to be drawn anew, without a new call.
+        """Note that hands with a changed deadline are to be redrawn, without a new call.
 
-        Whoever is warned of it has been sent a new one, or will be.
+        People who are warned of it have been sent a new one, or will be.
         """
         view = snapshot.view
         if not isinstance(view, BoardView):
@@ -132,14 +133,14 @@ class Settling:
     async def redraw_hand(
         self, table: TableId, state: DrawState, before: Surface, snapshot: Snapshot
     ) -> bool:
-        """Draws a hand by direct message anew.  Returns whether all is well."""
+        """Redraw a hand by direct message.  Returns whether all is well."""
         anew = self._redraw_hand(table, before, snapshot)
         return await self._patiently(table, state, before.slot, anew)
 
     async def tell(
         self, table: TableId, state: DrawState, user: UserId, snapshot: Snapshot
     ) -> bool:
-        """Writes to somebody that a restoration ended the table; the hand that is known goes.
+        """Tell a person that a restoration ended the table; their known hand is deleted.
 
         Returns whether all is well.
         """
@@ -149,7 +150,7 @@ class Settling:
     async def _patiently(
         self, table: TableId, state: DrawState, slot: Slot, draw: Awaitable[bool]
     ) -> bool:
-        """Whether a direct message was drawn, as far as anybody could; else it is tried later."""
+        """Draw a direct message; returns false if it has to be tried again."""
         try:
             done = await draw
         except FAILURES as error:
@@ -205,9 +206,9 @@ class Settling:
     async def redraw_whisper(
         self, table: TableId, user: UserId, before: Whisper, snapshot: Snapshot
     ) -> bool:
-        """Draws a hand in a channel anew.  Returns whether all is well.
+        """Redraw a hand in a channel.  Returns whether all is well.
 
-        What Discord refuses is not asked again: a press on it shows the table as it is.
+        After a refusal it is not tried again: a press on it shows the present table.
         """
         settled = await self._settled(table, user, snapshot, pictured=before.files)
         if settled is None:

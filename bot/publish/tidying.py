@@ -16,9 +16,9 @@ from bot.publish.timings import Timings
 
 
 class Tidying:
-    """What is retired goes; what cannot be deleted now stays stored and is tried again.
+    """Deletes retired messages; those that cannot be deleted now stay stored and are tried again.
 
-    That outlives the draw that began it, and whatever is known of its table.
+    It goes on after the draw that began it, whether or not the table is still in memory.
     """
 
     def __init__(self, requests: Requests, messages: ShownMessages, timings: Timings) -> None:
@@ -29,7 +29,7 @@ class Tidying:
         self._closed = asyncio.Event()
 
     def begin(self, table: TableId) -> None:
-        """Begins to delete what is retired of the table."""
+        """Begin to delete the retired messages of the table."""
         for where in self._messages.of(table, Kind.RETIRED):
             if where.message not in self._under_way and not self._closed.is_set():
                 self._under_way[where.message] = asyncio.create_task(
@@ -37,7 +37,7 @@ class Tidying:
                 )
 
     def close(self) -> list[asyncio.Task[None]]:
-        """Begins nothing any more; what is under way."""
+        """Begin no more deletions; returns those under way."""
         self._closed.set()
         return list(self._under_way.values())
 

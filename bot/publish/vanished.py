@@ -1,7 +1,7 @@
-"""What is no longer there: servers, channels and people, whether an event told it or not.
+"""Deleted servers and channels and people who left, whether or not an event told it.
 
-Events are missed while the program is off, or a connection is lost.  So at every READY what is
-stored is compared, once, with what there is; what hangs on it ends as if the event had come.
+Events are missed while the program is off, or a connection is lost.  So at every READY the stored
+tables are compared, once, with Discord; differences have the same effects as the events.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ logger = structlog.get_logger(__name__)
 
 
 MAX_THREADS: Final = 10_000
-"""Of so many threads it is remembered what they are below."""
+"""Maximum number of threads whose parent channel is remembered."""
 
 
 class Stored(Protocol):
-    """What is stored of places and people."""
+    """Stored places and people."""
 
     async def places(self) -> Sequence[tuple[GuildId, ChannelId]]:
-        """Where tables are open or planned, each once."""
+        """Places where tables are open or planned, each once."""
 
     async def sitters(self) -> Sequence[tuple[TableId, GuildId, UserId]]:
-        """Who sits at open tables."""
+        """People at open tables."""
 
 
 class Vanished:
@@ -50,14 +50,15 @@ class Vanished:
         self._ready: set[int] = set()
         """Connections that were ready before."""
         self._above: LRUCache[ChannelId, ChannelId] = LRUCache(MAX_THREADS)
-        """By thread: the channel above it."""
+        """Channel above a thread, by thread."""
         self._unseen: set[GuildId] = set()
-        """Servers of which Discord had nothing to tell then."""
+        """Servers that Discord had not told of then."""
 
     # What an event tells
 
     async def server(self, guild: GuildId) -> None:
-        """The program was removed: its tables wait for it to come back, what was planned is off."""
+        """The program was removed from the server: its tables wait for it to come back, plans are
+        off."""
         tables = self._tables
         await _each(tables.tables_in(guild), lambda t: tables.stalled(t, ()), "stall_failed")
         await self._call_off(guild=guild)
@@ -75,7 +76,7 @@ class Vanished:
     async def above(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel was deleted: Discord says nothing of the threads below it.
 
-        It is asked about those of which nobody knows what they were below.
+        It is asked about threads whose parent channel is unknown.
         """
         await self.channel(channel)
         for thread in [thread for thread, above in self._above.items() if above == channel]:
@@ -163,7 +164,7 @@ async def _each(
 
 
 async def _quietly(comparing: Awaitable[None]) -> None:
-    """What is not found out now shows when somebody is asked, or something is drawn."""
+    """Ignore errors: differences not found now show when a person is asked, or a table drawn."""
     try:
         await comparing
     except Exception as error:

@@ -34,9 +34,9 @@ class Whisper:
 
     message: SentWhisper = field(repr=False)
     drawn: datetime
-    """By the press that can still edit it."""
+    """Time of the press that can still edit it."""
     shows: Shows | None
-    """None if nobody knows: then it is drawn anew."""
+    """None if unknown: then it is redrawn."""
     files: bool = True
     """Whether we may attach files there."""
 
@@ -70,7 +70,7 @@ class Whispers:
         return dict(self.of(table)).get(user)
 
     def of(self, table: TableId) -> Sequence[tuple[UserId, Whisper]]:
-        """All of the table that can still be edited."""
+        """Hands of the table that can still be edited, by owner."""
         people = self._known.get(table, {})
         oldest = self._clock() - EDITABLE_TIME
         for user in [user for user, known in people.items() if known.drawn <= oldest]:
@@ -78,9 +78,10 @@ class Whispers:
         return list(people.items())
 
     def redrawn(self, table: TableId, user: UserId, before: Whisper, shows: Shows) -> bool:
-        """`before` was drawn anew, but not by a press of its owner; whether it is seen so.
+        """Note that `before` was redrawn, but not by a press; returns whether that is what people
+        see.
 
-        If it was pressed at the same time nobody knows which of the two is seen.
+        If it was pressed at the same time it is unknown which of the two is seen.
         """
         now = self.find(table, user)
         if now is None or now.message.id != before.message.id:
@@ -90,7 +91,7 @@ class Whispers:
         return now is before
 
     def doubt(self, table: TableId, question: QuestionId) -> None:
-        """Those that ask `question` are to be drawn anew."""
+        """Have the hands that ask `question` redrawn."""
         for user, known in self.of(table):
             if known.shows is not None and known.shows.question == question:
                 self._known[table][user] = replace(known, shows=None)
@@ -101,5 +102,5 @@ class Whispers:
             self.let_go(table, user)
 
     def let_go(self, table: TableId, user: UserId) -> None:
-        """Something else takes the place of the hand that `user` sees in a channel."""
+        """Forget the hand that `user` sees in a channel: another message takes its place."""
         self._known.get(table, {}).pop(user, None)
