@@ -29,7 +29,7 @@ class Ending(TableCog):
     @anywhere
     @table_press(Verb.END, Need.DECIDE)
     async def endgame(self, reply: Reply, table: Table) -> None:
-        """What cannot be undone is confirmed first."""
+        """End the table, or vote for it, after a confirmation."""
         stored, user = table.stored, reply.user
         if not stored.status.is_open:
             raise TableError("ended", table)
@@ -44,7 +44,7 @@ class Ending(TableCog):
     @anywhere
     @table_press(Verb.REMATCH, Need.SIT)
     async def rematch(self, reply: Reply, table: Table) -> None:
-        """Whoever asks first opens the table, where they ask if that is its channel."""
+        """Open the rematch, or join it; it opens here if this is the table's channel."""
         here = reply.interaction.channel_id == table.stored.channel
         alone = table.stored.guild == ALONE
         if here and not alone:

@@ -73,7 +73,7 @@ class Leaderboards(ContextCog):
 
     @page_press(Verb.SHARE)
     async def _press_share(self, reply: Reply) -> None:
-        """Shows everybody a leaderboard, or what somebody has played: as it stands now."""
+        """Show everybody a leaderboard, or a person's results, as they are now."""
         what, _, argument = reply.press.argument.partition("|")
         if what == STANDINGS:
             board = await self._view(reply, *_parts(argument))

@@ -50,7 +50,7 @@ from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue
 
 NUMBERS: Final = ("option_type", "option_range")
-"""What is wrong with an option that is a number."""
+"""Codes of what is wrong with an option that is a number."""
 
 
 def given_options(
@@ -74,9 +74,9 @@ def given_options(
 def together(
     rules: Mapping[str, OptionValue], parameters: Mapping[str, OptionValue]
 ) -> dict[str, OptionValue]:
-    """What `rules:` and the other parameters say.
+    """The options of `rules:` and the other parameters together.
 
-    Raises NotationError `option_conflict` (key, other) where they say different things.
+    Raises NotationError `option_conflict` (key, other) if they disagree.
     """
     for key, value in rules.items():
         if parameters.get(key, value) != value:
@@ -87,8 +87,9 @@ def together(
 async def _refuse_options(
     reply: Reply, info: GameInfo, error: NotationError, *, form: bool = False
 ) -> None:
-    """Says what is wrong with options, and what they take: by the names that they have in
-    `/newgame`, or on the `form`, not by those in records.
+    """Say what is wrong with options, and which values they take.
+
+    Options are called as in `/newgame`, or as on the `form`, not as in records.
     """
     reply.refused, code = error.code, error.code
     names, params = dict[str, str](), dict[str, RefusalParam](error.params)
@@ -182,7 +183,8 @@ class Lobby(TableCog):
     async def _place(
         self, interaction: discord.Interaction, *, alone: bool
     ) -> tuple[GuildId, ChannelId]:
-        """Where a table opens: in the person's direct messages, or here if both of us may."""
+        """Place of a new table: the person's direct messages, or here if they and the bot may post
+        here."""
         if alone:
             return await alone_place(self.context, interaction)
         here = place_of(interaction)
@@ -206,7 +208,7 @@ class Lobby(TableCog):
     async def _suggest_rules(
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """What may be chosen at the game that is named before."""
+        """Suggest house rules of the game that was chosen before."""
         game = self.context.games.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
@@ -290,7 +292,7 @@ class Lobby(TableCog):
 
     @table_press(Verb.OPTIONS, Need.LEAD)
     async def _press_options(self, reply: Reply, table: Table) -> None:
-        """Opens the form, or takes what was sent in with it."""
+        """Open the form, or take the choices sent in with it."""
         if reply.interaction.type is not discord.InteractionType.modal_submit:
             require_lobby(table.stored)
             require_host(table.stored, reply.user)
@@ -315,7 +317,7 @@ class Lobby(TableCog):
     # What both do
 
     async def _waits_for_others(self, reply: Reply, table: Table) -> bool:
-        """Whether the host is asked first: seats of a rematch are still held for somebody."""
+        """Whether the host is asked first, since places of a rematch are still kept for people."""
         seating = table.stored.seating
         enough = seating.taken >= table.game.info.seats[0]
         if not seating.kept or not enough or reply.user != seating.host:

@@ -66,9 +66,9 @@ class Plans(ContextCog):
         await reply.panel(note(reply.texts.get("plan.off_now")))
 
     async def _found(self, reply: Reply, named: str) -> Plan:
-        """The plan that is meant, in the channel where it stands.
+        """The plan that is meant, if its channel is this one.
 
-        Raises TableError `no_such_plan`, also for one of another channel.
+        Raises TableError `no_such_plan`, also for a plan of another channel.
         """
         store = self.context.planning.store
         plan = await store.find(PlanId(named)) if given.is_id(named) else None

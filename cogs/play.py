@@ -135,7 +135,7 @@ class Play(TableCog):
 
     @table_press(Verb.COMBINE, Need.ACT)
     async def _press_combine(self, reply: Reply, table: Table) -> None:
-        """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
+        """Play the cards chosen in a menu or in a form; without any, open the form."""
         stale = stale_press(reply, table)
         view = hand_view(table, reply.user, None)
         if view is None or view.question is None or view.question != reply.press.question:
@@ -177,7 +177,7 @@ class Play(TableCog):
 
     @table_press(Verb.AHEAD, Need.ACT)
     async def _press_ahead(self, reply: Reply, table: Table) -> None:
-        """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
+        """Choose a card for the next turn, or take the choice back; nobody else sees it."""
         text = reply.chosen[0] if reply.chosen else None
         if text is None:
             given.one_of(("-",), reply.press.argument)
@@ -201,7 +201,7 @@ class Play(TableCog):
 
     @table_press(Verb.BACK, Need.ACT)
     async def _press_back(self, reply: Reply, table: Table) -> None:
-        """Takes one's own seat back from the stand-in."""
+        """Take one's own seat back from the stand-in."""
         before = table.stored.seating.places
         table = await self.context.tables.come_back(table.id, reply.user)
         seat = table.stored.seating.place_of(reply.user)
@@ -257,7 +257,7 @@ class Play(TableCog):
     async def _refuse_table(
         self, reply: Reply, error: TableError, question: QuestionId | None = None
     ) -> None:
-        """Says why not; of what was answered before, by that `question`, what the answer was."""
+        """Say why not; for a `question` answered before, what the answer was."""
         table = error.table
         if table is None or error.code == "not_seated":
             raise error
@@ -269,7 +269,7 @@ class Play(TableCog):
     async def _explain(
         self, reply: Reply, table: Table, sentence: str, ticks: str | None = None
     ) -> None:
-        """A refusal: on a panel together with what there is now, else on its own."""
+        """Show a refusal: on a panel together with the present state, else on its own."""
         if reply.origin in OWN_ORIGINS:
             await show_own_hand(self.context, reply, table, notice=sentence, ticks=ticks)
         else:
@@ -282,7 +282,7 @@ class Play(TableCog):
 
 
 def _not_away(table: Table, seat: Seat, words: Texts) -> str:
-    """What *I'm back* says to somebody for whom no stand-in plays."""
+    """The answer to *I'm back* if no stand-in plays for the person."""
     places = enumerate(table.stored.seating.places)
     away = [other for other, p in places if p.away and p.person is not None]
     if not away:

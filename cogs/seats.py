@@ -1,4 +1,4 @@
-"""Seats: taking one, sending somebody away, adding computer players, and who sits where."""
+"""Seats: taking one, sending people away, adding computer players, and who sits where."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.players.levels import Level
 
 
 class Seats(TableCog):
-    """Who sits at a table."""
+    """Commands and buttons about seats."""
 
     # Commands
 
@@ -176,7 +176,7 @@ class Seats(TableCog):
     async def _seat_computer(
         self, reply: Reply, table: Table, level: Level, place: int | None
     ) -> tuple[Table, str]:
-        """The table with one more computer player, and what is said of it."""
+        """The table with one more computer player, and the sentence about it."""
         before = table.stored.seating.computers.keys()
         table = await self.context.tables.seat_computer(table.id, reply.user, level, place)
         seated = table.stored.seating.computers
@@ -187,7 +187,7 @@ class Seats(TableCog):
     async def _send_computer_away(
         self, reply: Reply, table: Table, place: int
     ) -> tuple[Table, str]:
-        """The table without the computer player at `place`, and what is said of it."""
+        """The table without the computer player at `place`, and the sentence about it."""
         who = table.stored.seating.computers.get(place)
         table = await self.context.tables.send_computer_away(table.id, reply.user, place)
         name = "" if who is None else with_level(who, reply.texts)
@@ -218,7 +218,7 @@ class Seats(TableCog):
 
 
 def _to_send_away(table: Table, number: int | None) -> UserId:
-    """Who sits on the seat of that number.
+    """The person on the seat of that number.
 
     Raises TableError `kick_whom` (nobody was named), `target_not_seated`.
     """

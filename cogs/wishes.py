@@ -67,7 +67,7 @@ class Wishes(TableCog):
 
     @table_press(Verb.NUDGE, Need.ACT)
     async def _press_nudge(self, reply: Reply, table: Table) -> None:
-        """Calls whoever is asked once more."""
+        """Call the people who are asked once more."""
         question = QuestionId(0) if reply.press.question is None else reply.press.question
         with self._posting(reply, table):
             table = await self.context.tables.nudge(table.id, reply.user, question)
@@ -75,7 +75,7 @@ class Wishes(TableCog):
 
     @table_press(Verb.SEEK, Need.ACT)
     async def _press_seek(self, reply: Reply, table: Table) -> None:
-        """Calls for a substitute; who is away is asked about first: it is still their seat."""
+        """Call for a substitute, after a confirmation if the person away may still come back."""
         seat = given.number(reply.press.argument)
         places = table.stored.seating.places
         person = places[seat].person if seat < len(places) and places[seat].away else None

@@ -1,8 +1,8 @@
-"""Playing alone, against computers: a table in somebody's direct messages with the bot.
+"""Playing alone, against computers: a table in a person's direct messages with the bot.
 
 Board and hand are one message there, which nobody else sees; it is edited as the match goes on.
-Whoever has added the bot to their own apps begins one anywhere: then the hand is also the answer
-to what they typed, and is updated for as long as Discord lets us edit that.
+People who have added the bot to their own apps can begin anywhere: then the hand is also the answer
+to their command, and is updated for as long as Discord lets us edit that.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from engine.game import GameInfo
 async def alone_place(
     context: Context, interaction: discord.Interaction
 ) -> tuple[GuildId, ChannelId]:
-    """Where the table stands of somebody who plays alone: in their direct messages with the bot.
+    """Place of a table for one person: their direct messages with the bot.
 
-    Raises TableError `unreachable` where they cannot have any, `held_dm` where nobody can now.
+    Raises TableError `unreachable` if they take none, `held_dm` if Discord refuses all now.
     """
     if reach_of(interaction) is Reach.DM and interaction.channel_id is not None:
         return ALONE, ChannelId(interaction.channel_id)
@@ -41,14 +41,14 @@ async def alone_place(
 
 
 def against_computers(wish: Wish, info: GameInfo) -> Wish:
-    """The same wish, for one person: all other seats are computers', and no time runs."""
+    """The same wish for one person: all other seats are computers', and no clock runs."""
     count, level = wish.computers
     seats = wish.seats or (count + 1 if count else info.seats[-1])
     return replace(wish, seats=seats, private=True, pace=Pace.NONE, computers=(seats - 1, level))
 
 
 def _why(error: Exception) -> TableCode:
-    """The code of what is said to whoever cannot be written to."""
+    """The refusal for a person who cannot be written to."""
     return "held_dm" if read(error, Purpose.LETTER) is Meaning.LATER else "unreachable"
 
 

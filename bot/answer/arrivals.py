@@ -22,10 +22,10 @@ MAX_REMEMBERED: Final = 10_000
 
 
 class Arrivals:
-    """Which interactions have come in.
+    """Interactions that have come in.
 
-    Discord delivers some twice, above all when a connection is resumed.  The second one is left
-    to the first, which answers it; what was stored before a restart the tables know themselves.
+    Discord delivers some twice, above all when a connection is resumed.  The second one is ignored,
+    as the first is being answered; actions from before a restart are recognised by the tables.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Arrivals:
         heard: Callable[[UserId, str, GuildId | None], None],
         received: Callable[[int, str], None],
     ) -> None:
-        """`heard` is told of everybody who does anything, in which locale, and on which server.
+        """`heard` is told the user, locale and server of every interaction.
 
         `received` counts interactions, by id and kind; it must not block and must not raise.
         """

@@ -48,7 +48,7 @@ LEVELS = [
 """How strong a computer player may be."""
 
 DECKS: Final = (*DRAWN, TEXT)
-"""All that cards can look like, by id."""
+"""Every deck and text, by id."""
 
 DECK_CHOICES: Final = [
     app_commands.Choice(name=texts("en").get(f"deck.{deck}"), value=deck) for deck in DECKS
@@ -76,9 +76,8 @@ guild_only = app_commands.allowed_contexts(guilds=True, dms=False, private_chann
 
 
 def anywhere(callback: Callback) -> Callback:
-    """A command that works on servers, in direct messages with the bot, and wherever somebody is
-    who has added it to their own apps.
-    """
+    """A command that works on servers, in direct messages with the bot, and everywhere for people
+    who have added it to their own apps."""
     everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return everywhere(app_commands.allowed_installs(guilds=True, users=True)(callback))
 
@@ -86,8 +85,8 @@ def anywhere(callback: Callback) -> Callback:
 def with_options(callback: Callback) -> Callback:
     """A command's callback with a parameter for every option of a game, in place of `**asked`.
 
-    They stand before its parameters that are keywords only: numbers first, then switches.  Other
-    decorators of the command come after this one, so they stand above it.
+    They come before its keyword-only parameters: numbers first, then switches.  Other decorators of
+    the command are applied after this one, so they are written above it.
     """
     signature = inspect.signature(callback)
     own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
@@ -108,7 +107,7 @@ def with_options(callback: Callback) -> Callback:
 
 
 def _options() -> Mapping[str, Mapping[str, OptionSpec]]:
-    """By parameter of `/newgame` the options that it sets, by game."""
+    """Options that a parameter of `/newgame` sets, by parameter and game."""
     found: dict[str, dict[str, OptionSpec]] = {}
     specs = [(game.info.id, spec) for game in games().values() for spec in game.info.options]
     for game, spec in sorted(specs, key=lambda one: one[1].kind == "bool"):
@@ -118,7 +117,7 @@ def _options() -> Mapping[str, Mapping[str, OptionSpec]]:
 
 
 def _type(specs: list[OptionSpec]) -> object:
-    """What may be given for these options: a range takes in all; each game checks its own."""
+    """The type of a parameter for these options: a range includes all; each game checks its own."""
     if specs[0].kind == "bool":
         return bool | None
     lowest, highest = min(s.minimum for s in specs), max(s.maximum for s in specs)
@@ -162,9 +161,8 @@ async def require_let_in(context: Context, interaction: discord.Interaction) -> 
 
 
 def require_writer(interaction: discord.Interaction) -> None:
-    """Raises TableError `may_not_connect`, `may_not_open` for whoever may not do here themselves
-    what opening a table here does.
-    """
+    """Raise TableError `may_not_connect`, `may_not_open` for people who may not do here themselves
+    what opening a table here does."""
     if not connects(interaction.channel, interaction.permissions):
         raise TableError("may_not_connect")
     if not writes(interaction.channel, interaction.permissions):
@@ -225,12 +223,12 @@ Command: TypeAlias = Callable[Concatenate[CogT, discord.Interaction, P], Corouti
 def about_table(
     need: Need, *, ended: bool = False, asked: bool = False
 ) -> Callable[[Answer[CogT, P]], Command[CogT, P]]:
-    """A command about a table, made of what answers it.
+    """Make a command about a table of the method that answers it.
 
-    It has a parameter `table`, with words and suggestions, finds the table that is meant (with
-    `ended` also one that is over, with `asked` the one that waits for them: see `named_table`), and
-    calls the answer only for somebody who may do what it needs.  Where nobody can tell which table
-    is meant it asks, if there is nothing else that was given with it.
+    It gets a parameter `table`, with description and suggestions, finds the table that is meant
+    (with `ended` also one that is over, with `asked` the one that waits for them: see
+    `named_table`), and calls the method only for people who have the right `need`.  If several
+    tables could be meant it asks which, unless other parameters were given.
     """
 
     def decorate(answer: Answer[CogT, P]) -> Command[CogT, P]:
@@ -269,20 +267,20 @@ def about_table(
 
 
 GUARDED: Final[dict[Callable[..., object], Need]] = {}
-"""By callback: what the commands about tables need."""
+"""Rights that commands about tables require, by callback."""
 
 TableOnlyAnswer: TypeAlias = Callable[[TableCog, Reply, Table], Coroutine[Any, Any, None]]
 
 
 class TableOnly(NamedTuple):
-    """What answers a command about which only its table has to be known."""
+    """Method that answers a command whose only parameter is its table."""
 
     need: Need
     answer: TableOnlyAnswer
 
 
 TABLE_ONLY: Final[dict[Callable[..., object], TableOnly]] = {}
-"""By callback: these commands can be run with a table that is chosen afterwards."""
+"""Commands that can be run with a table chosen afterwards, by callback."""
 
 
 def _with_table(answer: Callable[..., object]) -> inspect.Signature:
@@ -298,7 +296,7 @@ def _with_table(answer: Callable[..., object]) -> inspect.Signature:
 
 
 def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
-    """What is given with a command besides its table."""
+    """Parameters of a command besides its table."""
     _cog, _reply, _table, *own = inspect.signature(answer, eval_str=True).parameters.values()
     return own
 

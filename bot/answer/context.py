@@ -49,14 +49,14 @@ class Context:
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     """See `bot.publish.source.Source.untold`."""
     post_limit: PostLimit = field(default_factory=PostLimit)
-    """What people had posted lately."""
+    """Recent posts of people."""
     shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(MAX_SHARED))
-    """By message: private answers that were shown to everybody."""
+    """Private answers that were shown to everybody, by message."""
 
     async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:
-        """Whether this is a press on the table's message as it stands in the channel now.
+        """Whether this is a press on the table's present message in its channel.
 
-        Not on one that was retired meanwhile, nor on a copy that only the presser sees.
+        False for a message that was retired, or a copy that only the presser sees.
         """
         if origin_of(interaction) is not Origin.CHANNEL or interaction.message is None:
             return False

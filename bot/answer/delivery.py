@@ -1,8 +1,8 @@
 """Ways to deliver an answer to Discord (response, edit, follow-up), tried until one is taken.
 
 A first answer is a callback, which Discord takes once and within three seconds.  If one kind is
-refused, the next is tried while there is time: Discord takes only one of them, so nobody is
-answered twice.  If it is not known which was taken, the message is read and drawn again.
+refused, the next is tried while there is time: Discord takes only one of them, so there are never
+two answers.  If it is unknown which was taken, the message is read and drawn again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LAST_ATTEMPT_TIME: Final = 5.0
 """Seconds that the last of them may take; Discord takes none that comes later than three."""
 
 REPEAT_TIME: Final = 1.0
-"""Seconds after which discord.py repeats by itself what Discord failed to answer, at the least."""
+"""Minimum number of seconds before discord.py repeats a failed answer by itself."""
 
 LATER_ANSWER_TIME: Final = 15.0
 """Seconds that an answer after the first one may take."""
@@ -46,16 +46,16 @@ _BAD_REQUEST: Final = 400
 T = TypeVar("T")
 
 Send: TypeAlias = Callable[[], Awaitable[T]]
-"""One kind of answer: a request, which can be made anew."""
+"""One kind of answer: a request that can be made again."""
 
 Delivered: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
-"""What Discord says to an answer that it has taken."""
+"""Discord's reply to an answer that it has taken."""
 
 
 class Undelivered(Exception):
     """No kind of answer was taken, for that `reason`.
 
-    Only where that is `definite`: else one of them may have been, all the same.
+    That is certain if it is `definite`; otherwise one of them may have been taken.
     """
 
     def __init__(self, reason: Exception, *, definite: bool) -> None:
@@ -68,16 +68,16 @@ class Delivery:
     """The answers to one interaction, from its arrival on."""
 
     def __init__(self, number: int, *, fresh: bool) -> None:
-        """`fresh`: nobody of ours can have answered before, such as the run before this one."""
+        """`fresh`: the interaction cannot have been answered before, such as by an earlier run."""
         self._number, self._fresh = number, fresh
         self._until = asyncio.get_running_loop().time() + FIRST_ANSWER_TIME
         self.lost = False
         """Whether an answer was lost: no other is tried."""
         self.taken = False
-        """Whether somebody else has answered: another program runs with the same token."""
+        """Whether another program with the same token has answered."""
 
     async def first(self, kinds: Sequence[Send[T]]) -> T:
-        """What Discord says to the first of `kinds` that it takes.
+        """Discord's reply to the first of `kinds` that it takes.
 
         Raises Undelivered.
         """
@@ -109,7 +109,7 @@ class Delivery:
     async def later(self, kinds: Sequence[Send[T]]) -> T | None:
         """The same for an answer after the first one; None if it is lost.
 
-        Raises HTTPException for what Discord finds malformed: other words may still arrive.
+        Raises HTTPException for a malformed answer: another may still arrive.
         """
         if self.lost:
             return None
@@ -125,7 +125,7 @@ class Delivery:
         return None
 
     async def find(self, ask: Send[T]) -> T | None:
-        """What Discord says to a question; None if it says nothing, or no."""
+        """Discord's reply to a question; None if there is none, or a refusal."""
         try:
             async with asyncio.timeout(LATER_ANSWER_TIME):
                 return await ask()
@@ -145,7 +145,7 @@ class Delivery:
         self._log("answer_lost", reason)
 
     async def _wait_out(self, error: Exception) -> None:
-        """Waits as long as Discord says, if there is so much time."""
+        """Wait as long as Discord says, if there is time."""
         seconds = wait_of(error)
         if seconds is not None and seconds < self._until - asyncio.get_running_loop().time():
             await asyncio.sleep(seconds)

@@ -20,14 +20,14 @@ MAX_SUGGESTIONS: Final = 25
 
 
 class ChosenRules(NamedTuple):
-    """What was chosen: options of the match by key, and customs of the table."""
+    """Chosen options of the match by key, and customs of the table."""
 
     given: Mapping[str, OptionValue]
     customs: Customs = USUAL_CUSTOMS
 
 
 class Wording(NamedTuple):
-    """One way that a switch may stand: of the match, or (`custom`) of the table."""
+    """One setting of a switch: of the match, or (`custom`) of the table."""
 
     key: str
     value: OptionValue
@@ -50,10 +50,10 @@ def wordings(info: GameInfo, texts: Texts) -> dict[str, Wording]:
 
 
 def read_rules(info: GameInfo, typed: str, texts: Texts) -> ChosenRules:
-    """What is typed behind `rules:`: names of rules, separated by commas.
+    """The rules typed behind `rules:`, separated by commas.
 
-    Raises TableError `no_such_rule` (rule, rules: what there is), `no_rules` (there is nothing to
-    choose), `rules_conflict` (rule, other).
+    Raises TableError `no_such_rule` (rule, rules: the known ones), `no_rules` (the game has none),
+    `rules_conflict` (rule, other).
     """
     known = {_plain(words): one for words, one in wordings(info, texts).items()}
     chosen: dict[tuple[str, bool], tuple[str, Wording]] = {}
@@ -76,7 +76,7 @@ def read_rules(info: GameInfo, typed: str, texts: Texts) -> ChosenRules:
 
 
 def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
-    """How what is typed so far may go on: the rules before the last comma, and one more."""
+    """Continuations of the typed text: the rules before the last comma, and one more."""
     every = wordings(info, texts)
     known = {_plain(words): one for words, one in every.items()}
     *before, last = current.split(",")
@@ -115,9 +115,9 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
 
 
 def read_form(info: GameInfo, filled: Filled, before: Customs) -> ChosenRules:
-    """What a form of options says; customs that it does not offer stay as they are.
+    """The choices in a form of options; customs that it does not offer stay as they are.
 
-    Raises NotationError `option_type` (key) for what is no number, or no value of its switch.
+    Raises NotationError `option_type` (key) for text that is no number, or no value of its switch.
     """
     given: dict[str, OptionValue] = {}
     for spec in info.table_options:

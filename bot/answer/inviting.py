@@ -1,4 +1,4 @@
-"""Inviting somebody to a table: by command, in the lobby's menu, or in a person's menu."""
+"""Inviting a person to a table: by command, in the lobby's menu, or in a person's menu."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.views.building import table_head
 
 
 async def invite(context: Context, reply: Reply, table: Table, guest: UserId) -> None:
-    """Commits that `guest` may sit down, says so, and sends the invitation: once per table.
+    """Commit that `guest` may sit down, say so, and send the invitation: once per table.
 
-    Whoever wants none from this person is not called, and nobody can tell.  Raises TableError
+    A guest who has blocked the inviter is not called, and nobody can tell.  Raises TableError
     `guest_bot`, `guest_cannot_see`, and what `TableService.invite` raises.
     """
     stored = table.stored
@@ -39,7 +39,7 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
 async def welcome_guest(
     context: Context, guild: GuildId, channel: ChannelId, guest: UserId
 ) -> Guest:
-    """Somebody who may be invited there.  Raises TableError `guest_bot`, `guest_cannot_see`."""
+    """A person who may be invited there.  Raises TableError `guest_bot`, `guest_cannot_see`."""
     found = await context.publisher.membership.guest(guild, channel, guest)
     if found is None or not found.sees:
         raise TableError("guest_cannot_see")

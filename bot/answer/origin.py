@@ -16,11 +16,10 @@ class Reach(Enum):
     SERVER = auto()
     """A server where it is a member."""
     DM = auto()
-    """Somebody's direct messages with it."""
+    """A person's direct messages with it."""
     ELSEWHERE = auto()
-    """A server where it is none, a group, direct messages of two people: whoever has added it to
-    their own apps can type and press there, and only answers to that reach anybody.
-    """
+    """A server without it, a group, or direct messages of two people: people who have added it to
+    their own apps can use it there, and only answers reach anybody."""
 
 
 def reach_of(interaction: discord.Interaction[Any]) -> Reach:
@@ -40,7 +39,7 @@ def server_of(interaction: discord.Interaction[Any]) -> GuildId | None:
 
 
 class Origin(Enum):
-    """Where an interaction was made."""
+    """The kind of message that an interaction came from."""
 
     COMMAND = auto()
     CHANNEL = auto()

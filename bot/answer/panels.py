@@ -1,6 +1,6 @@
-"""Answers that show a private hand, and noting for `bot.publish.whispers` where it stands.
+"""Answers that show a private hand, and are noted in `bot.publish.whispers`.
 
-What shows a hand is known from here on, so that it is drawn anew when what it asks is over.
+The content of each is known from here on, so that it is redrawn when its question is over.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bot.views.building import channel_view, hand_view
 from bot.views.values import BoardView, ClosedView, HandView, ResultView
 
 OWN_ORIGINS: Final = (Origin.EPHEMERAL, Origin.DM)
-"""Where only the person sees what they press."""
+"""Origins of presses on messages that only the person sees."""
 
 HAND_VERBS: Final = frozenset(
     {
@@ -44,13 +44,13 @@ HAND_VERBS: Final = frozenset(
         Verb.NO_TIPS,
     }
 )
-"""What is only pressed on one's own hand."""
+"""Verbs of buttons that only one's own hand has."""
 
 
 async def show_hand(
     context: Context, reply: Reply, view: HandView, *, beside: bool = False
 ) -> Drawn:
-    """Shows the hand: in the panel that was pressed, else as a message that only they see.
+    """Show the hand: in the panel that was pressed, else as a message that only they see.
 
     With `beside` always as a message of its own.
     """
@@ -92,7 +92,7 @@ async def show_own_hand(
     beside: bool = False,
     ticks: str | None = None,
 ) -> None:
-    """Shows the person's hand; whoever has none is told what there is instead.
+    """Show the person's hand; without one, tell them what there is instead.
 
     Raises TableError `not_seated`.
     """
@@ -118,17 +118,16 @@ async def show_own_hand(
 
 
 def stale_press(reply: Reply, table: Table) -> str:
-    """Why a press on what was answered before does nothing."""
+    """Why a press on an earlier question does nothing."""
     again = second_press(reply.texts, table, reply.user, reply.press.question)
     return again or reply.texts.get("table.error.stale")
 
 
 async def show_instead(context: Context, reply: Reply, error: TableError) -> bool:
-    """Draws what there is now in the place of something old that only the person sees, above it
-    why a press on that does nothing; whether it did.
+    """Draw the present state in place of something old that only the person sees; whether it did.
 
-    What stands in a channel is not one person's to change, and what may still be of use, where
-    only this press was refused, stays as it is.
+    A sentence above it says why the press does nothing.  Messages in a channel are not changed, nor
+    those that may still be of use, where only this press was refused.
     """
     of_a_hand = reply.press.verb in HAND_VERBS
     old = error.code == "ended" or (of_a_hand and error.code in ("no_such_table", "not_seated"))
@@ -145,9 +144,9 @@ async def show_instead(context: Context, reply: Reply, error: TableError) -> boo
 async def show_table(
     context: Context, reply: Reply, table: Table, notice: str | None = None
 ) -> None:
-    """What the channel sees of a table where nobody has a hand, and how its match ended.
+    """Show the table without a hand, and how its match ended.
 
-    `notice` stands above it.
+    `notice` is put above it.
     """
     view, where = channel_view(table), await context.publisher.board_place(table.id)
     own = reply.origin in OWN_ORIGINS

@@ -86,7 +86,7 @@ async def show_unknown(reply: Reply, error: TableError) -> None:
 
 
 async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:
-    """Whoever planned a private table lets `guest` come, who is called: once for a plan.
+    """Let `guest` come, for the planner of a private table; they are called once for a plan.
 
     Raises what `plans.invite` and `welcome_guest` raise, and TableError `too_many_invitations`.
     """
@@ -102,7 +102,7 @@ async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: User
 
 
 def _offers(components: Iterable[object], reply: Reply) -> bool:
-    """Whether a message has what was pressed: a forged press names what is not there."""
+    """Whether a message has the pressed button: a forged press names others."""
     for one in components:
         if getattr(one, "custom_id", None) == reply.press.encode():
             return True

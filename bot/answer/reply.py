@@ -1,8 +1,8 @@
 """`Reply`: answering an interaction once, in words, within three seconds.
 
-A press comes from a message in the channel, from a hand panel that only its owner sees, or from
-one in a DM.  Panels are redrawn in place; a channel message is only ever redrawn with what the
-whole channel may see, everything else is whispered.
+A press comes from a message in the channel, from a panel that only its owner sees, or from one in a
+DM.  Panels are redrawn in place; a channel message is only ever redrawn with content for the whole
+channel, everything else is whispered.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ DEFER_AFTER: Final = 2.0
 _THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
 
 _NAMES: Final = ("interaction", "table", "question")
-"""What log lines say while an interaction is answered."""
+"""Context of log lines while an interaction is answered."""
 
 _running: Final[WeakKeyDictionary[discord.Client, set[asyncio.Task[Any]]]] = WeakKeyDictionary()
 
 _counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDictionary()
 
 _accused: Final[WeakSet[discord.Client]] = WeakSet()
-"""Clients of which it was said that another program has their token."""
+"""Clients whose operator was told that another program has their token."""
 
 _started: Final[WeakKeyDictionary[discord.Client, datetime]] = WeakKeyDictionary()
-"""Since when each runs: what was pressed before that, a run before may have answered."""
+"""Start of each client: an earlier run may have answered older presses."""
 
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """References to running tasks: asyncio keeps none itself."""
@@ -62,7 +62,7 @@ AnswerOutcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
 
 
 class AnswerCounts(Protocol):
-    """Whoever counts answers.  Must not block and must not raise."""
+    """Counts answers.  Must not block and must not raise."""
 
     def interaction(self, kind: str, outcome: AnswerOutcome) -> None:
         """An interaction is dealt with: answered, refused, failed or lost."""
@@ -79,7 +79,7 @@ def note_start(client: discord.Client, at: datetime) -> None:
 
 
 class Drawn(Enum):
-    """Where somebody sees what they were to be shown."""
+    """Where a person sees an answer."""
 
     IN_PLACE = auto()
     """In the message that was pressed."""
@@ -90,25 +90,25 @@ class Drawn(Enum):
 
 
 NO_PRESS: Final = Press(Verb.NONE)
-"""In place of what was pressed, if a command was typed."""
+"""In place of a press, if a command was typed."""
 
 
 class Reply:
     """The answer to one interaction.
 
-    An answer that Discord takes in no way (`bot.answer.delivery`) is logged and `lost`: what was
-    stored stands, the work goes on, and the board, a DM or the next press shows how it is.
+    An answer that Discord does not take in any way (`bot.answer.delivery`) is logged and `lost`:
+    the work goes on, and the board, a DM or the next press shows the result.
     """
 
     def __init__(self, interaction: discord.Interaction, press: Press | None = None) -> None:
         self.interaction = interaction
         self.press = press or NO_PRESS
-        """What was pressed."""
+        """The press, `NO_PRESS` for a command."""
         self.origin = origin_of(interaction)
         self.user = UserId(interaction.user.id)
         self.texts = texts(str(interaction.locale))
         self.refused: str | None = None
-        """The code of what the person was refused, for whoever counts and logs."""
+        """Code of the refusal, for counts and logs."""
         self.said: discord.InteractionMessage | discord.WebhookMessage | None = None
         """The message that the newest answer has made or redrawn, as long as it can be edited."""
         started = _started.get(interaction.client)
@@ -149,7 +149,7 @@ class Reply:
         return thinking
 
     async def panel(self, message: Message) -> Drawn:
-        """The person's own view: redraws the panel it was pressed on, else whispers it.
+        """Show the person's own view: redraws the panel it was pressed on, else whispers it.
 
         A panel that could not be edited for much longer is followed by a fresh one.
         """
@@ -254,7 +254,7 @@ class Reply:
         )
 
     def _edits(self, message: Message) -> Send[Delivered]:
-        """The message that the first answer made or redrew, drawn anew."""
+        """Edit the message that the first answer made or redrew."""
         return lambda: send_or_without_emoji(
             message,
             lambda shown: self.interaction.edit_original_response(
@@ -318,7 +318,7 @@ class Reply:
         return await self.delivery.later(later())
 
     def _tell_of_another(self) -> None:
-        """Whoever runs the program learns, once, that another one answers in its name."""
+        """Log, once, that another program answers with the same token."""
         if self.interaction.client not in _accused:
             _accused.add(self.interaction.client)
             logger.error("another_program_has_this_token", interaction=self.interaction.id)
@@ -343,10 +343,10 @@ def _is_old(interaction: discord.Interaction) -> bool:
 async def answering(
     interaction: discord.Interaction, press: Press | None = None
 ) -> AsyncIterator[Reply]:
-    """The block answers the interaction; whatever happens in it, the person gets words.
+    """Answer the interaction in the block; whatever happens there, the person gets words.
 
     A refusal becomes its sentence.  After `DEFER_AFTER` seconds of work the interaction is
-    deferred.  What is logged meanwhile names the interaction, and table and question of `press`.
+    deferred.  Log lines meanwhile name the interaction, and table and question of `press`.
     """
     structlog.contextvars.bind_contextvars(**_names(interaction, press))
     failed = False
@@ -387,7 +387,7 @@ async def answering(
 
 
 def _names(interaction: discord.Interaction, press: Press | None) -> dict[str, int | str]:
-    """What log lines say of an interaction: who pressed and what they hold is no part of it."""
+    """Context of log lines about an interaction, without user and cards."""
     names: dict[str, int | str] = {"interaction": interaction.id}
     if press is not None and press.table:
         names["table"] = press.table
@@ -403,7 +403,7 @@ def _outcome(reply: Reply, *, failed: bool) -> AnswerOutcome:
 
 
 async def wait_for_answers(client: discord.Client, seconds: float) -> bool:
-    """Waits, at most so long, until everything that is being answered is; whether it was."""
+    """Wait, for at most `seconds`, until everything is answered; returns whether it is."""
     running = _running.get(client)
     if not running:
         return True

@@ -1,4 +1,4 @@
-"""After a commit: first the answer to whoever acted, then the messages that others see."""
+"""After a commit: first the answer to the person who acted, then the messages that others see."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ async def answer_then_tell(
 async def answer(
     context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
 ) -> None:
-    """A press on the board is answered with the board, one call instead of two.
+    """Answer a press on the board with the board, one call instead of two.
 
-    Anything else is answered by `otherwise`.
+    Any other press is answered by `otherwise`.
     """
     if await context.on_board(reply.interaction, table):
         shown = context.coach.seen(channel_view(table))
@@ -50,9 +50,9 @@ async def answer(
 async def tell(
     context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
 ) -> None:
-    """Everybody else sees the change.
+    """Show the change to everybody else.
 
-    If that was the closing of the seats a panel follows once the cards are dealt.
+    If the seats were closed, a panel follows once the cards are dealt.
     """
     await context.publisher.flush(table.id)
     if isinstance(table.phase, Closing) and reply.origin is Origin.EPHEMERAL:
@@ -89,9 +89,9 @@ async def post(context: Context, reply: Reply, table: Table) -> None:
 
 
 async def bring_to_bottom(context: Context, reply: Reply, table: Table, said: str) -> None:
-    """Says `said` and posts the table's message again at the bottom of its channel.
+    """Say `said` and post the table's message again at the bottom of its channel.
 
-    If they had a lot posted lately there is a link to it instead.
+    If the person has reached the limit for posts there is a link to it instead.
     """
     try:
         with context.post_limit.counting(reply.interaction, table.stored.channel, context.clock()):
