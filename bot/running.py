@@ -60,7 +60,7 @@ STOP_TIME: Final = 9.0
 """Seconds that a stop may take in all, of the ten that hosts grant."""
 
 ANSWER_TIME: Final = 3.0
-"""Seconds for what is being answered: so long Discord waits for an answer."""
+"""Seconds for answers under way: Discord waits that long for one."""
 
 FAREWELL_TIME: Final = 2.5
 """Seconds for saying at the tables that the program will be back."""
@@ -73,7 +73,7 @@ RESERVE: Final = 3 * CLOSE_TIME
 
 
 class Listeners:
-    """Whoever hears of changes: the tables are built before those who draw them."""
+    """Receivers of changes: the tables are built before the parts that draw them."""
 
     def __init__(self) -> None:
         self.all: list[Announcer] = []
@@ -136,13 +136,13 @@ class Running:
             self._planning, self.tables, self.publisher, plan_rows, clock, timings
         )
         self.context = self._context(database, people, source, found, clock)
-        """What the cogs work with."""
+        """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
         self.health = Health(self._spawn_parts(Retention(database, clock)), metrics)
-        """The endpoint for whoever watches; closed until somebody opens it."""
+        """The endpoint for health and metrics; closed until `Health.open`."""
         self._woken = False
-        """Whether what changed while nobody drew is being drawn."""
+        """Whether tables that changed while the program was not connected are being drawn."""
         self._gently = False
         self._end: float | None = None
         """When the end must be over, by the loop's clock."""
@@ -204,11 +204,11 @@ class Running:
     # The connection
 
     async def heard_again(self) -> None:
-        """Gives the time that people missed back to the tables, and lets their clocks run.
+        """Give the missed time back to the tables, and let their clocks run.
 
-        Clocks wait for the connections of all servers where a table is open, and for the first one,
-        over which people press in direct messages.  The first time it also draws what changed while
-        nobody drew.
+        Clocks wait for the connections of all servers with an open table, and for the first
+        connection, over which people press in direct messages.  The first time it also draws tables
+        that changed while the program was not connected.
         """
         while not self._ends():
             try:
@@ -227,7 +227,8 @@ class Running:
         return self.stopping or self._client.is_closed()
 
     async def _wake(self) -> None:
-        """Draws what changed while nobody drew; the other tables are not even loaded."""
+        """Draw tables that changed while the program was not connected; others are not even
+        loaded."""
         while not self._ends():
             try:
                 changed = await self._undrawn()
@@ -245,7 +246,7 @@ class Running:
                 await asyncio.sleep(WAKE_PAUSE)
 
     async def _undrawn(self) -> list[TableId]:
-        """Tables that are not drawn as they stand; first that at which least time is left.
+        """Tables whose messages are out of date; first those with the least time left.
 
         Raises what the database raises.
         """
@@ -257,10 +258,10 @@ class Running:
     # The end
 
     async def begin_stop(self) -> None:
-        """Ends so that nobody notices much; the stop is over `STOP_TIME` seconds from now.
+        """Begin the end, of which people notice little; it is over `STOP_TIME` seconds from now.
 
-        No new tables; what is being pressed is answered until the end; tables with a clock say
-        that the program will be back.
+        No new tables are opened; presses are answered until the end; tables with a clock say that
+        the program will be back.
         """
         self._gently = True
         self._begin_end()
@@ -277,7 +278,7 @@ class Running:
         await self.publisher.farewell(await self.tables.clocked(), FAREWELL_TIME)
 
     async def finish_work(self) -> None:
-        """Stops the clock and draws what is queued, while the connection stands."""
+        """Stop the clock and draw queued tables, while the connection is up."""
         self._begin_end()
         tasks, self._tasks = self._tasks, []
         for task in tasks:
@@ -290,7 +291,7 @@ class Running:
         await wait_for_answers(self._client, CLOSE_TIME / 2)
 
     async def close(self) -> None:
-        """Waits for what is being written, and closes the database."""
+        """Wait for writes under way, and close the database."""
         self._pictures.close()
         await within(self.left(), self.tables.aclose(), "writes")
         # What the last answers drew is noted after all else was drawn.
@@ -313,9 +314,9 @@ class Running:
 
 
 async def within(seconds: float, work: Awaitable[object], what: str) -> None:
-    """Does a part of a stop, or gives it up after so many seconds; the other parts are done anyway.
+    """Do a part of a stop, or give it up after that many seconds, so that the other parts are done.
 
-    Raises nothing of what the part raises: there is nobody left to mend it.
+    Exceptions of the part are logged and not raised.
     """
     try:
         async with asyncio.timeout(max(0.0, seconds)):

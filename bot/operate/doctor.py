@@ -55,7 +55,7 @@ _PAGE: Final = 200
 """Servers in one answer of Discord, at most."""
 
 _HELLO: Final = 10
-"""What a gateway says first."""
+"""First message of a gateway."""
 
 _OLD: Final = "dm_permission"
 """A field of commands that Discord has replaced by `contexts`."""
@@ -69,7 +69,7 @@ class Mark(Enum):
 
 
 class Finding(NamedTuple):
-    """One line: what was looked at, and what to do if it is not in order."""
+    """One line: the thing checked, and what to do if it is not in order."""
 
     mark: Mark
     text: str
@@ -180,7 +180,7 @@ def _disk(path: Path) -> Finding:
 
 
 class _Me(NamedTuple):
-    """Who is logged in."""
+    """The account that is logged in."""
 
     user: discord.ClientUser
     application: discord.AppInfo
@@ -246,7 +246,7 @@ async def _commands(
 
 
 def agrees(wanted: Any, found: Any) -> bool:
-    """Whether Discord has what it was told.  It adds fields, and leaves out what is empty."""
+    """Whether Discord has what it was told.  It adds fields, and leaves out empty ones."""
     match wanted:
         case Mapping():
             given = found if isinstance(found, Mapping) else {}
@@ -355,9 +355,9 @@ async def _all_servers(client: discord.Client) -> list[Mapping[str, Any]]:
 async def _permissions(
     client: discord.Client, me: _Me, server: Mapping[str, Any], here: Sequence[Shown]
 ) -> tuple[discord.Permissions, list[str]]:
-    """What the bot's roles allow on a server, and what is wrong where its open tables are.
+    """Permissions of the bot's roles on a server, and what is wrong in channels of its open tables.
 
-    Servers without an open table cost no request: the list of servers says what roles allow.
+    Servers without an open table cost no request: the list of servers has the roles' permissions.
     """
     if not here and "permissions" in server:
         return discord.Permissions(int(server["permissions"])), []

@@ -1,7 +1,7 @@
 """Emoji of cards on Discord: uploads missing ones, deletes old ones.
 
-It can be interrupted at any time and continues with what is there: an emoji that looks the same has
-the same name and is never uploaded again.
+It can be interrupted at any time and continues where it was: an emoji that looks the same has the
+same name and is never uploaded again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TellKnown: TypeAlias = Callable[[Mapping[str, int]], None]
 
 
 class EmojiChanges(NamedTuple):
-    """What is to be done, by name."""
+    """Emoji to create and to remove, by name."""
 
     create: tuple[str, ...]
     remove: tuple[str, ...]
@@ -52,7 +52,7 @@ class EmojiChanges(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What became of it."""
+    """The result of a run."""
 
     created: int
     removed: int
@@ -61,10 +61,9 @@ class Done(NamedTuple):
 
 
 def planned(wanted: Collection[str], there: Collection[str]) -> EmojiChanges:
-    """What makes all `wanted` emoji be there, and none of ours that is old.
+    """The changes after which exactly the `wanted` ones of our emoji exist.
 
-    Emoji of others are never touched.  Discord keeps 2,000: a whole new version beside an old one,
-    and more.
+    Emoji of others are never touched.  Discord keeps 2,000: enough for two whole versions.
     """
     keep = frozenset(wanted)
     old = sorted(name for name in there if named(name) is not None and name not in keep)
@@ -72,7 +71,7 @@ def planned(wanted: Collection[str], there: Collection[str]) -> EmojiChanges:
 
 
 def keys() -> tuple[str, ...]:
-    """What is drawn: every card of every game that has cards of its own, suits and marks."""
+    """Keys of every card of every game that has cards of its own, of suits and marks."""
     cards = {
         name: dict.fromkeys(
             code for seats, options in ways(game) for code in game.pack(seats, options)
@@ -88,7 +87,7 @@ async def there_now(client: discord.Client) -> dict[str, int]:
 
 
 async def pictures() -> dict[str, bytes]:
-    """All emoji as they are to be, deck by deck: the picture (PNG) of each by its name.
+    """All emoji, deck by deck: the picture (PNG) of each by its name.
 
     They are drawn one by one in a thread, so that a program that stops need not wait for all.
     """
@@ -114,10 +113,10 @@ async def carry_out(
     known: TellKnown,
     pace: float,
 ) -> Done:
-    """Does what was planned, one call after the other, with `pace` seconds between them.
+    """Carry out the changes, one call after the other, with `pace` seconds between them.
 
-    `png` has the pictures by name.  What is to go is told to be gone before it is: nobody sends it
-    any more.  Raises one of FAILURES; what was done until then is done.
+    `png` has the pictures by name.  An emoji is reported as gone before it is removed, so that it
+    is no longer sent.  Raises one of FAILURES; changes made before stay.
     """
     left, refused = dict(there), 0
     try:

@@ -25,7 +25,7 @@ DATABASE_TIME: Final = 2.0
 """Seconds that the database may take to answer before it counts as away."""
 
 WRITE_INTERVAL: Final = 10.0
-"""Seconds after which something is written although nobody plays."""
+"""Seconds without a write after which a test write is made."""
 
 SILENCE: Final = 30.0
 """Seconds without a write after which the database counts as away."""
@@ -39,17 +39,17 @@ class PortTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What is asked for its health."""
+    """The parts that are asked for their health."""
 
     overview: SqlOverview
     writes: Callable[[], bool]
-    """Whether the database takes what is written."""
+    """Whether the database accepts writes."""
     gateway: Callable[[], bool]
     """Whether people can reach the program, wherever a table is open, and the clocks run."""
     deadlines: Callable[[], bool]
     """Whether stored deadlines are looked at and fired."""
     shards: Callable[[], Mapping[int, bool]] = dict
-    """Whether each of the connections to Discord stands, by number."""
+    """Whether each of the connections to Discord is up, by number."""
 
 
 class WriteCheck:
@@ -72,7 +72,7 @@ class WriteCheck:
             await asyncio.sleep(WRITE_INTERVAL)
 
     async def beat(self) -> None:
-        """Write, unless somebody did."""
+        """Write, unless there was a write recently."""
         written = self._database.written
         if written is not None and monotonic() - written < WRITE_INTERVAL:
             return
@@ -148,9 +148,10 @@ class Health:
 
 
 async def _answer(asked: Awaitable[T]) -> T | None:
-    """What the database says; None if it does not within `DATABASE_TIME`, for whatever reason.
+    """The answer of the database; None if there is none within `DATABASE_TIME`, for whatever
+    reason.
 
-    The question itself is left to its end: a transaction cannot be called back.
+    The question itself runs on: a transaction cannot be called back.
     """
     task = asyncio.ensure_future(asked)
     try:
