@@ -18,10 +18,10 @@ from bot.storage.transaction import write_through
 T = TypeVar("T")
 
 Outcome: TypeAlias = tuple[Any, BaseException | None]
-"""What a piece of work returned, or what it raised."""
+"""The result of a piece of work, or the exception that it raised."""
 
 _Job: TypeAlias = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
-"""A piece of work, and whoever waits for it."""
+"""A piece of work, and the future of its caller."""
 
 
 class GroupCommit:
@@ -41,7 +41,7 @@ class GroupCommit:
         return done
 
     async def close(self) -> None:
-        """Waits for what is to be written."""
+        """Wait for queued writes."""
         while self._running is not None:
             await asyncio.wait((self._running,))
 
@@ -67,7 +67,7 @@ class GroupCommit:
 
 
 def _all(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
-    """All of the works in one transaction, of which those that fail are undone.
+    """Run all works in one transaction; those that fail are undone.
 
     Raises if the whole transaction is undone.
     """

@@ -37,7 +37,7 @@ from engine.players.levels import Level
 logger = structlog.get_logger(__name__)
 
 KEPT: Final = timedelta(days=7)
-"""How long a plan is kept after its end: so long its message answers with what became of it."""
+"""How long a plan is kept after its end; its message answers for that long."""
 
 _OPEN: Final = plans.c.state == PlanState.PLANNED.value
 
@@ -210,7 +210,8 @@ def _plan(row: RowMapping) -> Plan:
 
 
 def _wish(stored: Mapping[str, Any]) -> Wish:
-    """What is not known any more, a pace, say, makes it a table without seats: none ever opens."""
+    """The stored wish; an unknown value, of a pace, say, gives a table without seats, which never
+    opens."""
     try:
         return _known_wish(stored)
     except (AttributeError, KeyError, TypeError, ValueError) as error:

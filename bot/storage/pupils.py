@@ -68,7 +68,7 @@ class SqlPupils:
 
 
 def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:
-    """These users have finished a match: they know the game."""
+    """Delete the lessons of these users, who have finished a match and so know the game."""
     connection.execute(delete(lessons).where(lessons.c.user_id.in_(users), lessons.c.game == game))
 
 
