@@ -45,9 +45,9 @@ def _only(card: CardView, offered: Collection[str]) -> CardView:
 
 
 def without_cards_on_buttons(view: HandView, shown: Iterable[Block]) -> Iterator[Block]:
-    """The blocks; of the hand only the cards that are no button: each stands on a panel once.
+    """The blocks; of the hand only the cards without a button, so that each is shown once.
 
-    Two alike have one button, which does not say how many they are: the other one stands as text.
+    Two equal cards have one button, which does not say how many there are: the other one is text.
     """
     acts = [act for act in view.layout.controls if isinstance(act, Act) and act.cards]
     in_rows = len(acts) <= HAND and all(act.group for act in acts)

@@ -35,9 +35,9 @@ def levels(computers: Iterable[Called], texts: Texts) -> str:
 def computers_page(
     head: TableHead, texts: Texts, notice: str = "", *, kept: datetime | None = None
 ) -> Message:
-    """How strong another computer player may be, and which may go; `notice`: what was done.
+    """Levels for another computer player, and those that may go; `notice`: what was done.
 
-    Until `kept` seats are held for the people of the match before.
+    Until `kept` places are kept for the people of the match before.
     """
     page = Page()
     free = any(sitter.free and not sitter.awaited for sitter in head.sitters)

@@ -1,4 +1,4 @@
-"""An invitation to a table, as the channel and as whoever is invited see it."""
+"""An invitation to a table, for the channel and for the invited person."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ def invitation_line(head: TableHead, inviter: str, guest: UserId, texts: Texts) 
 
 
 class InvitationOutcome(StrEnum):
-    """What became of an invitation: the code of what is said of it."""
+    """The result of an invitation: the code of its sentence."""
 
     JOINED = "invite.line_joined"
     DECLINED = "invite.line_declined"
     OVER = "invite.line_over"
-    """The table needs nobody any more."""
+    """There are no free seats any more, or the table is over."""
 
 
 def invitation_over(
     head: TableHead, guest: UserId, outcome: InvitationOutcome, texts: Texts
 ) -> Message:
-    """What the line in the channel says then."""
+    """The line in the channel after that."""
     return note(texts.get(outcome, guest=f"<@{guest}>", game=texts.game_name(head.game)))
 
 
 def invitation(
     head: TableHead, inviter: tuple[UserId, str], url: str | None, texts: Texts
 ) -> Message:
-    """The direct message; *Never* means whoever sent it."""
+    """The direct message; *Never* is about the inviter."""
     user, called = inviter
     page = Page()
     page.text(
