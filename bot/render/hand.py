@@ -73,7 +73,7 @@ def hand_panel(
 ) -> Message:
     """What the owner of the seat sees and may press, with the emoji of their deck.
 
-    A `picture` shows the cards of `lit`.
+    A `picture` shows the cards of `with_dimmed_cards`.
     """
     texts = illustrated(texts, deck)
     head = view.head

@@ -18,10 +18,10 @@ from bot.storage.transaction import write_through
 T = TypeVar("T")
 
 Outcome: TypeAlias = tuple[Any, BaseException | None]
-"""The result of a piece of work, or the exception that it raised."""
+"""What a piece of work returned, or what it raised."""
 
 _Job: TypeAlias = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
-"""A piece of work, and the future of its caller."""
+"""A piece of work, and whoever waits for it."""
 
 
 class GroupCommit:
@@ -41,7 +41,7 @@ class GroupCommit:
         return done
 
     async def close(self) -> None:
-        """Wait for queued writes."""
+        """Waits for what is to be written."""
         while self._running is not None:
             await asyncio.wait((self._running,))
 
@@ -67,7 +67,7 @@ class GroupCommit:
 
 
 def _all(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
-    """Run all works in one transaction; those that fail are undone.
+    """All of the works in one transaction, of which those that fail are undone.
 
     Raises if the whole transaction is undone.
     """
