@@ -38,6 +38,7 @@ from bot.tables.ports import Clock, Computers
 from cogs.coaching import Coaching
 from cogs.ending import Ending
 from cogs.events import Events
+from cogs.first_steps import FirstSteps
 from cogs.inviting import MENUS, Inviting
 from cogs.leaderboard import Leaderboards
 from cogs.lobby import Lobby
@@ -80,7 +81,7 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
-    Leaderboards, Preferences, ServerSettings,
+    Leaderboards, Preferences, ServerSettings, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 
@@ -171,6 +172,7 @@ class Stammtisch(Sharded):
             self._computers or workers,
             timedelta(seconds=self.settings.computer_seconds),
             pictures=self.settings.pictures,
+            source_url=self.settings.source_url,
         )
         try:
             if ended is not None:

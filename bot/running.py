@@ -103,6 +103,7 @@ class Running:
         computer_time: timedelta,
         *,
         pictures: bool = True,
+        source_url: str | None = None,
     ) -> None:
         """Within a running event loop: deadlines and heartbeats are tasks from now on."""
         self._client, self._database = client, database
@@ -135,7 +136,7 @@ class Running:
         self._planned = PlanBoards(
             self._planning, self.tables, self.publisher, plan_rows, clock, timings
         )
-        self.context = self._context(database, people, source, found, clock)
+        self.context = self._context(database, people, source, found, clock, source_url)
         """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
@@ -154,6 +155,7 @@ class Running:
         source: Source,
         found: Mapping[str, AnyGame],
         clock: Clock,
+        source_url: str | None,
     ) -> Context:
         return Context(
             tables=self.tables,
@@ -169,6 +171,7 @@ class Running:
             planned=self._planned,
             vanished=Vanished(self.tables, self._planning, self.publisher, self._overview),
             untold=source.untold,
+            source_url=source_url,
         )
 
     @property

@@ -80,6 +80,8 @@ class Settings(BaseSettings):
     """Seconds after which a computer player answers, at tables that are opened from now on."""
     pictures: bool = True
     """Whether cards are shown as pictures, to people who want to see them."""
+    source_url: Annotated[str, _address("https", "http")] | None = None
+    """Address of the source of this program, for `/about`; unset, none is named."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = (
         "INFO"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from typing import Final
 
 import discord
@@ -11,7 +10,7 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.access import Need
-from bot.answer.alone import against_computers, alone_place, begin_alone
+from bot.answer.alone import play_alone, show_open
 from bot.answer.choices import (
     COMPUTERS,
     GAMES,
@@ -28,9 +27,7 @@ from bot.answer.choices import (
 from bot.answer.context import locale_of, person_of, place_of
 from bot.answer.house_rules import lengths, read_form, read_rules, suggested
 from bot.answer.origin import Reach, reach_of
-from bot.answer.panels import show_own_hand
 from bot.answer.planning import plan_table
-from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
 from bot.i18n import RefusalParam, texts
@@ -140,7 +137,8 @@ class Lobby(TableCog):
     ) -> None:
         async with answering(interaction) as reply:
             alone = at is None and reach_of(interaction) is not Reach.SERVER
-            guild, channel = await self._place(interaction, alone=alone)
+            if not alone:
+                guild, channel = await self._place(interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
@@ -156,13 +154,15 @@ class Lobby(TableCog):
                     agreed.customs,
                     given.computers(computers),
                 )
+                if alone:
+                    await play_alone(self.context, reply, wish)
+                    return
                 if at is not None:
                     await plan_table(self.context, reply, wish, at)
                     return
-                wish = against_computers(wish, info) if alone else wish
-                now = self.context.clock()
-                posting = self.context.post_limit.counting(interaction, channel, now, opens=True)
-                with nullcontext() if alone else posting:
+                with self.context.post_limit.counting(
+                    interaction, channel, self.context.clock(), opens=True
+                ):
                     table = await self.context.tables.open(
                         wish, guild, channel, person_of(interaction.user)
                     )
@@ -172,37 +172,18 @@ class Lobby(TableCog):
             except TableError as error:
                 if error.code != "channel_busy" or error.table is None:
                     raise
-                await self._show_open(reply, error, error.table)
-                return
-            if alone:
-                await begin_alone(self.context, reply, table)
+                await show_open(self.context, reply, error, error.table)
                 return
             await post(self.context, reply, table)
             await greet(self.context, reply, table)
 
-    async def _place(
-        self, interaction: discord.Interaction, *, alone: bool
-    ) -> tuple[GuildId, ChannelId]:
-        """Place of a new table: the person's direct messages, or here if they and the bot may post
-        here."""
-        if alone:
-            return await alone_place(self.context, interaction)
+    async def _place(self, interaction: discord.Interaction) -> tuple[GuildId, ChannelId]:
+        """Place of a new table: here, if the person and the bot may post here."""
         here = place_of(interaction)
         require_permissions(interaction)
         require_writer(interaction)
         await require_let_in(self.context, interaction)
         return here
-
-    async def _show_open(self, reply: Reply, error: TableError, table: Table) -> None:
-        """Says that there is a table already, and shows it."""
-        reply.refused = error.code
-        said = table_refusal(reply.texts, error)
-        if reach_of(reply.interaction) is not Reach.ELSEWHERE:
-            await bring_to_bottom(self.context, reply, table, said)
-        elif table.running:
-            await show_own_hand(self.context, reply, table, notice=said)
-        else:  # its beginning was cut off
-            await reply.whisper(channel_message(channel_view(table), reply.texts).noted(said))
 
     @newgame.autocomplete("rules")
     async def _suggest_rules(

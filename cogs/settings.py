@@ -31,6 +31,10 @@ class ServerSettings(ContextCog):
     async def _press_deck(self, reply: Reply) -> None:
         await self._choose(reply, reply.chosen[0] if reply.chosen else None)
 
+    @page_press(Verb.SETTINGS)
+    async def _press_settings(self, reply: Reply) -> None:
+        await self._choose(reply, None)
+
     async def _choose(self, reply: Reply, deck: str | None) -> None:
         guild, _ = place_of(reply.interaction)
         # Discord's default can be changed by a server, and a press asks for nothing.

@@ -11,17 +11,20 @@ from dataclasses import replace
 
 import discord
 
-from bot.answer.context import Context
+from bot.answer.context import Context, person_of
 from bot.answer.origin import Reach, reach_of
 from bot.answer.panels import show_own_hand
+from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
-from bot.answer.telling import post
+from bot.answer.telling import bring_to_bottom, post
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.publish.refusals import FAILURES, Meaning, Purpose, read
+from bot.render.channel import channel_message
 from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
+from bot.views.building import channel_view
 from engine.game import GameInfo
 
 
@@ -38,6 +41,35 @@ async def alone_place(
         return ALONE, await context.publisher.requests.dm(UserId(interaction.user.id))
     except FAILURES as error:
         raise TableError(_why(error)) from error
+
+
+async def play_alone(context: Context, reply: Reply, wish: Wish) -> None:
+    """Deal a match against computers to the person, or show the one that they play already.
+
+    Raises TableError `unreachable`, `held_dm`, and what `TableService.open` raises.
+    """
+    guild, channel = await alone_place(context, reply.interaction)
+    wish = against_computers(wish, context.games[wish.game].info)
+    try:
+        table = await context.tables.open(wish, guild, channel, person_of(reply.interaction.user))
+    except TableError as error:
+        if error.code != "channel_busy" or error.table is None:
+            raise
+        await show_open(context, reply, error, error.table)
+    else:
+        await begin_alone(context, reply, table)
+
+
+async def show_open(context: Context, reply: Reply, error: TableError, table: Table) -> None:
+    """Say that there is a table already where one was to open, and show it."""
+    reply.refused = error.code
+    said = table_refusal(reply.texts, error)
+    if reply.interaction.channel_id == table.stored.channel:
+        await bring_to_bottom(context, reply, table, said)
+    elif table.running:
+        await show_own_hand(context, reply, table, notice=said)
+    else:  # its beginning was cut off
+        await reply.whisper(channel_message(channel_view(table), reply.texts).noted(said))
 
 
 def against_computers(wish: Wish, info: GameInfo) -> Wish:

@@ -169,6 +169,16 @@ def require_writer(interaction: discord.Interaction) -> None:
         raise TableError("may_not_open")
 
 
+def may_open_here(interaction: discord.Interaction) -> bool:
+    """Whether somebody may open a table where they are, as far as permissions go."""
+    try:
+        require_permissions(interaction)
+        require_writer(interaction)
+    except TableError:
+        return False
+    return True
+
+
 def _permission(name: str) -> str:
     """A permission as Discord's settings name it; discord.py has an old name for one of them."""
     return "View Channel" if name == "read_messages" else name.replace("_", " ").title()

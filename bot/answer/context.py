@@ -46,6 +46,8 @@ class Context:
     planning: Planning
     planned: PlanBoards
     vanished: Vanished
+    source_url: str | None = None
+    """Where the source of this program is to be had; None: nobody has said."""
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     """See `bot.publish.source.Source.untold`."""
     post_limit: PostLimit = field(default_factory=PostLimit)

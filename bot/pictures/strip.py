@@ -92,7 +92,8 @@ def _notes(
         roles.append("speaks")
     if place.deals:
         roles.append("deals")
-    for number, role in enumerate(roles, start=after):
+    # Beside a sign of the trick there is room for one more: who deals matters least then.
+    for number, role in enumerate(roles[: room // _NOTE - after], start=after):
         yield Put(Spot(left + number * _NOTE, top), Role(_NOTE, _NOTE, role))
     top += _NOTE + 2
     if place.unwanted is not None:

@@ -415,6 +415,16 @@ class Requests:
         place = await self.place(guild, channel)
         return None if place is None else _missing(place, server.me)
 
+    def entrance(self, guild: GuildId) -> ChannelId | None:
+        """The channel for a first message: the server's own, else its first where we may write."""
+        server = self._client.get_guild(guild)
+        if server is None:
+            return None
+        for place in (server.system_channel, *server.text_channels):
+            if place is not None and not _missing(place, server.me):
+                return ChannelId(place.id)
+        return None
+
     def is_outside(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether `channel`, where Discord lets us in no more, is a private thread without us.
 

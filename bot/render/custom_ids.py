@@ -133,6 +133,10 @@ class Verb(StrEnum):
     """A select of the decks in which hands are drawn."""
     SERVER_DECK = "server_deck"
     """A select of the decks in which a server's boards are drawn."""
+    SETTINGS = "settings"
+    """The settings of the server."""
+    ALONE = "alone"
+    """A match against computers in direct messages.  Argument: the game; empty asks for it."""
     NONE = "none"
     """A label that cannot be pressed."""
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy.engine import Connection
 
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
-from bot.storage.transaction import write_through
+from bot.storage.transaction import writing
 
 T = TypeVar("T")
 
@@ -48,9 +49,7 @@ class GroupCommit:
     def _begin(self) -> None:
         jobs, self._waiting = self._waiting, []
         works = [work for work, _ in jobs]
-        self._running = self._writer.run(
-            lambda connection: write_through(connection, lambda writing: _all(writing, works))
-        )
+        self._running = self._writer.run(partial(_write, works))
         self._running.add_done_callback(lambda run: self._ended(jobs, run))
 
     def _ended(self, jobs: Sequence[_Job], run: asyncio.Future[list[Outcome]]) -> None:
@@ -66,14 +65,15 @@ class GroupCommit:
                 done.set_exception(raised)
 
 
-def _all(connection: Connection, works: Sequence[Callable[[Connection], Any]]) -> list[Outcome]:
+def _write(works: Sequence[Callable[[Connection], Any]], connection: Connection) -> list[Outcome]:
     """All of the works in one transaction, of which those that fail are undone.
 
     Raises if the whole transaction is undone.
     """
-    if len(works) == 1:
-        return [(works[0](connection), None)]
-    return [_apart(connection, work) for work in works]
+    with writing(connection):
+        if len(works) == 1:
+            return [(works[0](connection), None)]
+        return [_apart(connection, work) for work in works]
 
 
 def _apart(connection: Connection, work: Callable[[Connection], Any]) -> Outcome:

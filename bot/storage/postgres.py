@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.storage.patience import Patience
-from bot.storage.transaction import read_through, write_through
+from bot.storage.transaction import read_through, writing
 from bot.tables.ports import NotWritten
 
 T = TypeVar("T")
@@ -91,7 +91,8 @@ class Postgres:
 
     def write(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         def through(connection: Connection) -> T:
-            return write_through(connection, work)
+            with writing(connection):
+                return work(connection)
 
         return asyncio.ensure_future(self._transaction(self._writer, through))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from sqlalchemy.engine import Connection
@@ -37,8 +38,9 @@ def read_through(connection: Connection, work: Callable[[Connection], T]) -> T:
         return work(connection)
 
 
-def write_through(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Run `work` in one transaction.
+@contextmanager
+def writing(connection: Connection) -> Iterator[None]:
+    """One transaction, committed when the block ends and undone if it raises.
 
     Raises NotWritten if the database fails before the commit: all of it is undone.  Failures of the
     commit itself are raised as they are.
@@ -46,9 +48,8 @@ def write_through(connection: Connection, work: Callable[[Connection], T]) -> T:
     committing = False
     try:
         with connection.begin():
-            done = work(connection)
+            yield
             committing = True
-            return done
     except Exception as error:
         if committing or not is_away(error):
             raise

@@ -102,7 +102,7 @@ class Watch:
     @property
     def checked(self) -> int:
         """Bodies that were held against Discord's description."""
-        return 0 if self._described is None else self._described.checked
+        return self._described.checked
 
     # What is known
 
@@ -170,8 +170,7 @@ class Watch:
     # What is sent
 
     def _sent(self, request: Request) -> None:
-        if self._described is not None:
-            self.malformed += self._described.faults(request)
+        self.malformed += self._described.faults(request)
         if request.body is None or "/commands" in request.path or request.at < self._anew:
             return
         self._read(request)

@@ -27,11 +27,13 @@ from engine.registry import games
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "data/docs/architecture.md").read_text(encoding="utf-8")
 DOCS = ROOT / "data" / "docs"
 OPERATING = (DOCS / "operating.md").read_text(encoding="utf-8")
 PLAYING = (DOCS / "playing.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")]
+PAGES.extend(sorted(DOCS.glob("*.md")))
 GIT = shutil.which("git") or "git"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
@@ -200,6 +202,11 @@ def test_licence_is_mit() -> None:
     assert PYPROJECT["project"]["license"] == "MIT"
 
 
+def test_the_newest_section_of_the_changelog_is_of_this_version() -> None:
+    newest = re.findall(r"^## (\S+) — (Unreleased|\d{4}-\d\d-\d\d)$", CHANGELOG, re.MULTILINE)
+    assert newest[0][0] == PYPROJECT["project"]["version"]
+
+
 def committed_files() -> list[Path]:
     """What git has or would take: nothing that .gitignore names."""
     listed = subprocess.run(
@@ -226,7 +233,7 @@ def test_no_committed_file_names_a_package_host() -> None:
 def test_top_level_is_the_house_and_nothing_else() -> None:
     allowed = {
         "bot", "engine", "cogs", "data", "tests", "pyproject.toml", ".env.example", "README.md",
-        "CONTRIBUTING.md", "LICENSE", ".ci", ".gitignore", "Containerfile",
+        "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", ".ci", ".gitignore", "Containerfile",
     }  # fmt: skip
     assert {path.relative_to(ROOT).parts[0] for path in committed_files()} <= allowed
 

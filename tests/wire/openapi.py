@@ -1,7 +1,9 @@
-"""Every body the program sends against Discord's own description of its API, where it is at hand.
+"""Every body the program sends against Discord's own description of its API.
 
 The description is public preview and stricter than Discord: ids and permissions may be numbers
-or texts, whatever it says.  Apart from that it is taken at its word.
+or texts, whatever it says.  Apart from that it is taken at its word.  `discord_api.json` holds
+what it says of the bodies of our requests (MIT license, in the file);
+`python -m tests.wire.openapi FILE` makes it anew from the whole description.
 """
 
 from __future__ import annotations
@@ -10,18 +12,31 @@ import copy
 import functools
 import json
 import re
+import sys
 from bisect import bisect
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from tests.operate.conftest import ROOT
 from tests.wire.front import Request
 
-FILE: Final = ROOT.parent / "shared" / "discord-openapi.json"
+FILE: Final = Path(__file__).with_name("discord_api.json")
+
+_OURS: Final = re.compile(
+    r"/applications/\{application_id\}/(commands|emojis)"
+    r"|/channels/\{channel_id\}(/messages(/\{message_id\})?)?"
+    r"|/guilds/\{guild_id\}/scheduled-events(/\{guild_scheduled_event_id\})?"
+    r"|/interactions/\{interaction_id\}/\{interaction_token\}/callback"
+    r"|/users/@me/channels"
+    r"|/webhooks/\{webhook_id\}/\{webhook_token\}(/messages/.*)?"
+)
+"""Paths of our requests that have a body."""
+
+_JSON: Final = "application/json"
 
 _BASE: Final = "urn:discord"
 _BITS: Final = ("permissions", "allow", "deny", "default_member_permissions")
@@ -34,9 +49,8 @@ _NUMBER: Final = 1_000
 
 
 @functools.cache
-def description() -> Description | None:
-    """Discord's description; None where the file is not there."""
-    return Description(json.loads(FILE.read_text())) if FILE.exists() else None
+def description() -> Description:
+    return Description(json.loads(FILE.read_text(encoding="utf-8")))
 
 
 class Description:
@@ -59,7 +73,7 @@ class Description:
             (re.compile(re.sub(r"\{[^}]*\}", "[^/]+", path) + "$"), path, item)
             for path, item in sorted(document["paths"].items(), key=lambda p: p[0].count("{"))
         ]
-        self._validators: dict[tuple[str, str], Draft202012Validator | None] = {}
+        self._validators: dict[tuple[str, str], Draft202012Validator] = {}
         self._seen: set[str] = set()
         self.checked = 0
         """Bodies that were held against their schema; others of the same shape are not again."""
@@ -83,19 +97,16 @@ class Description:
 
     def _validator(self, method: str, path: str) -> Draft202012Validator | None:
         for pattern, name, item in self._paths:
-            operation = item.get(method.lower())
-            if operation is None or pattern.match(path) is None:
+            if method.lower() not in item or pattern.match(path) is None:
                 continue
             key = (method, name)
             if key not in self._validators:
-                self._validators[key] = self._made(name, method.lower(), operation)
+                self._validators[key] = self._made(name, method.lower())
             return self._validators[key]
         return None
 
-    def _made(self, path: str, method: str, operation: Any) -> Draft202012Validator | None:
-        if "application/json" not in operation.get("requestBody", {}).get("content", {}):
-            return None
-        parts = ["paths", path, method, "requestBody", "content", "application/json", "schema"]
+    def _made(self, path: str, method: str) -> Draft202012Validator:
+        parts = ["paths", path, method, "requestBody", "content", _JSON, "schema"]
         pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in parts)
         pointer = pointer.replace("{", "%7B").replace("}", "%7D")
         return Draft202012Validator({"$ref": f"{_BASE}#/{pointer}"}, registry=self._registry)
@@ -152,3 +163,40 @@ def _shape(value: Any) -> Any:
     if isinstance(value, int) and not isinstance(value, bool) and value >= _NUMBER:
         return "a large number"
     return value
+
+
+def ours(document: dict[str, Any]) -> dict[str, Any]:
+    """What a whole description says of the bodies of our requests, without its prose."""
+    paths: dict[str, Any] = {}
+    for path, item in document["paths"].items():
+        for method, operation in item.items() if _OURS.fullmatch(path) else ():
+            body = operation.get("requestBody", {}) if isinstance(operation, dict) else {}
+            if _JSON in body.get("content", {}):
+                content = {"content": {_JSON: body["content"][_JSON]}}
+                paths.setdefault(path, {})[method] = {"requestBody": content}
+    schemas: dict[str, Any] = {}
+    waiting: list[Any] = [paths]
+    while waiting:
+        for part in _objects(waiting.pop()):
+            name = str(part.get("$ref", "")).rpartition("/")[2]
+            if name and name not in schemas:
+                schemas[name] = document["components"]["schemas"][name]
+                waiting.append(schemas[name])
+    found = {"paths": paths, "components": {"schemas": schemas}}
+    for part in _objects(found):
+        for prose in ("description", "title"):
+            if isinstance(part.get(prose), str):
+                del part[prose]
+    return {"openapi": document["openapi"], "info": document["info"], **found}
+
+
+def main(file: Path) -> None:
+    """Write `discord_api.json`; the license is kept as it stands there."""
+    license_text = json.loads(FILE.read_text(encoding="utf-8"))["info"]["license"]["text"]
+    made = ours(json.loads(file.read_text(encoding="utf-8")))
+    made["info"]["license"]["text"] = license_text
+    FILE.write_text(json.dumps(made, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from engine import options
@@ -217,22 +216,6 @@ class Tides:
         own = tuple(hand if each == seat else () for each, hand in enumerate(state.hands))
         counts = tuple(map(len, state.hands))
         return View(seat, state._replace(hands=own, aside=()), counts)
-
-    def determinize(self, view: View, rng: Random) -> State:
-        known = view.state
-        own = () if view.seat is None else known.hands[view.seat]
-        if not known.dealt:
-            return known
-        pool = [card for card in PACK.names if card not in {*own, *known.played}]
-        rng.shuffle(pool)
-        hands = [
-            own if seat == view.seat else self._sorted([pool.pop() for _ in range(count)])
-            for seat, count in enumerate(view.counts)
-        ]
-        return known._replace(hands=tuple(hands), aside=self._sorted(pool))
-
-    def _sorted(self, cards: Sequence[str]) -> Hand:
-        return tuple(sorted(cards, key=PACK.index))
 
     def public_action(self, view: View, seat: Seat, action: Action) -> str:
         return self.format_action(action)
