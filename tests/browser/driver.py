@@ -495,8 +495,18 @@ class Discord:
 
     @contextmanager
     def _changing(self, panel: Locator) -> Iterator[None]:
-        """Every step changes the panel; the page shows it a little after the press is done."""
-        before = panel.inner_text()
+        """Every step changes the panel; the page shows it a little after the press is done.
+
+        The last of a match may change what the panel is known by.
+        """
+        before, message = panel.inner_text(), panel.get_attribute("data-message-id")
         yield
-        expect(panel).not_to_have_text(before, use_inner_text=True, timeout=PATIENCE)
+        self.page.wait_for_function(
+            """([message, before]) => {
+                const panel = document.querySelector(`[data-message-id="${message}"]`);
+                return panel === null || panel.innerText !== before;
+            }""",
+            arg=[message, before],
+            timeout=PATIENCE,
+        )
         self.rest()

@@ -224,8 +224,10 @@ def _of_the_ended(
         )
 
     story = game.story(view)
+    # After the last trick of a round a right that it gave may still be used, or declined.
+    played = done is not None and done.text.startswith("play ")
     for block in finished(game.layout(view)):
-        if block.reason is not None and (block.reason in told or story is not None):
+        if block.reason is not None and (block.reason in told or (played and story is not None)):
             yield said(block.reason)
     if story is None:
         return

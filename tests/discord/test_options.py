@@ -85,7 +85,7 @@ async def test_a_lobby_says_the_length_that_will_be_played(
     assert f"{few}–{many} players" in lobby_text
     said = {
         number: int(rounds)
-        for first, last, rounds in re.findall(r"with (\d)(?:–(\d))?: (\d+) rounds?", lobby_text)
+        for first, last, rounds in re.findall(r"with\s(\d)(?:–(\d))?:\s(\d+)\srounds?", lobby_text)
         for number in range(int(first), int(last or first) + 1)
     }
     for player in w.people(people)[1:]:

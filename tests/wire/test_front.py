@@ -23,9 +23,10 @@ async def test_a_whole_match_over_the_wire(how: str, tmp_path: Path) -> None:
         result = await e.wire.board_with(e.channel, Verb.REMATCH)
         assert all(person.name in result.text for person in e.people)
         wrong = [x for x in e.program.events() if x["level"] in ("error", "warning")]
-        # This Discord keeps no emoji, and says so; a busy machine makes an answer try again.
+        # This Discord keeps no emoji, and says so; a busy machine makes an answer try again, or
+        # lets somebody press on a hand in whose place another was sent meanwhile (10008).
         late = [x for x in wrong if x["event"] == "answer_kind_failed"]
-        assert all(x["kind"] == "TimeoutError" for x in late), late
+        assert all(x["kind"] == "TimeoutError" or x["code"] == 10008 for x in late), late
         others = {x["event"] for x in wrong if x not in late}
         assert others <= {"emojis_not_synced"}
 
