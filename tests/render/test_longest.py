@@ -162,7 +162,7 @@ def longest(name: str) -> Mapping[str, Sequence[Any]]:
         "TableHead": heads(name),
         "Sequence[Phrase]": [(told,) * 400],
         "Sequence[UserId]": [tuple(UserId(LAST - n) for n in range(MAX_PEOPLE))],
-        "Outcome": list(InvitationOutcome),
+        "InvitationOutcome": list(InvitationOutcome),
         "UserId": [UserId(LAST)],
         "ChannelId": [ChannelId(LAST)],
         "TableHead | None": [head, None],
