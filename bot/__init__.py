@@ -1,9 +1,10 @@
 """Stammtisch: card tables on Discord.
 
-`app` builds the program, `running` starts and stops it, `line` and `sharding` watch its
-connections. What everybody may use: `settings`, `ids`, `i18n` (sentences, and names escaped in
-them), `catalogues` (their files), `emojis`, `mentions` (commands in texts), `visible` (text from
-outside in one line), `seated` (what whoever sits at a table is called).
+`app` builds the program, `running` starts and stops it, `heartbeats` and `sharding` watch its
+connections.  Modules for everybody: `settings`, `ids`, `i18n` (sentences, and names escaped in
+them), `catalogues` (their files), `emojis`, `mentions` (commands in texts), `plain_text` (text from
+outside in one line), `sitters` (names of people and computer players), `private` (files that only
+the program may read), `tasks`.
 """
 
 from __future__ import annotations

@@ -22,13 +22,13 @@ from bot.answer.context import Context
 from bot.answer.reply import count_answers, note_start
 from bot.computers.workers import Workers
 from bot.emojis import know_emojis
+from bot.heartbeats import silence
 from bot.i18n import know_commands
 from bot.ids import ChannelId, TableId, UserId
-from bot.line import silence
 from bot.operate.emojis import keep
 from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
-from bot.running import CLOSING, Running, within
+from bot.running import CLOSE_TIME, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded, patiently
 from bot.storage import Database, SqlMeta, restored, upgrade
@@ -77,13 +77,13 @@ ENTRY_POINT_FIELDS: Final = frozenset(
         "handler", "default_member_permissions", "contexts", "integration_types", "nsfw",
     }
 )  # fmt: skip
-"""What Discord takes of it."""
+"""Fields of the entry point that Discord accepts."""
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
     Leaderboards, Preferences, ServerSettings, FirstSteps,
 )  # fmt: skip
-"""What people can type, in the order in which Discord is told of it."""
+"""Cogs in the order in which Discord is told of their commands."""
 
 
 class SystemChance:
@@ -112,9 +112,9 @@ class Stammtisch(Sharded):
         *,
         emojis: bool = False,
     ) -> None:
-        """`clock` is the wall clock unless one is given, which nobody sets while it runs.
+        """`clock` is the wall clock unless one is given, which must not be set while it runs.
 
-        See `Running` for `computers`.  `emojis`: whether it brings Discord's of it up to date.
+        See `Running` for `computers`.  `emojis`: whether to bring Discord's emoji up to date.
         """
         self.metrics = metrics = Metrics()
         super().__init__(
@@ -142,9 +142,9 @@ class Stammtisch(Sharded):
         self.running: Running | None = None
         """The parts of the program, once `setup_hook` has run."""
         self.workers: Workers | None = None
-        """Whoever thinks for computer players; they end last, when nobody asks them any more."""
+        """Computer players; they end last, when nothing asks them any more."""
         self._ending: asyncio.Task[None] | None = None
-        """The end of the program, once somebody has asked for it."""
+        """The end of the program, once it was asked for."""
 
     async def setup_hook(self) -> None:
         """Brings database and commands up to date, before Discord is heard."""
@@ -202,7 +202,7 @@ class Stammtisch(Sharded):
         self._commands.arrivals = arrivals
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """As discord.py does; what comes from the gateway, heartbeats too, is only noted.
+        """Dispatch as discord.py does; raw events of the gateway, heartbeats too, are only noted.
 
         Handlers would be a task each, for every message of every channel.
         """
@@ -221,7 +221,7 @@ class Stammtisch(Sharded):
             self.running.downtime.heard(silence())
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A connection stands: after a start, and again after a session that was lost."""
+        """A connection is up: after a start, and again after a session was lost."""
         self.connections.found(shard, self.shard_count or 1)
         if self.running is not None:
             await self.running.heard_again()
@@ -238,21 +238,21 @@ class Stammtisch(Sharded):
             await self.running.heard_again()
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Somebody wrote: a board wanders up.  What was written is never looked at."""
+        """A message pushes the board up in its channel.  Its content is never read."""
         if self.running is not None:
             channel, author = ChannelId(message.channel.id), UserId(message.author.id)
             self.running.publisher.passed(channel, author)
 
     async def stop(self) -> None:
-        """Ends so that nobody notices much, within `running.STOPPING` seconds: see `Running`."""
+        """End without much notice for people, within `running.STOP_TIME` seconds: see `Running`."""
         await self._end(gently=True)
 
     async def close(self) -> None:
-        """Stops the clock, draws what is queued, closes the connection and the database."""
+        """Stop the clock, draw queued tables, close the connection and the database."""
         await self._end(gently=False)
 
     async def _end(self, *, gently: bool) -> None:
-        """Whoever asks again waits for the end that was asked for first."""
+        """End the program once; later callers wait for the same end."""
         if self._ending is None:
             self._ending = asyncio.create_task(self._close(gently=gently), name="ending")
         await asyncio.shield(self._ending)
@@ -271,7 +271,7 @@ class Stammtisch(Sharded):
 
     def _left(self) -> float:
         """Seconds for a step of the end."""
-        return CLOSING if self.running is None else self.running.left()
+        return CLOSE_TIME if self.running is None else self.running.left()
 
     async def _register_commands(self, meta: SqlMeta) -> None:
         """Registers the commands if they are not the ones registered last.

@@ -33,8 +33,8 @@ def languages() -> tuple[str, ...]:
 def stored_rules(game: str, language: str) -> tuple[str, ...]:
     """The rules of a game in a language, else in English, as pages of markdown.
 
-    The last page is the last of the game's own text, where it comes from; before it stands what
-    all tables have in common, but never on the first page.
+    The game's own last page, about its origin, comes last; the page about all tables comes before
+    it, but never first.
     """
     own = _pages("games", game, "rules", language=language)
     last = max(1, len(own) - 1)

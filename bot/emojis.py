@@ -1,7 +1,7 @@
 """Emoji of cards, suits and marks: their names, and which of them Discord has for this program.
 
-A name contains deck, what is drawn and a digest of the picture: `st_s_cR5_1f0c9a`.  What
-Discord does not have (yet) is written as text.
+A name contains deck, card, suit or mark, and a digest of the picture: `st_s_cR5_1f0c9a`.  Emoji
+that Discord does not have (yet) are written as text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 PREFIX: Final = "st_"
-"""What the name of every emoji of ours begins with."""
+"""Beginning of the names of all our emoji."""
 
 DECKS: Final[Mapping[str, str]] = {"standard": "s", "contrast": "h"}
 """Decks that have emoji of their own, by id: how names write them.  Others have the first."""
@@ -31,14 +31,14 @@ _FAMILIES: Final[Mapping[str, str]] = {
     "sticheln": COLOURED,
     "kaiserspiel": SWISS,
 }
-"""What the keys of a game's cards begin with: games with the same suits share them."""
+"""Beginning of the keys of a game's cards: games with the same suits share them."""
 
 JOKER: Final = "J"
 """The code of the card without a colour."""
 
 MARK: Final = "m"
 MARKS: Final = ("double", "twice", "change", "kaiser", "up", "down", "trump", "crown")
-"""What stands beside cards and in headlines, and has emoji too."""
+"""Marks beside cards and in headlines that have emoji too."""
 
 VERSION: Final = 6
 """Characters of a version."""
@@ -57,22 +57,22 @@ class Emoji(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What the name of an emoji of ours says."""
+    """Parts of the name of one of our emoji."""
 
     deck: str
-    """As names write it."""
+    """Its letter in names."""
     key: str
     version: str
 
 
 def card_key(game: str, code: str) -> str | None:
-    """What is drawn for a card, `cR5`, `a3_6`; None in games that have no emoji."""
+    """Key of a card, `cR5`, `a3_6`; None in games without emoji."""
     family = _FAMILIES.get(game)
     return None if family is None else family + code.replace("-", "_")
 
 
 def suit_key(game: str, code: str) -> str | None:
-    """The same for a suit or colour, `cR`; None in games without suits, too."""
+    """Key of a suit or colour, `cR`; None also in games without suits."""
     family = _FAMILIES.get(game)
     return None if family in (None, TWO_NUMBERS) else f"{family}{code}"
 
@@ -83,7 +83,7 @@ def is_suit(key: str) -> bool:
 
 
 def keys_of(cards: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """What is to be drawn for these cards, by game, and their suits; then the marks."""
+    """Keys of these cards, by game, and of their suits; then those of the marks."""
     found: dict[str, None] = {}
     for game, codes in cards.items():
         for code in codes:
@@ -98,7 +98,7 @@ def name_of(deck: str, key: str, version: str) -> str:
 
 
 def named(name: str) -> Named | None:
-    """What a name says; None if it is no emoji of ours."""
+    """The parts of a name; None if it is no emoji of ours."""
     found = _NAME.fullmatch(name)
     return None if found is None else Named(*found.groups())
 
@@ -125,7 +125,7 @@ _NONE: Final = Known()
 
 
 class _Registry:
-    """The same for everybody whom this program answers."""
+    """Emoji of the whole program, by deck."""
 
     decks: Mapping[str, Known] = MappingProxyType({})
     doubted = False
@@ -150,7 +150,7 @@ def know_emojis(ids: Mapping[str, int]) -> None:
 
 
 def known_emojis(deck: str = NEAREST) -> Known:
-    """The emoji for somebody with that deck; those of the nearer one where it has none."""
+    """The emoji of a deck; those of the nearest deck if it has none of its own."""
     decks = _Registry.decks
     return decks.get(deck if deck in DECKS else NEAREST, _NONE)
 

@@ -1,14 +1,14 @@
 """Sentences in every language: gettext catalogues, escaped names, cards and suits as text.
 
-A message id is a code (`board.turn`), its text a template for `str.format`.  The house's
-sentences are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in
-`data/games/<game>/locales/<language>.po` under ids without the game.  What a language lacks is
-read in English.
+A message id is a code (`board.turn`), its text a template for `str.format`.  The house's sentences
+are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in
+`data/games/<game>/locales/<language>.po` under ids without the game.  Missing sentences are in
+English.
 
 A game with suits has a word and a mark for each (`suit.R`, `suit.R.mark`), perhaps a colour
 (`suit.R.colour`, `#B83A00`), words for ranks that are no numbers (`rank.K`), and `card.name`, which
 makes a card of `{mark}`, `{suit}` and `{rank}`.  A card without a suit has words of its own
-(`card.J`, `card.J.name`).  What a layout marks cards with may have a sign that stands behind them
+(`card.J`, `card.J.name`).  A mark on cards in layouts may have a sign behind the card
 (`mark.double`) and then has a word for it (`legend.double`).
 """
 
@@ -30,8 +30,8 @@ from babel.numbers import format_decimal
 
 from bot.catalogues import ENGLISH, catalogue_of, languages, stored_rules
 from bot.mentions import clickable
-from bot.seated import Called, Computer
-from bot.visible import NAMES, from_the_left, plain_name, visible
+from bot.plain_text import NAMES, from_the_left, plain_name, visible
+from bot.sitters import Called, Computer
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit
 
@@ -41,28 +41,28 @@ HOUSE: Final = "table."
 """Codes of what the house, not the game, tells everybody at a table begin so."""
 
 HYPHEN: Final = "\N{NON-BREAKING HYPHEN}"
-"""What stands in a card's code where it is read; what is pressed and stored has a plain one."""
+"""Hyphen in a card's code as it is read; codes in presses and in the database have a plain one."""
 JOINER: Final = "\N{WORD JOINER}"
-"""What stands between a card's mark and its number: no line ends there, and nobody sees it."""
+"""Invisible separator of a card's mark and its number: no line ends there."""
 
 ECHO_LENGTH: Final = 100
-"""How much of what somebody typed is ever repeated."""
+"""Maximum number of characters of a person's text that are ever repeated."""
 
 WORDS: Final = 8192
-"""So many sentences, templates, numbers and cards are kept as they were found or made: most of
-what is drawn at a ply was drawn before."""
+"""Maximum number of cached sentences, templates, numbers and cards: most of them appear at ply
+after ply."""
 
 _MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]#])")
-"""Whatever starts or ends a format, a link, a mention or an emoji anywhere in a line."""
+"""Characters that start or end a format, a link, a mention or an emoji anywhere in a line."""
 
 _LINE_START: Final = re.compile(r"^(?:(\d+)(?=\.)|(?=[-+]))")
-"""What makes a list of a line.  Markdown knows no escaped digit: the point is escaped."""
+"""Beginnings of lines that make a list.  Markdown cannot escape a digit: the point is escaped."""
 
 RefusalParam: TypeAlias = int | str | tuple[str, ...]
 
 
 class Markdown(str):
-    """Text that may stand in a message as it is: it was escaped, or we wrote it."""
+    """Text that may be in a message as it is: it was escaped, or is our own."""
 
     __slots__ = ()
 
@@ -74,7 +74,7 @@ def safe_name(name: str) -> Markdown:
 
 
 def safe_text(text: str, length: int = ECHO_LENGTH) -> Markdown:
-    """Text from outside for messages; what is `Markdown` already stays as it is."""
+    """Text from outside, escaped for messages; `Markdown` is returned as it is."""
     if isinstance(text, Markdown):
         return text
     escaped = _LINE_START.sub(r"\1\\", _MARKDOWN.sub(r"\\\1", visible(text, length)))
@@ -94,7 +94,7 @@ def card_text(code: str) -> str:
 
 
 def typed(text: str) -> str:
-    """What somebody typed, or copied from what they read, as notation is written."""
+    """Text of a person, typed or copied, as notation is written."""
     return text.replace(HYPHEN, "-").replace("×", "x").replace(JOINER, "")
 
 
@@ -111,17 +111,17 @@ class Texts:
 
     @property
     def plain(self) -> Texts:
-        """The same words without emoji of ours: for labels, files and whatever has many cards."""
+        """The same words without our emoji: for labels, files and texts with many cards."""
         return self
 
     def badge(self, mark: str, instead: str = "") -> str:
-        """An emoji of ours that stands in a text; where there is none, what stands `instead`."""
+        """One of our emoji in a text; `instead` if there is none."""
         return instead
 
     def get(self, code: str, /, **params: object) -> str:
-        """A sentence of the house.  The parameters stand in it as they are: escape before.
+        """A sentence of the house.  Parameters are inserted as they are: escape them before.
 
-        `count` chooses the plural form.  An unknown code is logged and stands for itself.
+        `count` chooses the plural form.  An unknown code is logged and returned itself.
         """
         return self._format(None, code, params)
 
@@ -162,7 +162,7 @@ class Texts:
         return _template(catalogue_of(self.language, game), code, 1) is not None
 
     def game_name(self, game: str) -> str:
-        """What a game is called; one that the program does not have any more by its id."""
+        """Name of a game; its id if the program no longer has it."""
         if not self.knows("game.name", game):
             return safe_text(game)
         return self._format(game, "game.name", {})
@@ -175,10 +175,10 @@ class Texts:
         return self._format(game if self.knows(code, game) else None, code, params)
 
     def option(self, game: str, key: str, value: OptionValue) -> str:
-        """What an option of a match comes to: `3 rounds`, `with jokers`, `zeros to the leader`.
+        """An option of a match in words: `3 rounds`, `with jokers`, `zeros to the leader`.
 
-        The game's own `option.<key>` goes before the house's, which serve every game.  A switch
-        has words for each of its values: `option.<key>.<value>`, with `on` and `off`.
+        The game's own `option.<key>` goes before the house's, which serve every game.  A switch has
+        words for each of its values: `option.<key>.<value>`, with `on` and `off`.
         """
         match value:
             case bool():
@@ -191,11 +191,11 @@ class Texts:
                 assert_never(value)
 
     def flag(self, game: str, flag: str, answer: str = "") -> str:
-        """What a flag of a combination asks, or one of its answers (`yes`, `no`)."""
+        """The question of a flag of a combination, or one of its answers (`yes`, `no`)."""
         return self._format(game, ".".join(filter(None, ("flag", flag, answer))), {})
 
     def card(self, game: str, code: str) -> str:
-        """A card as people read it: `❤️5` where the game has a mark for its suit, else `3-6`."""
+        """A card as people read it: `❤️5` if the game has a mark for its suit, else `3-6`."""
         return _card(self, game, code)
 
     def cards(self, game: str, codes: Sequence[str]) -> str:
@@ -211,7 +211,7 @@ class Texts:
         return "\N{NO-BREAK SPACE}".join(filter(None, parts))
 
     def suit_mark(self, game: str, code: str) -> str:
-        """The mark of a suit, `❤️`; empty for what is no suit of this game."""
+        """The mark of a suit, `❤️`; empty for other codes."""
         return _if_known(self, game, f"suit.{code}.mark")
 
     def suit_colour(self, game: str, code: str) -> int | None:
@@ -220,7 +220,7 @@ class Texts:
         return int(colour.removeprefix("#"), 16) if colour else None
 
     def sign(self, game: str, mark: str) -> str:
-        """What stands behind a card with that mark, `²`; empty for marks without a sign."""
+        """The sign behind a card with that mark, `²`; empty for marks without a sign."""
         return _if_known(self, game, f"mark.{mark}")
 
     def list(self, items: Sequence[str]) -> str:
@@ -228,7 +228,7 @@ class Texts:
         return _list(self._locale, tuple(items))
 
     def number(self, value: float, digits: int = 0) -> str:
-        """A number with exactly so many digits after the point; a real minus sign."""
+        """A number with `digits` digits after the point, and a real minus sign."""
         return _number(self._locale, value, digits)
 
     def in_words(self, value: int) -> str:
@@ -281,7 +281,7 @@ _texts: Final = cache(Texts)
 
 
 class _Commands:
-    """Discord's ids of the commands, by name: the same for everybody whom this program answers."""
+    """Discord's ids of the commands of the whole program, by name."""
 
     ids: Mapping[str, int] = MappingProxyType({})
 

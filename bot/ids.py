@@ -9,18 +9,19 @@ from typing import Final, NewType, TypeAlias
 
 UserId = NewType("UserId", int)
 MOST_ID: Final = 2**63 - 1
-"""Ids of Discord have 64 bits, of which the first is not used; a database holds no larger one."""
+"""Largest id of Discord: 64 bits, of which the first is not used; a database holds no larger
+one."""
 GuildId = NewType("GuildId", int)
-"""Of a server."""
+"""Id of a server."""
 ALONE: Final = GuildId(0)
 """In place of a server: a table of one person alone, in their direct messages with the bot.  No
 server of Discord's has it."""
 ChannelId = NewType("ChannelId", int)
-"""Of a channel, a thread, or what two people write in directly."""
+"""Id of a channel, a thread, or a direct message."""
 MessageId = NewType("MessageId", int)
 TableId = NewType("TableId", str)
-"""Of a table, public (`T7Q2`): letters that cannot be mistaken, digits."""
+"""Id of a table, public (`T7Q2K`): letters that cannot be mistaken for each other, and digits."""
 PlanId: TypeAlias = TableId
-"""Of a plan, and of the table that opens for it."""
+"""Id of a plan, and of the table that opens for it."""
 QuestionId = NewType("QuestionId", int)
-"""Of a question put to a seat: the ply at which it was put."""
+"""Number of a question put to a seat: the ply at which it was put."""

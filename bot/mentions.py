@@ -1,4 +1,4 @@
-"""Slash commands in texts: clickable where Discord's ids of them are known, else as text."""
+"""Slash commands in texts: clickable if Discord's ids of them are known, else as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+(?![a-z]*:))?)((?: [a-z]+:[^`]*)?)`")
-"""A command in a text, and the parameters that stand behind it: `/newgame`, `/seat kick`."""
+"""A command in a text, and the parameters after it: `/newgame`, `/seat kick`."""
 
 
 def clickable(text: str, ids: Mapping[str, int]) -> str:

@@ -1,7 +1,7 @@
-"""Files and folders of the program that nobody else may read or write.
+"""Files and folders of the program that other users may not read or write.
 
-They contain cards and seeds, or code that is run.  Where another user (root, say) types a command,
-what it makes belongs to whom the folder belongs: the program goes on with it.
+They contain cards and seeds, or code that is run.  If another user (root, say) runs a command, its
+files are given to the owner of the folder: the program uses them later.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ FILE: Final = 0o600
 FOLDER: Final = 0o700
 
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
-"""What SQLite has lying there for one database."""
+"""Endings of the files that SQLite keeps for one database."""
 
 _OWN_PLACE: Final = ("data", "var")
 """The folder that is the program's own: any other may be shared, and stays as it is."""
 
 _BY_OTHERS: Final = 0o022
-"""What lets others write."""
+"""Permissions of others to write."""
 
 
 class NotOurs(OSError):
-    """What has the name of a file of the program is somebody else's, or a link."""
+    """A file with the name of one of the program's belongs to another user, or is a link."""
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder, readable by nobody else; folders above it are made as usual.
+    """Make the folder, readable by its owner only; folders above it are made as usual.
 
     Raises OSError.
     """
@@ -45,7 +45,8 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(file: Path, like: Path | None = None) -> int:
-    """The number of a new open file; it belongs to whom `like` belongs, or else the folder.
+    """Make a file and return its descriptor; it belongs to the owner of `like`, or else of the
+    folder.
 
     Raises OSError, FileExistsError if it is there already.
     """
@@ -58,7 +59,7 @@ def make_file(file: Path, like: Path | None = None) -> int:
 
 
 def open_file(file: Path) -> int:
-    """The number of an open file that is to be written; it is made if it is not there.
+    """Open a file for writing and return its descriptor; it is made if it is missing.
 
     Raises OSError, NotOurs if it is a link, or neither ours nor that of the folder's owner.
     """
@@ -80,7 +81,7 @@ def open_file(file: Path) -> int:
 
 
 def is_own(folder: Path) -> bool:
-    """Whether nobody else can put anything into the folder, or another one in its place.
+    """Whether other users can neither put anything into the folder nor replace it.
 
     Raises OSError.
     """
@@ -94,7 +95,7 @@ def is_own(folder: Path) -> bool:
 
 
 def make_database(file: Path) -> None:
-    """Make the file before SQLite does, and narrow what is there already.
+    """Make the file before SQLite does, or take away permissions of others.
 
     SQLite gives the log and the index beside it the mode of the file, so none of them is ever open
     to others, whatever the umask.  Raises OSError if it cannot be made, NotOurs as `open_file`.
@@ -109,13 +110,13 @@ def make_database(file: Path) -> None:
 
 
 def narrow_database(file: Path) -> None:
-    """Let nobody else read a database, and what lies beside it."""
+    """Take away permissions of others on a database, and on the files beside it."""
     for ending in _BESIDE:
         _narrow(file.with_name(file.name + ending), FILE)
 
 
 def _narrow(path: Path, mode: int) -> None:
-    """Take away what `mode` does not grant; who may not is not the owner, and leaves it."""
+    """Take away permissions that `mode` does not grant; left as it is if we do not own the file."""
     with suppress(OSError):
         granted = path.stat().st_mode
         if granted & 0o777 & ~mode:
@@ -123,7 +124,7 @@ def _narrow(path: Path, mode: int) -> None:
 
 
 def _is_ours(found: os.stat_result, file: Path) -> bool:
-    """Whether it belongs to this user, or to whoever owns the folder."""
+    """Whether the file belongs to this user, or to the owner of the folder."""
     return found.st_uid in (_user(), file.parent.stat().st_uid)
 
 

@@ -11,14 +11,14 @@ from typing import Any, Final
 import structlog
 
 from bot.answer.context import Context
-from bot.answer.reply import answered
+from bot.answer.reply import wait_for_answers
+from bot.heartbeats import asked_for_a_sign
 from bot.ids import TableId
-from bot.line import asked_for_a_sign
-from bot.operate.health import Beat, Health, Parts
+from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
-from bot.publish.easel import Easel
 from bot.publish.letters import Letters
+from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
@@ -44,36 +44,36 @@ from engine.registry import games
 
 logger = structlog.get_logger(__name__)
 
-WAKING: Final = 20
-"""Number of tables drawn at once after a start; the next ones follow after `PAUSE`."""
+WAKE_BATCH: Final = 20
+"""Number of tables drawn at once after a start; the next ones follow after `WAKE_PAUSE`."""
 
-PAUSE: Final = 0.5
+WAKE_PAUSE: Final = 0.5
 """Seconds.  So fast is Discord's limit reached, and people's presses are not kept waiting."""
 
-AGAIN: Final = 5.0
+RETRY_PAUSE: Final = 5.0
 """Seconds after which is tried again what the database refused."""
 
-TURN: Final = 100.0
+STUCK_AFTER: Final = 100.0
 """Seconds without a look at the stored deadlines after which something is wrong."""
 
-STOPPING: Final = 9.0
+STOP_TIME: Final = 9.0
 """Seconds that a stop may take in all, of the ten that hosts grant."""
 
-ANSWERING: Final = 3.0
-"""Seconds for what is being answered: so long Discord waits for an answer."""
+ANSWER_TIME: Final = 3.0
+"""Seconds for answers under way: Discord waits that long for one."""
 
-FAREWELL: Final = 2.5
+FAREWELL_TIME: Final = 2.5
 """Seconds for saying at the tables that the program will be back."""
 
-CLOSING: Final = 0.7
+CLOSE_TIME: Final = 0.7
 """Seconds that each of the last steps has, however late it is; most take next to none."""
 
-KEPT: Final = 3 * CLOSING
+RESERVE: Final = 3 * CLOSE_TIME
 """Seconds kept for the steps that follow one that takes its time."""
 
 
 class Listeners:
-    """Whoever hears of changes: the tables are built before those who draw them."""
+    """Receivers of changes: the tables are built before the parts that draw them."""
 
     def __init__(self) -> None:
         self.all: list[Announcer] = []
@@ -117,9 +117,9 @@ class Running:
         self._coach = Coach(SqlPupils(database), timings)
         source = Source(self.tables, self._coach, Letters(clock, timings))
         self._readers = Readers(people, SqlServers(database), timings)
-        self._easel = Easel(self._readers, timings, draws=pictures)
+        self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
-            client, source, self._surfaces, self._readers, self._easel, clock,
+            client, source, self._surfaces, self._readers, self._pictures, clock,
             timings=timings, counts=metrics,
         )  # fmt: skip
         listeners.all.append(self.publisher)
@@ -137,13 +137,13 @@ class Running:
             self._planning, self.tables, self.publisher, plan_rows, clock, timings
         )
         self.context = self._context(database, people, source, found, clock, source_url)
-        """What the cogs work with."""
+        """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
         self.health = Health(self._spawn_parts(Retention(database, clock)), metrics)
-        """The endpoint for whoever watches; closed until somebody opens it."""
+        """The endpoint for health and metrics; closed until `Health.open`."""
         self._woken = False
-        """Whether what changed while nobody drew is being drawn."""
+        """Whether tables that changed while the program was not connected are being drawn."""
         self._gently = False
         self._end: float | None = None
         """When the end must be over, by the loop's clock."""
@@ -166,7 +166,7 @@ class Running:
             blocks=people,
             coach=self._coach,
             readers=self._readers,
-            easel=self._easel,
+            picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,
             vanished=Vanished(self.tables, self._planning, self.publisher, self._overview),
@@ -187,14 +187,14 @@ class Running:
         """
         self.spawn(self.downtime.run(), "downtime")
         self.spawn(retention.run(), "retention")
-        beat, turning = Beat(self._database), self.tables.deadlines
+        beat, turning = WriteCheck(self._database), self.tables.deadlines
         firing = self.spawn(turning.run(), "deadlines")
         self.spawn(beat.run(), "beat")
         return Parts(
             self._overview,
             writes=lambda: beat.stands,
             gateway=lambda: self.downtime.up,
-            deadlines=lambda: not firing.done() and monotonic() - turning.turned <= TURN,
+            deadlines=lambda: not firing.done() and monotonic() - turning.last_turn <= STUCK_AFTER,
             shards=lambda: self._client.connections.states,
         )
 
@@ -207,11 +207,11 @@ class Running:
     # The connection
 
     async def heard_again(self) -> None:
-        """Gives the time that people missed back to the tables, and lets their clocks run.
+        """Give the missed time back to the tables, and let their clocks run.
 
-        Clocks wait for the connections of all servers where a table is open, and for the first one,
-        over which people press in direct messages.  The first time it also draws what changed while
-        nobody drew.
+        Clocks wait for the connections of all servers with an open table, and for the first
+        connection, over which people press in direct messages.  The first time it also draws tables
+        that changed while the program was not connected.
         """
         while not self._ends():
             try:
@@ -221,7 +221,7 @@ class Running:
                 break
             except Exception as error:  # the database: nothing else goes on without it either
                 logger.error("time_not_given_back", kind=type(error).__name__)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_PAUSE)
         if not self._woken and not self._ends():
             self._woken = True
             self.spawn(self._wake(), "waking")
@@ -230,7 +230,8 @@ class Running:
         return self.stopping or self._client.is_closed()
 
     async def _wake(self) -> None:
-        """Draws what changed while nobody drew; the other tables are not even loaded."""
+        """Draw tables that changed while the program was not connected; others are not even
+        loaded."""
         while not self._ends():
             try:
                 changed = await self._undrawn()
@@ -238,17 +239,17 @@ class Running:
                 break
             except Exception as error:  # the database: whoever waits for a board goes on waiting
                 logger.error("changes_not_found", kind=type(error).__name__)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_PAUSE)
         else:
             return
         logger.info("tables_woken", changed=len(changed))
         for place, table in enumerate(changed, 1):
             self.publisher.changed(table)
-            if place % WAKING == 0:
-                await asyncio.sleep(PAUSE)
+            if place % WAKE_BATCH == 0:
+                await asyncio.sleep(WAKE_PAUSE)
 
     async def _undrawn(self) -> list[TableId]:
-        """Tables that are not drawn as they stand; first that at which least time is left.
+        """Tables whose messages are out of date; first those with the least time left.
 
         Raises what the database raises.
         """
@@ -260,41 +261,42 @@ class Running:
     # The end
 
     async def begin_stop(self) -> None:
-        """Ends so that nobody notices much; the stop is over `STOPPING` seconds from now.
+        """Begin the end, of which people notice little; it is over `STOP_TIME` seconds from now.
 
-        No new tables; what is being pressed is answered until the end; tables with a clock say
-        that the program will be back.
+        No new tables are opened; presses are answered until the end; tables with a clock say that
+        the program will be back.
         """
         self._gently = True
         self._begin_end()
         self.tables.drain()
         logger.info("stopping")  # from here on no table is opened
         self.tables.deadlines.hold()
-        seen = within(ANSWERING, self.downtime.beat(), "last seen")
-        all_answered, _ = await asyncio.gather(answered(self._client, ANSWERING), seen)
+        seen = within(ANSWER_TIME, self.downtime.beat(), "last seen")
+        all_answered, _ = await asyncio.gather(wait_for_answers(self._client, ANSWER_TIME), seen)
         if not all_answered:
             logger.warning("given_up", what="answers")
-        await within(FAREWELL + CLOSING, self._say_farewell(), "farewell")
+        await within(FAREWELL_TIME + CLOSE_TIME, self._say_farewell(), "farewell")
 
     async def _say_farewell(self) -> None:
-        await self.publisher.farewell(await self.tables.clocked(), FAREWELL)
+        await self.publisher.farewell(await self.tables.clocked(), FAREWELL_TIME)
 
     async def finish_work(self) -> None:
-        """Stops the clock and draws what is queued, while the connection stands."""
+        """Stop the clock and draw queued tables, while the connection is up."""
         self._begin_end()
+        self.context.vanished.close()
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=CLOSING)
-        await within(CLOSING, self._planned.aclose(), "plans")
+            await asyncio.wait(tasks, timeout=CLOSE_TIME)
+        await within(CLOSE_TIME, self._planned.aclose(), "plans")
         left = self.left()
-        await within(left + CLOSING, self.publisher.aclose(left), "draws")
-        await answered(self._client, CLOSING / 2)
+        await within(left + CLOSE_TIME, self.publisher.aclose(left), "draws")
+        await wait_for_answers(self._client, CLOSE_TIME / 2)
 
     async def close(self) -> None:
-        """Waits for what is being written, and closes the database."""
-        self._easel.close()
+        """Wait for writes under way, and close the database."""
+        self._pictures.close()
         await within(self.left(), self.tables.aclose(), "writes")
         # What the last answers drew is noted after all else was drawn.
         stored = asyncio.gather(self.publisher.store(), self._planned.store())
@@ -307,18 +309,18 @@ class Running:
         """Seconds that a step of the end may take: a slow disk or a busy machine is no fault."""
         now = asyncio.get_running_loop().time()
         end = now if self._end is None else self._end
-        return max(CLOSING, end - now - KEPT)
+        return max(CLOSE_TIME, end - now - RESERVE)
 
     def _begin_end(self) -> None:
-        """The end is over `STOPPING` seconds from now, or from when it began."""
+        """The end is over `STOP_TIME` seconds from now, or from when it began."""
         if self._end is None:
-            self._end = asyncio.get_running_loop().time() + STOPPING
+            self._end = asyncio.get_running_loop().time() + STOP_TIME
 
 
 async def within(seconds: float, work: Awaitable[object], what: str) -> None:
-    """Does a part of a stop, or gives it up after so many seconds; the other parts are done anyway.
+    """Do a part of a stop, or give it up after that many seconds, so that the other parts are done.
 
-    Raises nothing of what the part raises: there is nobody left to mend it.
+    Exceptions of the part are logged and not raised.
     """
     try:
         async with asyncio.timeout(max(0.0, seconds)):

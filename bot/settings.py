@@ -79,7 +79,7 @@ class Settings(BaseSettings):
     computer_seconds: Annotated[int, Field(ge=0, le=5)] = 1
     """Seconds after which a computer player answers, at tables that are opened from now on."""
     pictures: bool = True
-    """Whether cards are shown as pictures, to whoever wants to see them."""
+    """Whether cards are shown as pictures, to people who want to see them."""
     source_url: Annotated[str, _address("https", "http")] | None = None
     """Address of the source of this program, for `/about`; unset, none is named."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = (
@@ -92,7 +92,7 @@ class Settings(BaseSettings):
         return tuple(name.upper() for name in cls.model_fields)
 
     def secrets(self) -> tuple[str, ...]:
-        """What no log may show: the token, and the password of the database."""
+        """Secrets that no log may contain: the token, and the password of the database."""
         token = "" if self.discord_token is None else self.discord_token.get_secret_value()
         try:
             password = urlsplit(self.database_url).password or ""

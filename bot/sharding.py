@@ -30,15 +30,15 @@ T = TypeVar("T")
 
 
 class Connections:
-    """Which connections stand."""
+    """Connections to Discord, and which of them are up."""
 
     def __init__(self) -> None:
         self._count = 0
-        """How many there are to be; 0 until the first one stands."""
+        """Number of connections; 0 until the first one is up."""
         self._up: set[int] = set()
 
     def found(self, shard: int, count: int) -> None:
-        """That one of `count` stands."""
+        """Note that one of `count` connections is up."""
         self._count = count
         self._up.add(shard)
 
@@ -46,25 +46,26 @@ class Connections:
         self._up.discard(shard)
 
     def reach(self, guilds: Iterable[GuildId]) -> bool:
-        """Whether people on these servers can press, and whoever does so in direct messages."""
+        """Whether people on these servers can press, and people in direct messages."""
         if not self._up:
             return False
         return {0, *((guild >> 22) % self._count for guild in guilds)} <= self._up
 
     @property
     def states(self) -> Mapping[int, bool]:
-        """By number: whether it stands."""
+        """Whether it is up, by number."""
         return {shard: shard in self._up for shard in range(self._count)}
 
 
 async def told_to_wait(what: str, seconds: float) -> None:
-    """Waits as long as Discord wants it: whoever runs the program reads how long that is."""
+    """Wait as long as Discord wants; the log tells the operator how long that is."""
     logger.error("told_to_wait", what=what, seconds=round(seconds), minutes=ceil(seconds / 60))
     await asyncio.sleep(seconds)
 
 
 async def patiently(ask: Callable[[], Awaitable[T]], what: str) -> T:
-    """What Discord says; asked again when it says so, if it was asked too often (429)."""
+    """The answer of Discord; if there were too many requests (429), it is asked again when it says
+    so."""
     while True:
         try:
             return await ask()
@@ -83,7 +84,7 @@ class Sharded(commands.AutoShardedBot):
         self.connections = Connections()
 
     async def login(self, token: str) -> None:
-        """As discord.py does, but waits where Discord wants that."""
+        """Log in as discord.py does, but wait if Discord wants that."""
         begin = super().login
 
         async def anew() -> None:
@@ -95,9 +96,10 @@ class Sharded(commands.AutoShardedBot):
         await patiently(anew, "login")
 
     async def launch_shards(self) -> None:
-        """As discord.py does, which ends if it is not told where to connect: asks again then.
+        """Connect as discord.py does, but ask again where that ends if it is not told where to
+        connect.
 
-        Where Discord allows no more logins today it waits until it does: one more would cost the
+        If Discord allows no more logins today it waits until it does: one more would cost the
         token.
         """
         patience = discord.backoff.ExponentialBackoff()

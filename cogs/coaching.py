@@ -14,26 +14,27 @@ from bot.render.coaching import why_page
 from bot.render.custom_ids import Verb
 from bot.render.hinting import hint_page
 from bot.tables import hinting
+from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view
 from bot.views.hinting import hint_view
 from cogs.presses import table_press
 
-_OVER: Final = frozenset({"stale", "ended"})
-"""Refusals of a hint for what is not asked any more."""
+_OVER: Final[frozenset[TableCode]] = frozenset({"stale", "ended"})
+"""Refusals of a hint whose question is over."""
 
 
 class Coaching(TableCog):
-    """What panels offer beside the cards."""
+    """Help beside the cards of a panel."""
 
     @app_commands.command(name="hint", description="Ask what a computer player would do")
     @about_table(Need.ACT, asked=True)
     @anywhere
     @table_press(Verb.HINT, Need.ACT)
     async def hint(self, reply: Reply, table: Table) -> None:
-        """Only whoever asked sees it; what is asked of them goes on being asked."""
+        """Show a hint to the person alone; their question stays open."""
         try:
-            seat, asked = hinting.asked(table, reply.user, reply.press.question)
+            seat, asked = hinting.require_question(table, reply.user, reply.press.question)
             if hinting.forced(table, seat) is None:
                 await reply.defer()  # it is thought about
             hint = await self.context.tables.hint(table, reply.user, asked)

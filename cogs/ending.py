@@ -32,7 +32,7 @@ class Ending(TableCog):
     @anywhere
     @table_press(Verb.END, Need.DECIDE)
     async def endgame(self, reply: Reply, table: Table) -> None:
-        """What cannot be undone is confirmed first."""
+        """End the table, or vote for it, after a confirmation."""
         stored = table.stored
         if not stored.status.is_open:
             raise TableError("ended", table)
@@ -45,7 +45,7 @@ class Ending(TableCog):
     @anywhere
     @table_press(Verb.REMATCH, Need.SIT)
     async def rematch(self, reply: Reply, table: Table) -> None:
-        """Whoever asks first opens the table, where they ask if that is its channel."""
+        """Open the rematch, or join it; it opens here if this is the table's channel."""
         here = reply.interaction.channel_id == table.stored.channel
         alone = table.stored.guild == ALONE
         if here and not alone:
@@ -55,7 +55,9 @@ class Ending(TableCog):
         locale = str(interaction.locale) if alone else locale_of(interaction)
         person = person_of(reply.interaction.user)
         tables, now = self.context.tables, self.context.clock()
-        posting = self.context.lines.one(interaction, table.stored.channel, now, opens=True)
+        posting = self.context.post_limit.counting(
+            interaction, table.stored.channel, now, opens=True
+        )
         try:
             opened = await tables.rematch(table.id, person, locale, may_open=False)
         except TableError as error:  # there is none yet
@@ -67,7 +69,7 @@ class Ending(TableCog):
             await begin_alone(self.context, reply, opened)
             return
         mine = opened.stored.seating.host == user and len(opened.stored.seating.people) == 1
-        if here and mine and await self.context.publisher.where(opened.id) is None:
+        if here and mine and await self.context.publisher.board_place(opened.id) is None:
             await post(self.context, reply, opened)
         else:
             seat = opened.stored.seating.place_of(user)

@@ -12,8 +12,9 @@ from bot.answer.alone import play_alone
 from bot.answer.choices import ContextCog, anywhere, may_open_here
 from bot.answer.origin import Reach, reach_of
 from bot.answer.reply import Reply, answering
+from bot.answer.sight import table_here
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, TableId
+from bot.ids import GuildId, TableId
 from bot.publish.budget import Priority
 from bot.publish.refusals import FAILURES
 from bot.publish.requests import log_failure
@@ -72,19 +73,17 @@ class FirstSteps(ContextCog):
             log_failure("server_not_greeted", TableId(""), error)
 
     async def _help(self, reply: Reply) -> None:
-        interaction, tables = reply.interaction, self.context.tables
-        reach, table = reach_of(interaction), None
-        if reach is not Reach.ELSEWHERE and interaction.channel_id is not None:
-            table = await tables.latest_in_channel(ChannelId(interaction.channel_id))
-        waiting = await tables.waiting_for(reply.user, None if table is None else table.id)
-        rights = interaction.permissions
+        interaction = reply.interaction
+        table, rights = await table_here(self.context, interaction), interaction.permissions
+        waiting = await self.context.tables.waiting_for(reply.user, table and table.id)
+        on_server = reach_of(interaction) is Reach.SERVER
         here = Here(
             reply.user,
-            on_server=reach is Reach.SERVER,
+            on_server=on_server,
             table=table,
             may_open=may_open_here(interaction),
-            moderates=rights.manage_messages and reach is Reach.SERVER,
-            manages=rights.manage_guild and reach is Reach.SERVER,
+            moderates=rights.manage_messages and on_server,
+            manages=rights.manage_guild and on_server,
             waiting=len(waiting),
         )
         is_open = table is not None and table.stored.status.is_open

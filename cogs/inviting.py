@@ -1,4 +1,4 @@
-"""Invitations: sent from a lobby's menu, and what somebody presses who got one."""
+"""Invitations: sending them from a lobby's menu, and their buttons."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Inviting(TableCog):
 @app_commands.context_menu(name="Invite to a table")
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def invite_to_a_table(interaction: discord.Interaction, player: discord.User) -> None:
-    """By a right-click on a person."""
+    """Invite a person by a right-click on them."""
     client = interaction.client
     cog = client.get_cog(Inviting.__name__) if isinstance(client, commands.AutoShardedBot) else None
     if isinstance(cog, Inviting):
@@ -67,4 +67,4 @@ async def invite_to_a_table(interaction: discord.Interaction, player: discord.Us
 
 
 MENUS: Final = (invite_to_a_table,)
-"""What a right-click offers."""
+"""Entries of the menu of a right-click."""

@@ -73,7 +73,7 @@ class Leaderboards(ContextCog):
 
     @page_press(Verb.SHARE)
     async def _press_share(self, reply: Reply) -> None:
-        """Shows everybody a leaderboard, or what somebody has played: as it stands now."""
+        """Show everybody a leaderboard, or a person's results, as they are now."""
         what, _, argument = reply.press.argument.partition("|")
         if what == STANDINGS:
             board = await self._view(reply, *_parts(argument))
@@ -100,7 +100,7 @@ class Leaderboards(ContextCog):
         shares, picture = may_share(reply.interaction), None
         if may_attach(reply.interaction):
             deck = await self.context.readers.deck_of(reply.user)
-            picture = await self.context.easel.leaders(view.lines, deck)
+            picture = await self.context.picture_cache.leaders(view.lines, deck)
         await reply.panel(leaderboard_page(view, reply.texts, picture, shares=shares))
 
     async def _view(

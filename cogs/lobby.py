@@ -14,7 +14,7 @@ from bot.answer.alone import play_alone, show_open
 from bot.answer.choices import (
     COMPUTERS,
     GAMES,
-    MOST_SEATS,
+    MAX_SEATS,
     PACES,
     TableCog,
     about_table,
@@ -29,7 +29,7 @@ from bot.answer.house_rules import lengths, read_form, read_rules, suggested
 from bot.answer.origin import Reach, reach_of
 from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
-from bot.answer.telling import answer_then_tell, bring_down, greet, post, show_way
+from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
 from bot.i18n import RefusalParam, texts
 from bot.ids import ChannelId, GuildId, UserId
 from bot.render.channel import channel_message
@@ -47,7 +47,7 @@ from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue
 
 NUMBERS: Final = ("option_type", "option_range")
-"""What is wrong with an option that is a number."""
+"""Codes of what is wrong with an option that is a number."""
 
 
 def given_options(
@@ -71,9 +71,9 @@ def given_options(
 def together(
     rules: Mapping[str, OptionValue], parameters: Mapping[str, OptionValue]
 ) -> dict[str, OptionValue]:
-    """What `rules:` and the other parameters say.
+    """The options of `rules:` and the other parameters together.
 
-    Raises NotationError `option_conflict` (key, other) where they say different things.
+    Raises NotationError `option_conflict` (key, other) if they disagree.
     """
     for key, value in rules.items():
         if parameters.get(key, value) != value:
@@ -93,8 +93,9 @@ def _leaving(table: Table, user: UserId) -> str | None:
 async def _refuse_options(
     reply: Reply, info: GameInfo, error: NotationError, *, form: bool = False
 ) -> None:
-    """Says what is wrong with options, and what they take: by the names that they have in
-    `/newgame`, or on the `form`, not by those in records.
+    """Say what is wrong with options, and which values they take.
+
+    Options are called as in `/newgame`, or as on the `form`, not as in records.
     """
     reply.refused, code = error.code, error.code
     names, params = dict[str, str](), dict[str, RefusalParam](error.params)
@@ -134,7 +135,7 @@ class Lobby(TableCog):
         interaction: discord.Interaction,
         /,
         game: str,
-        seats: app_commands.Range[int, 2, MOST_SEATS] | None = None,
+        seats: app_commands.Range[int, 2, MAX_SEATS] | None = None,
         *,
         rules: str | None = None,
         computers: str | None = None,
@@ -168,7 +169,9 @@ class Lobby(TableCog):
                 if at is not None:
                     await plan_table(self.context, reply, wish, at)
                     return
-                with self.context.lines.one(interaction, channel, self.context.clock(), opens=True):
+                with self.context.post_limit.counting(
+                    interaction, channel, self.context.clock(), opens=True
+                ):
                     table = await self.context.tables.open(
                         wish, guild, channel, person_of(interaction.user)
                     )
@@ -184,7 +187,7 @@ class Lobby(TableCog):
             await greet(self.context, reply, table)
 
     async def _place(self, interaction: discord.Interaction) -> tuple[GuildId, ChannelId]:
-        """Where the table opens: here, if both of us may."""
+        """Place of a new table: here, if the person and the bot may post here."""
         here = place_of(interaction)
         require_permissions(interaction)
         require_writer(interaction)
@@ -195,7 +198,7 @@ class Lobby(TableCog):
     async def _suggest_rules(
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """What may be chosen at the game that is named before."""
+        """Suggest house rules of the game that was chosen before."""
         game = self.context.games.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
@@ -249,7 +252,7 @@ class Lobby(TableCog):
             await reply.whisper(channel_message(channel_view(table), reply.texts))
         elif table.stored.status.is_open:
             require_permissions(reply.interaction)
-            await bring_down(self.context, reply, table, reply.texts.get("table.here"))
+            await bring_to_bottom(self.context, reply, table, reply.texts.get("table.here"))
         else:
             await show_way(self.context, reply, table, reply.texts.get("table.over"))
 
@@ -279,7 +282,7 @@ class Lobby(TableCog):
 
     @table_press(Verb.OPTIONS, Need.LEAD)
     async def _press_options(self, reply: Reply, table: Table) -> None:
-        """Opens the form, or takes what was sent in with it."""
+        """Open the form, or take the choices sent in with it."""
         if reply.interaction.type is not discord.InteractionType.modal_submit:
             require_lobby(table.stored)
             require_host(table.stored, reply.user)
@@ -288,7 +291,7 @@ class Lobby(TableCog):
         info = table.game.info
         try:
             agreed = read_form(info, read_options(reply.interaction), table.stored.customs)
-            table = await self.context.tables.agree(
+            table = await self.context.tables.change_options(
                 table.id, reply.user, agreed.given, agreed.customs
             )
         except NotationError as error:
@@ -304,7 +307,7 @@ class Lobby(TableCog):
     # What both do
 
     async def _waits_for_others(self, reply: Reply, table: Table) -> bool:
-        """Whether the host is asked first: seats of a rematch are still held for somebody."""
+        """Whether the host is asked first, since places of a rematch are still kept for people."""
         seating = table.stored.seating
         enough = seating.taken >= table.game.info.seats[0]
         if not seating.kept or not enough or reply.user != seating.host:

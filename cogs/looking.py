@@ -30,7 +30,7 @@ from cogs.presses import table_press
 
 
 class Looking(TableCog):
-    """What anybody may see who may know of the table."""
+    """Views of a table for all people who may know of it."""
 
     @app_commands.command(name="watch", description="Watch a table; only you see it")
     @about_table(Need.SEE, ended=True)
@@ -55,7 +55,7 @@ class Looking(TableCog):
 
     @table_press(Verb.ROUNDS, Need.SEE)
     async def _press_rounds(self, reply: Reply, table: Table) -> None:
-        """What each complete round came to, and why."""
+        """Show the result of each complete round, and why."""
         rounds = await self.context.tables.rounds(table)
         number = given.page(reply.press.argument)
         await reply.panel(rounds_page(table_head(table), rounds, number, reply.texts))
@@ -82,11 +82,11 @@ class Looking(TableCog):
 
     @table_press(Verb.SHARE_TABLE, Need.SEE)
     async def _press_share(self, reply: Reply, table: Table) -> None:
-        """Shows everybody the last trick or the result, as it stands now."""
+        """Show everybody the last trick or the result, as it is now."""
         head, more, view = table_head(table), more_blocks(table), channel_view(table)
         if reply.press.argument == RESULT and isinstance(view, ResultView):
             deck = await self.context.readers.board_deck(head)
-            picture = await self.context.easel.board(view, deck)
+            picture = await self.context.picture_cache.board(view, deck)
             shown = partial(shared_result, view, picture=picture, deck=deck)
             await share(self.context, reply, shown, table)
         elif reply.press.argument == MORE and more:
@@ -97,9 +97,9 @@ class Looking(TableCog):
             await reply.say("error.moved_on")
 
     async def _watched(self, reply: Reply, table: Table) -> Message:
-        """What a spectator sees."""
+        """The table as a spectator sees it."""
         view, picture = self.context.coach.seen(channel_view(table)), None
         deck = await self.context.readers.deck_of(reply.user)
         if may_attach(reply.interaction):
-            picture = await self.context.easel.board(view, deck)
+            picture = await self.context.picture_cache.board(view, deck)
         return channel_message(view, reply.texts, picture, deck=deck, watched=True)

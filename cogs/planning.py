@@ -13,7 +13,7 @@ from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.planned import confirm_call_off
 from bot.tables.model import TableError
-from bot.tables.plans import Plan, called_off
+from bot.tables.plans import Plan, call_off
 from bot.views.planned import plan_view
 from cogs.presses import page_press
 
@@ -54,7 +54,7 @@ class Plans(ContextCog):
             await show_unknown(reply, error)
             return
         moderator = _may_moderate(reply, plan)
-        called_off(plan, reply.user, self.context.clock(), moderator=moderator)  # may they?
+        call_off(plan, reply.user, self.context.clock(), moderator=moderator)  # may they?
         await reply.whisper(confirm_call_off(plan_view(plan), reply.texts))
 
     @page_press(Verb.CALL_OFF_NOW)
@@ -66,9 +66,9 @@ class Plans(ContextCog):
         await reply.panel(note(reply.texts.get("plan.off_now")))
 
     async def _found(self, reply: Reply, named: str) -> Plan:
-        """The plan that is meant, in the channel where it stands.
+        """The plan that is meant, if its channel is this one.
 
-        Raises TableError `no_such_plan`, also for one of another channel.
+        Raises TableError `no_such_plan`, also for a plan of another channel.
         """
         store = self.context.planning.store
         plan = await store.find(PlanId(named)) if given.is_id(named) else None

@@ -15,7 +15,7 @@ from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.origin import Origin
-from bot.answer.panels import OWN, show_own_hand, stale_press
+from bot.answer.panels import OWN_ORIGINS, show_own_hand, stale_press
 from bot.answer.refusals import second_press, table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import named_table, next_table
@@ -28,6 +28,7 @@ from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.seats import name
+from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
 from cogs.presses import page_press, table_press
@@ -38,7 +39,9 @@ logger = structlog.get_logger(__name__)
 
 SUGGESTIONS = 25
 
-_OVER: Final = frozenset({"stale", "not_your_turn", "between_rounds", "ended", "shuffling"})
+_OVER: Final[frozenset[TableCode]] = frozenset(
+    {"stale", "not_your_turn", "between_rounds", "ended", "shuffling"}
+)
 """Refusals of what may have been answered already."""
 
 
@@ -101,7 +104,7 @@ class Play(TableCog):
         if table is None:
             await reply.say("tables.none_waits")
             return
-        if reply.origin is Origin.PANEL:
+        if reply.origin is Origin.EPHEMERAL:
             self.context.publisher.whispers.let_go(before, reply.user)
         await show_own_hand(self.context, reply, table, beside=reply.origin is Origin.DM)
 
@@ -132,7 +135,7 @@ class Play(TableCog):
 
     @table_press(Verb.COMBINE, Need.ACT)
     async def _press_combine(self, reply: Reply, table: Table) -> None:
-        """Plays the cards that were chosen, in a menu or in a form; else opens the form."""
+        """Play the cards chosen in a menu or in a form; without any, open the form."""
         stale = stale_press(reply, table)
         view = hand_view(table, reply.user, None)
         if view is None or view.question is None or view.question != reply.press.question:
@@ -163,7 +166,9 @@ class Play(TableCog):
         """Passes for the whole deal, or takes that back."""
         on, question = given.switch(reply.press.argument), reply.press.question
         try:
-            table = await self.context.tables.standing(table.id, reply.user, question, on=on)
+            table = await self.context.tables.set_standing_pass(
+                table.id, reply.user, question, on=on
+            )
         except TableError as error:
             await self._refuse_table(reply, error)
         else:
@@ -172,7 +177,7 @@ class Play(TableCog):
 
     @table_press(Verb.AHEAD, Need.ACT)
     async def _press_ahead(self, reply: Reply, table: Table) -> None:
-        """Chooses a card for the next turn, or takes that back; nobody else sees any of it."""
+        """Choose a card for the next turn, or take the choice back; nobody else sees it."""
         text = reply.chosen[0] if reply.chosen else None
         if text is None:
             given.one_of(("-",), reply.press.argument)
@@ -196,9 +201,9 @@ class Play(TableCog):
 
     @table_press(Verb.BACK, Need.ACT)
     async def _press_back(self, reply: Reply, table: Table) -> None:
-        """Takes one's own seat back from the stand-in."""
+        """Take one's own seat back from the stand-in."""
         before = table.stored.seating.places
-        table = await self.context.tables.back(table.id, reply.user)
+        table = await self.context.tables.come_back(table.id, reply.user)
         seat = table.stored.seating.place_of(reply.user)
         if seat is None or before[seat].away:
             notice = reply.texts.get("back.done", seat=0 if seat is None else seat + 1)
@@ -252,7 +257,7 @@ class Play(TableCog):
     async def _refuse_table(
         self, reply: Reply, error: TableError, question: QuestionId | None = None
     ) -> None:
-        """Says why not; of what was answered before, by that `question`, what the answer was."""
+        """Say why not; for a `question` answered before, what the answer was."""
         table = error.table
         if table is None or error.code == "not_seated":
             raise error
@@ -264,8 +269,8 @@ class Play(TableCog):
     async def _explain(
         self, reply: Reply, table: Table, sentence: str, ticks: str | None = None
     ) -> None:
-        """A refusal: on a panel together with what there is now, else on its own."""
-        if reply.origin in OWN:
+        """Show a refusal: on a panel together with the present state, else on its own."""
+        if reply.origin in OWN_ORIGINS:
             await show_own_hand(self.context, reply, table, notice=sentence, ticks=ticks)
         else:
             await reply.whisper(note(sentence))
@@ -277,7 +282,7 @@ class Play(TableCog):
 
 
 def _not_away(table: Table, seat: Seat, words: Texts) -> str:
-    """What *I'm back* says to somebody for whom no stand-in plays."""
+    """The answer to *I'm back* if no stand-in plays for the person."""
     places = enumerate(table.stored.seating.places)
     away = [other for other, p in places if p.away and p.person is not None]
     if not away:

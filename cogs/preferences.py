@@ -40,7 +40,11 @@ class Preferences(ContextCog):
             locale = str(reply.interaction.locale)
             await readers.choose_deck(user, given.one_of(DECKS, deck), locale)
         chosen = await readers.deck_of(user)
-        drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
+        drawn = (
+            await self.context.picture_cache.samples(chosen)
+            if may_attach(reply.interaction)
+            else ()
+        )
         untold = await self.context.coach.has_put_away(user)
         page = deck_page(chosen, drawn, reply.texts, untold=untold)
         await reply.panel(page if said is None else page.noted(said))

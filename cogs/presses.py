@@ -1,8 +1,8 @@
 """Dispatch of every press and every form to the cog that handles it.
 
-`custom_id`s say what a press means (`bot.render.custom_ids`), so buttons outlive restarts, and what
-the message shows by now plays no part.  Each method of a cog says which verb it answers
-(`table_press`, `page_press`); this cog only finds it.
+The meaning of a press is in its `custom_id` (`bot.render.custom_ids`), so buttons outlive restarts,
+and the present content of the message does not matter.  Each method of a cog declares the verb that
+it answers (`table_press`, `page_press`); this cog only finds it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from discord.ext import commands
 
 from bot.answer.access import Need
 from bot.answer.arrivals import Arrivals
-from bot.answer.choices import BARE, Bare, ContextCog, TableCog
+from bot.answer.choices import TABLE_ONLY, ContextCog, TableCog, TableOnly
 from bot.answer.context import Context
 from bot.answer.panels import show_instead
 from bot.answer.reply import NO_PRESS, Reply, answering
@@ -34,13 +34,12 @@ Handler: TypeAlias = Callable[[C, Reply], Coroutine[Any, Any, None]]
 """A method that answers a press about no table."""
 
 TableHandler: TypeAlias = Callable[[C, Reply, Table], Coroutine[Any, Any, None]]
-"""A method that answers a press about a table, which stands as it did when the press came in; it
-may answer a command too.
-"""
+"""A method that answers a press about a table, which it gets as of the press; it may answer a
+command too."""
 
 _PAGES: Final[dict[object, Verb]] = {}
 _AT_TABLES: Final[dict[object, tuple[Verb, Need]]] = {}
-"""By method: what it answers, and what whoever presses has to be allowed."""
+"""By method: its verb, and the right that a presser must have."""
 
 
 def page_press(verb: Verb) -> Callable[[Handler[C]], Handler[C]]:
@@ -54,7 +53,7 @@ def page_press(verb: Verb) -> Callable[[Handler[C]], Handler[C]]:
 
 
 def table_press(verb: Verb, need: Need) -> Callable[[TableHandler[C]], TableHandler[C]]:
-    """The same for presses about a table, of people who may do what needs `need`."""
+    """The same for presses about a table, of people with the right `need`."""
 
     def note(handler: TableHandler[C]) -> TableHandler[C]:
         _AT_TABLES[handler] = verb, need
@@ -64,7 +63,7 @@ def table_press(verb: Verb, need: Need) -> Callable[[TableHandler[C]], TableHand
 
 
 class Guarded(NamedTuple):
-    """What answers a press about a table, and what whoever presses has to be allowed."""
+    """A method that answers a press about a table, and the right that a presser must have."""
 
     need: Need
     handler: Callable[[Reply, Table], Awaitable[None]]
@@ -75,7 +74,7 @@ _PRESSED: Final = (discord.InteractionType.component, discord.InteractionType.mo
 _EVEN_UNREADABLE: Final = frozenset(
     {Verb.LEAVE, Verb.LEAVE_NOW, Verb.END, Verb.END_NOW, Verb.REMATCH, Verb.VERIFY}
 )
-"""What can be pressed although a table's log cannot be replayed."""
+"""Verbs that work at a table whose log cannot be replayed."""
 
 
 class Presses(ContextCog):
@@ -86,15 +85,15 @@ class Presses(ContextCog):
         self._arrivals = arrivals
         self._handlers: dict[Verb, Guarded] = {}
         self._pages: dict[Verb, Callable[[Reply], Awaitable[None]]] = {}
-        self._bare: dict[str, tuple[TableCog, Bare]] = {}
-        """By name the commands that can be run with a table that is chosen."""
+        self._table_only: dict[str, tuple[TableCog, TableOnly]] = {}
+        """Commands that can be run with a chosen table, by name."""
         for cog in (*cogs, self):
             methods: list[object] = [*vars(type(cog)).values()]
             if isinstance(cog, TableCog):
                 for command in cog.walk_app_commands():
-                    if isinstance(command, app_commands.Command) and command.callback in BARE:
-                        self._bare[command.qualified_name] = cog, BARE[command.callback]
-                        methods.append(BARE[command.callback].answer)
+                    if isinstance(command, app_commands.Command) and command.callback in TABLE_ONLY:
+                        self._table_only[command.qualified_name] = cog, TABLE_ONLY[command.callback]
+                        methods.append(TABLE_ONLY[command.callback].answer)
             for method in filter(isfunction, methods):
                 if method in _AT_TABLES:
                     verb, need = _AT_TABLES[method]
@@ -104,17 +103,17 @@ class Presses(ContextCog):
 
     @property
     def verbs(self) -> frozenset[Verb]:
-        """The verbs that somebody answers."""
+        """Verbs that have a method."""
         return frozenset({*self._handlers, *self._pages})
 
     @property
     def about_tables(self) -> frozenset[Verb]:
-        """Those whose presses are about a table."""
+        """Verbs of presses about a table."""
         return frozenset(self._handlers)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answers presses, choices and forms; commands and suggestions go another way.
+        """Answer presses, choices and forms; commands and suggestions go another way.
 
         discord.py keeps no view of ours (`bot.render.message`), so it answers none of them.
         """
@@ -138,7 +137,7 @@ class Presses(ContextCog):
     @page_press(Verb.PICK)
     async def _press_pick(self, reply: Reply) -> None:
         """Runs a command with the table that was chosen."""
-        found = self._bare.get(reply.press.argument)
+        found = self._table_only.get(reply.press.argument)
         if found is None or not reply.chosen:
             await reply.say("error.moved_on")
             return
@@ -149,7 +148,7 @@ class Presses(ContextCog):
         await bare.answer(cog, reply, table)
 
     async def _at_a_table(self, reply: Reply, press: Press, guarded: Guarded) -> None:
-        """Answers a press about a table, if it is one of the table as it stands."""
+        """Answer a press about a table that exists, for a person with the right to it."""
         try:
             table = await pressed_table(self.context, reply.interaction, press.table, guarded.need)
             if isinstance(table.phase, Unreadable) and press.verb not in _EVEN_UNREADABLE:

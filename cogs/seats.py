@@ -1,4 +1,4 @@
-"""Seats: taking one, sending somebody away, adding computer players, and who sits where."""
+"""Seats: taking one, sending people away, adding computer players, and who sits where."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.access import Need
-from bot.answer.choices import LEVELS, MOST_SEATS, TableCog, about_table, guild_only
+from bot.answer.choices import LEVELS, MAX_SEATS, TableCog, about_table, guild_only
 from bot.answer.context import person_of
 from bot.answer.inviting import invite
 from bot.answer.origin import Origin
@@ -31,7 +31,7 @@ from engine.players.levels import Level
 
 
 class Seats(TableCog):
-    """Who sits at a table."""
+    """Commands and buttons about seats."""
 
     # Commands
 
@@ -64,8 +64,8 @@ class Seats(TableCog):
         self,
         reply: Reply,
         table: Table,
-        level: str = computer_seats.USUAL.value,
-        seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
+        level: str = computer_seats.USUAL_LEVEL.value,
+        seat: app_commands.Range[int, 1, MAX_SEATS] | None = None,
     ) -> None:
         place = None if seat is None else seat - 1
         table, said = await self._seat_computer(reply, table, given.one_of(Level, level), place)
@@ -82,7 +82,7 @@ class Seats(TableCog):
         reply: Reply,
         table: Table,
         player: discord.User | None = None,
-        seat: app_commands.Range[int, 1, MOST_SEATS] | None = None,
+        seat: app_commands.Range[int, 1, MAX_SEATS] | None = None,
     ) -> None:
         """Asks first, and says what it means; a computer player goes at once."""
         seating = table.stored.seating
@@ -115,7 +115,7 @@ class Seats(TableCog):
     @app_commands.describe(seat="Number of the seat, as on the board")
     @about_table(Need.SIT)
     async def seat_take(
-        self, reply: Reply, table: Table, seat: app_commands.Range[int, 1, MOST_SEATS]
+        self, reply: Reply, table: Table, seat: app_commands.Range[int, 1, MAX_SEATS]
     ) -> None:
         await self._sit(reply, table, seat - 1)
 
@@ -176,7 +176,7 @@ class Seats(TableCog):
     async def _seat_computer(
         self, reply: Reply, table: Table, level: Level, place: int | None
     ) -> tuple[Table, str]:
-        """The table with one more computer player, and what is said of it."""
+        """The table with one more computer player, and the sentence about it."""
         before = table.stored.seating.computers.keys()
         table = await self.context.tables.seat_computer(table.id, reply.user, level, place)
         seated = table.stored.seating.computers
@@ -187,7 +187,7 @@ class Seats(TableCog):
     async def _send_computer_away(
         self, reply: Reply, table: Table, place: int
     ) -> tuple[Table, str]:
-        """The table without the computer player at `place`, and what is said of it."""
+        """The table without the computer player at `place`, and the sentence about it."""
         who = table.stored.seating.computers.get(place)
         table = await self.context.tables.send_computer_away(table.id, reply.user, place)
         name = "" if who is None else with_level(who, reply.texts)
@@ -218,7 +218,7 @@ class Seats(TableCog):
 
 
 def _to_send_away(table: Table, number: int | None) -> UserId:
-    """Who sits on the seat of that number.
+    """The person on the seat of that number.
 
     Raises TableError `kick_whom` (nobody was named), `target_not_seated`.
     """

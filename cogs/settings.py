@@ -45,5 +45,9 @@ class ServerSettings(ContextCog):
         if deck is not None:
             await readers.choose_server_deck(guild, given.one_of(DECKS, deck))
         chosen = await readers.server_deck(guild)
-        drawn = await self.context.easel.samples(chosen) if may_attach(reply.interaction) else ()
+        drawn = (
+            await self.context.picture_cache.samples(chosen)
+            if may_attach(reply.interaction)
+            else ()
+        )
         await reply.panel(server_deck_page(chosen, drawn, reply.texts))

@@ -49,7 +49,7 @@ class Wishes(TableCog):
         if not wanted:
             require_player(stored, reply.user)
             needed = stored.seating.votes_needed
-            holds, head = pace_votes.wished(stored), table_head(table)
+            holds, head = pace_votes.next_pace(stored), table_head(table)
             others = [pace for pace in Pace if pace is not holds]
             await reply.whisper(pace_page(head, holds, others, needed, reply.texts))
             return
@@ -67,7 +67,7 @@ class Wishes(TableCog):
 
     @table_press(Verb.NUDGE, Need.ACT)
     async def _press_nudge(self, reply: Reply, table: Table) -> None:
-        """Calls whoever is asked once more."""
+        """Call the people who are asked once more."""
         question = QuestionId(0) if reply.press.question is None else reply.press.question
         with self._posting(reply, table):
             table = await self.context.tables.nudge(table.id, reply.user, question)
@@ -75,7 +75,7 @@ class Wishes(TableCog):
 
     @table_press(Verb.SEEK, Need.ACT)
     async def _press_seek(self, reply: Reply, table: Table) -> None:
-        """Calls for a substitute; who is away is asked about first: it is still their seat."""
+        """Call for a substitute, after a confirmation if the person away may still come back."""
         seat = given.number(reply.press.argument)
         places = table.stored.seating.places
         person = places[seat].person if seat < len(places) and places[seat].away else None
@@ -91,7 +91,7 @@ class Wishes(TableCog):
     def _posting(self, reply: Reply, table: Table) -> AbstractContextManager[None]:
         """The block has a line posted in the table's channel."""
         now = self.context.clock()
-        return self.context.lines.one(reply.interaction, table.stored.channel, now)
+        return self.context.post_limit.counting(reply.interaction, table.stored.channel, now)
 
     async def _say(self, reply: Reply, table: Table, code: str) -> None:
         async def say(now: Table) -> None:

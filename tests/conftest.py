@@ -71,8 +71,8 @@ def _the_killed_are_seen_off() -> Iterator[None]:
     Nor is one given up that takes long to start.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sources, "REAPED", PATIENCE)
-        patch.setattr(sources, "START", PATIENCE)
+        patch.setattr(sources, "REAP_TIME", PATIENCE)
+        patch.setattr(sources, "START_TIME", PATIENCE)
         yield
 
 

@@ -1,8 +1,8 @@
 """Permission to see and touch a table: one decision for all commands, presses and forms.
 
-Pure: it decides over what is known of one person and one table at one moment; `bot.answer.sight`
-finds that out and asks here.  What is not known is not allowed.  Whether the table itself lets
-somebody do what they wish (whose turn it is, who is host) is for `bot.tables`.
+Pure: it decides from the facts about one person and one table at one moment, which
+`bot.answer.sight` collects.  Unknown facts count as a refusal.  Whether the table itself allows a
+wish (whose turn it is, who is host) is decided in `bot.tables`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple, assert_never
 
+from bot.tables.codes import TableCode
+
 
 class Where(Enum):
-    """Where an interaction was made."""
+    """The place of an interaction, as seen from the table."""
 
     HERE = auto()
-    """In the table's channel or thread: whoever is there sees it."""
+    """In the table's channel or thread, where people see it."""
     SERVER = auto()
     """Elsewhere on the table's server."""
     OUTSIDE = auto()
@@ -24,7 +26,7 @@ class Where(Enum):
 
 
 class Membership(Enum):
-    """Whether somebody is on the table's server."""
+    """Membership of a person on the table's server."""
 
     PROVEN = auto()
     """The interaction itself came from there."""
@@ -35,12 +37,12 @@ class Membership(Enum):
 
 
 class Channel(NamedTuple):
-    """What is known of a table's channel, and of somebody's way into it."""
+    """Facts about a table's channel, and a person's access to it."""
 
     visible: bool
     """Whether they have View Channel; in a thread that of the channel above it."""
     private: bool = False
-    """A private thread: only its members see it, and whoever manages threads."""
+    """A private thread: only its members see it, and people who manage threads."""
     joined: bool = False
     """A private thread: whether they are a member of it."""
     manages_threads: bool = False
@@ -52,7 +54,7 @@ class Channel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one person and one table, when the person does something."""
+    """Facts about one person and one table, when the person does something."""
 
     where: Where
     membership: Membership
@@ -62,17 +64,17 @@ class Known:
     invited: bool = False
     """Whether they were sent an invitation to it, and could go there when that was asked now."""
     channel: Channel | None = None
-    """None where nothing is known: it is out of our sight, or the interaction came from outside."""
+    """None if nothing is known: it is out of our sight, or the interaction came from outside."""
     moderates: bool = False
     """Whether they have Manage Messages where they are."""
     connects: bool = True
-    """False where the table stands in a voice channel that they may not join."""
+    """False if the table is in a voice channel that they may not join."""
     writes: bool = False
-    """Whether they may write and use commands where the table stands."""
+    """Whether they may write and use commands in the table's channel."""
 
 
 class Need(Enum):
-    """What somebody must be allowed for something about a table."""
+    """A right that something about a table requires."""
 
     SEE = auto()
     """To look at it."""
@@ -83,7 +85,7 @@ class Need(Enum):
     LEAD = auto()
     """To do what a host does."""
     DECIDE = auto()
-    """To end it, or to send somebody away: as somebody at the table, or as a moderator."""
+    """To end it, or to send a person away: as a player, or as a moderator."""
 
 
 def may_see(known: Known) -> bool:
@@ -120,7 +122,7 @@ def may_moderate(known: Known) -> bool:
     return may_see(known) and known.where is Where.HERE and known.moderates
 
 
-def refusal(known: Known, need: Need) -> str | None:
+def refusal(known: Known, need: Need) -> TableCode | None:
     """Code of the refusal of what needs `need`; None if they may.
 
     `no_such_table` must not be told from the answer about a table that does not exist.
@@ -145,7 +147,7 @@ def refusal(known: Known, need: Need) -> str | None:
 
 
 def _reaches(known: Known) -> bool:
-    """Whether they could go to where the table stands."""
+    """Whether they could go to the table's channel."""
     match known.where:
         case Where.HERE:
             return True

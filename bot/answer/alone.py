@@ -1,8 +1,8 @@
-"""Playing alone, against computers: a table in somebody's direct messages with the bot.
+"""Playing alone, against computers: a table in a person's direct messages with the bot.
 
 Board and hand are one message there, which nobody else sees; it is edited as the match goes on.
-Whoever has added the bot to their own apps begins one anywhere: then the hand is also the answer
-to what they typed, and is updated for as long as Discord lets us edit that.
+People who have added the bot to their own apps can begin anywhere: then the hand is also the answer
+to their command, and is updated for as long as Discord lets us edit that.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from bot.answer.origin import Reach, reach_of
 from bot.answer.panels import show_own_hand
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
-from bot.answer.telling import bring_down, post
+from bot.answer.telling import bring_to_bottom, post
 from bot.ids import ALONE, ChannelId, GuildId, UserId
-from bot.publish.refusals import FAILURES, Meaning, Where, read
+from bot.publish.refusals import FAILURES, Meaning, Purpose, read
 from bot.render.channel import channel_message
+from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
@@ -30,9 +31,9 @@ from engine.game import GameInfo
 async def alone_place(
     context: Context, interaction: discord.Interaction
 ) -> tuple[GuildId, ChannelId]:
-    """Where the table stands of somebody who plays alone: in their direct messages with the bot.
+    """Place of a table for one person: their direct messages with the bot.
 
-    Raises TableError `unreachable` where they cannot have any, `held_dm` where nobody can now.
+    Raises TableError `unreachable` if they take none, `held_dm` if Discord refuses all now.
     """
     if reach_of(interaction) is Reach.DM and interaction.channel_id is not None:
         return ALONE, ChannelId(interaction.channel_id)
@@ -43,7 +44,7 @@ async def alone_place(
 
 
 async def play_alone(context: Context, reply: Reply, wish: Wish) -> None:
-    """Deals a match against computers to somebody, or shows the one that they play already.
+    """Deal a match against computers to the person, or show the one that they play already.
 
     Raises TableError `unreachable`, `held_dm`, and what `TableService.open` raises.
     """
@@ -60,11 +61,11 @@ async def play_alone(context: Context, reply: Reply, wish: Wish) -> None:
 
 
 async def show_open(context: Context, reply: Reply, error: TableError, table: Table) -> None:
-    """Says that there is a table already where one was to open, and shows it."""
+    """Say that there is a table already where one was to open, and show it."""
     reply.refused = error.code
     said = table_refusal(reply.texts, error)
     if reply.interaction.channel_id == table.stored.channel:
-        await bring_down(context, reply, table, said)
+        await bring_to_bottom(context, reply, table, said)
     elif table.running:
         await show_own_hand(context, reply, table, notice=said)
     else:  # its beginning was cut off
@@ -72,15 +73,15 @@ async def show_open(context: Context, reply: Reply, error: TableError, table: Ta
 
 
 def against_computers(wish: Wish, info: GameInfo) -> Wish:
-    """The same wish, for one person: all other seats are computers', and no time runs."""
+    """The same wish for one person: all other seats are computers', and no clock runs."""
     count, level = wish.computers
     seats = wish.seats or (count + 1 if count else info.seats[-1])
     return replace(wish, seats=seats, private=True, pace=Pace.NONE, computers=(seats - 1, level))
 
 
-def _why(error: Exception) -> str:
-    """The code of what is said to whoever cannot be written to."""
-    return "held_dm" if read(error, Where.LETTER) is Meaning.LATER else "unreachable"
+def _why(error: Exception) -> TableCode:
+    """The refusal for a person who cannot be written to."""
+    return "held_dm" if read(error, Purpose.LETTER) is Meaning.LATER else "unreachable"
 
 
 async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
@@ -93,7 +94,7 @@ async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
         await post(context, reply, table)
     else:
         await context.publisher.repost(table.id)
-        if await context.publisher.where(table.id) is None:
+        if await context.publisher.board_place(table.id) is None:
             await context.tables.leave(table.id, reply.user)
             raise TableError("held_dm" if context.publisher.held else "unreachable")
     await context.tables.start(table.id, reply.user)

@@ -17,15 +17,15 @@ from bot.ids import GuildId, UserId
 
 logger = structlog.get_logger(__name__)
 
-KNOWN: Final = 10_000
+MAX_REMEMBERED: Final = 10_000
 """Maximum number of interactions that are remembered: minutes of many tables, or a resumed line."""
 
 
 class Arrivals:
-    """Which interactions have come in.
+    """Interactions that have come in.
 
-    Discord delivers some twice, above all when a connection is resumed.  The second one is left
-    to the first, which answers it; what was stored before a restart the tables know themselves.
+    Discord delivers some twice, above all when a connection is resumed.  The second one is ignored,
+    as the first is being answered; actions from before a restart are recognised by the tables.
     """
 
     def __init__(
@@ -33,13 +33,13 @@ class Arrivals:
         heard: Callable[[UserId, str, GuildId | None], None],
         received: Callable[[int, str], None],
     ) -> None:
-        """`heard` is told of everybody who does anything, in which locale, and on which server.
+        """`heard` is told the user, locale and server of every interaction.
 
         `received` counts interactions, by id and kind; it must not block and must not raise.
         """
         self._heard = heard
         self._received = received
-        self._known: FIFOCache[int, None] = FIFOCache(KNOWN)
+        self._known: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED)
 
     def is_new(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether this is the first time that it comes in."""

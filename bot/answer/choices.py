@@ -20,10 +20,10 @@ from bot.answer.sight import SeveralTables, named_table, suggest_tables
 from bot.i18n import texts
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
+from bot.plain_text import plain_name, told_apart
 from bot.publish.requests import connects, writes
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
-from bot.visible import plain_name, told_apart
 from engine.game import OptionSpec
 from engine.players.levels import Level
 from engine.registry import games
@@ -38,7 +38,7 @@ PACES = [
     app_commands.Choice(name=texts("en").get(f"pace.{pace}"), value=pace.value) for pace in Pace
 ]
 
-MOST_CHOICES: Final = 25
+MAX_CHOICES: Final = 25
 """Choices that Discord shows of one parameter."""
 
 LEVELS = [
@@ -48,37 +48,36 @@ LEVELS = [
 """How strong a computer player may be."""
 
 DECKS: Final = (*DRAWN, TEXT)
-"""All that cards can look like, by id."""
+"""Every deck and text, by id."""
 
 DECK_CHOICES: Final = [
     app_commands.Choice(name=texts("en").get(f"deck.{deck}"), value=deck) for deck in DECKS
 ]
 
-LABELLED: Final = 20
+MAX_LABEL: Final = 20
 """Maximum length of a name in a suggestion."""
 
-MOST_SEATS: Final = max(game.info.seats[-1] for game in games().values())
+MAX_SEATS: Final = max(game.info.seats[-1] for game in games().values())
 """Seats at the largest table that any game has."""
 
 COMPUTERS = [
     app_commands.Choice(name=f"{count} {level.name}", value=f"{count} {level.value}")
-    for count in range(1, min(MOST_SEATS, 1 + MOST_CHOICES // len(LEVELS)))
+    for count in range(1, min(MAX_SEATS, 1 + MAX_CHOICES // len(LEVELS)))
     for level in LEVELS
 ]
 """How many computer players a table may be opened with, and how strong they are."""
 
 Callback = TypeVar("Callback", bound=Callable[..., object])
 
-NEEDED = discord.Permissions(view_channel=True, send_messages=True)
+NEEDED_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 guild_only = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 
 
 def anywhere(callback: Callback) -> Callback:
-    """A command that works on servers, in direct messages with the bot, and wherever somebody is
-    who has added it to their own apps.
-    """
+    """A command that works on servers, in direct messages with the bot, and everywhere for people
+    who have added it to their own apps."""
     everywhere = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return everywhere(app_commands.allowed_installs(guilds=True, users=True)(callback))
 
@@ -86,8 +85,8 @@ def anywhere(callback: Callback) -> Callback:
 def with_options(callback: Callback) -> Callback:
     """A command's callback with a parameter for every option of a game, in place of `**asked`.
 
-    They stand before its parameters that are keywords only: numbers first, then switches.  Other
-    decorators of the command come after this one, so they stand above it.
+    They come before its keyword-only parameters: numbers first, then switches.  Other decorators of
+    the command are applied after this one, so they are written above it.
     """
     signature = inspect.signature(callback)
     own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
@@ -108,7 +107,7 @@ def with_options(callback: Callback) -> Callback:
 
 
 def _options() -> Mapping[str, Mapping[str, OptionSpec]]:
-    """By parameter of `/newgame` the options that it sets, by game."""
+    """Options that a parameter of `/newgame` sets, by parameter and game."""
     found: dict[str, dict[str, OptionSpec]] = {}
     specs = [(game.info.id, spec) for game in games().values() for spec in game.info.options]
     for game, spec in sorted(specs, key=lambda one: one[1].kind == "bool"):
@@ -118,7 +117,7 @@ def _options() -> Mapping[str, Mapping[str, OptionSpec]]:
 
 
 def _type(specs: list[OptionSpec]) -> object:
-    """What may be given for these options: a range takes in all; each game checks its own."""
+    """The type of a parameter for these options: a range includes all; each game checks its own."""
     if specs[0].kind == "bool":
         return bool | None
     lowest, highest = min(s.minimum for s in specs), max(s.maximum for s in specs)
@@ -140,7 +139,7 @@ def _described(parameter: str, by_game: Mapping[str, OptionSpec]) -> str:
 def require_permissions(interaction: discord.Interaction) -> None:
     """Raises TableError `missing_permission` if the program could not post here later."""
     thread = isinstance(interaction.channel, discord.Thread)
-    needed = NEEDED_IN_THREADS if thread else NEEDED
+    needed = NEEDED_IN_THREADS if thread else NEEDED_PERMISSIONS
     missing = [
         name for name, wanted in needed if wanted and not getattr(interaction.app_permissions, name)
     ]
@@ -162,9 +161,8 @@ async def require_let_in(context: Context, interaction: discord.Interaction) -> 
 
 
 def require_writer(interaction: discord.Interaction) -> None:
-    """Raises TableError `may_not_connect`, `may_not_open` for whoever may not do here themselves
-    what opening a table here does.
-    """
+    """Raise TableError `may_not_connect`, `may_not_open` for people who may not do here themselves
+    what opening a table here does."""
     if not connects(interaction.channel, interaction.permissions):
         raise TableError("may_not_connect")
     if not writes(interaction.channel, interaction.permissions):
@@ -235,12 +233,12 @@ Command: TypeAlias = Callable[Concatenate[CogT, discord.Interaction, P], Corouti
 def about_table(
     need: Need, *, ended: bool = False, asked: bool = False
 ) -> Callable[[Answer[CogT, P]], Command[CogT, P]]:
-    """A command about a table, made of what answers it.
+    """Make a command about a table of the method that answers it.
 
-    It has a parameter `table`, with words and suggestions, finds the table that is meant (with
-    `ended` also one that is over, with `asked` the one that waits for them: see `named_table`), and
-    calls the answer only for somebody who may do what it needs.  Where nobody can tell which table
-    is meant it asks, if there is nothing else that was given with it.
+    It gets a parameter `table`, with description and suggestions, finds the table that is meant
+    (with `ended` also one that is over, with `asked` the one that waits for them: see
+    `named_table`), and calls the method only for people who have the right `need`.  If several
+    tables could be meant it asks which, unless other parameters were given.
     """
 
     def decorate(answer: Answer[CogT, P]) -> Command[CogT, P]:
@@ -260,7 +258,7 @@ def about_table(
                         asked=asked,
                     )
                 except SeveralTables as several:
-                    if command not in BARE or interaction.command is None:
+                    if command not in TABLE_ONLY or interaction.command is None:
                         raise
                     name = interaction.command.qualified_name
                     await ask_which(cog.context, reply, several.tables, name)
@@ -272,27 +270,27 @@ def about_table(
         described = app_commands.describe(table="Which table, if there are several")
         GUARDED[command] = need
         if not own_parameters(answer):
-            BARE[command] = Bare(need, cast(BareAnswer, answer))
+            TABLE_ONLY[command] = TableOnly(need, cast(TableOnlyAnswer, answer))
         return app_commands.autocomplete(table=TableCog.suggest)(described(command))
 
     return decorate
 
 
 GUARDED: Final[dict[Callable[..., object], Need]] = {}
-"""By callback: what the commands about tables need."""
+"""Rights that commands about tables require, by callback."""
 
-BareAnswer: TypeAlias = Callable[[TableCog, Reply, Table], Coroutine[Any, Any, None]]
+TableOnlyAnswer: TypeAlias = Callable[[TableCog, Reply, Table], Coroutine[Any, Any, None]]
 
 
-class Bare(NamedTuple):
-    """What answers a command about which only its table has to be known."""
+class TableOnly(NamedTuple):
+    """Method that answers a command whose only parameter is its table."""
 
     need: Need
-    answer: BareAnswer
+    answer: TableOnlyAnswer
 
 
-BARE: Final[dict[Callable[..., object], Bare]] = {}
-"""By callback: these commands can be run with a table that is chosen afterwards."""
+TABLE_ONLY: Final[dict[Callable[..., object], TableOnly]] = {}
+"""Commands that can be run with a table chosen afterwards, by callback."""
 
 
 def _with_table(answer: Callable[..., object]) -> inspect.Signature:
@@ -308,11 +306,11 @@ def _with_table(answer: Callable[..., object]) -> inspect.Signature:
 
 
 def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
-    """What is given with a command besides its table."""
+    """Parameters of a command besides its table."""
     _cog, _reply, _table, *own = inspect.signature(answer, eval_str=True).parameters.values()
     return own
 
 
 def _who(table: Table) -> str:
     people = [plain_name(person.name) for person in table.stored.seating.people]
-    return ", ".join(told_apart(people, LABELLED)) or table.stored.game
+    return ", ".join(told_apart(people, MAX_LABEL)) or table.stored.game

@@ -9,12 +9,12 @@ from typing import Final
 import discord
 from cachetools import FIFOCache
 
-from bot.answer.lines import Lines
 from bot.answer.origin import Origin, origin_of, server_of
+from bot.answer.post_limit import PostLimit
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
-from bot.publish.easel import Easel
+from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
@@ -26,7 +26,7 @@ from bot.tables.service import TableService
 from bot.tables.stored import Person
 from engine.game import AnyGame
 
-SHARED: Final = 10_000
+MAX_SHARED: Final = 10_000
 """Maximum number that is remembered: more than are shown while a private answer can be pressed."""
 
 
@@ -42,7 +42,7 @@ class Context:
     blocks: Blocks
     coach: Coach
     readers: Readers
-    easel: Easel
+    picture_cache: PictureCache
     planning: Planning
     planned: PlanBoards
     vanished: Vanished
@@ -50,19 +50,19 @@ class Context:
     """Where the source of this program is to be had; None: nobody has said."""
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     """See `bot.publish.source.Source.untold`."""
-    lines: Lines = field(default_factory=Lines)
-    """What people had posted lately."""
-    shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(SHARED))
-    """By message: private answers that were shown to everybody."""
+    post_limit: PostLimit = field(default_factory=PostLimit)
+    """Recent posts of people."""
+    shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(MAX_SHARED))
+    """Private answers that were shown to everybody, by message."""
 
     async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:
-        """Whether this is a press on the table's message as it stands in the channel now.
+        """Whether this is a press on the table's present message in its channel.
 
-        Not on one that was retired meanwhile, nor on a copy that only the presser sees.
+        False for a message that was retired, or a copy that only the presser sees.
         """
         if origin_of(interaction) is not Origin.CHANNEL or interaction.message is None:
             return False
-        where = await self.publisher.where(table.id)
+        where = await self.publisher.board_place(table.id)
         return where is None or where[1] == interaction.message.id
 
 

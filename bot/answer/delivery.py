@@ -1,8 +1,8 @@
 """Ways to deliver an answer to Discord (response, edit, follow-up), tried until one is taken.
 
 A first answer is a callback, which Discord takes once and within three seconds.  If one kind is
-refused, the next is tried while there is time: Discord takes only one of them, so nobody is
-answered twice.  If it is not known which was taken, the message is read and drawn again.
+refused, the next is tried while there is time: Discord takes only one of them, so there are never
+two answers.  If it is unknown which was taken, the message is read and drawn again.
 """
 
 from __future__ import annotations
@@ -14,23 +14,31 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 import structlog
 
-from bot.publish.refusals import FAILURES, Meaning, Where, may_have_arrived, numbers, read, wait_of
+from bot.publish.refusals import (
+    FAILURES,
+    Meaning,
+    Purpose,
+    may_have_arrived,
+    numbers,
+    read,
+    wait_of,
+)
 
 logger = structlog.get_logger(__name__)
 
-WAITS: Final = 2.9
+FIRST_ANSWER_TIME: Final = 2.9
 """Seconds in which a first answer can be given, but for the way."""
 
-ATTEMPT: Final = 1.2
+ATTEMPT_TIME: Final = 1.2
 """Seconds that one kind of first answer may take while another could still be tried."""
 
-CALLBACK: Final = 5.0
+LAST_ATTEMPT_TIME: Final = 5.0
 """Seconds that the last of them may take; Discord takes none that comes later than three."""
 
-REPEATED: Final = 1.0
-"""Seconds after which discord.py repeats by itself what Discord failed to answer, at the least."""
+REPEAT_TIME: Final = 1.0
+"""Minimum number of seconds before discord.py repeats a failed answer by itself."""
 
-LATER: Final = 15.0
+LATER_ANSWER_TIME: Final = 15.0
 """Seconds that an answer after the first one may take."""
 
 _BAD_REQUEST: Final = 400
@@ -38,16 +46,16 @@ _BAD_REQUEST: Final = 400
 T = TypeVar("T")
 
 Send: TypeAlias = Callable[[], Awaitable[T]]
-"""One kind of answer: a request, which can be made anew."""
+"""One kind of answer: a request that can be made again."""
 
-Said: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
-"""What Discord says to an answer that it has taken."""
+Delivered: TypeAlias = "discord.InteractionCallbackResponse[discord.Client] | discord.Message"
+"""Discord's reply to an answer that it has taken."""
 
 
 class Undelivered(Exception):
     """No kind of answer was taken, for that `reason`.
 
-    Only where that is `definite`: else one of them may have been, all the same.
+    That is certain if it is `definite`; otherwise one of them may have been taken.
     """
 
     def __init__(self, reason: Exception, *, definite: bool) -> None:
@@ -60,16 +68,16 @@ class Delivery:
     """The answers to one interaction, from its arrival on."""
 
     def __init__(self, number: int, *, fresh: bool) -> None:
-        """`fresh`: nobody of ours can have answered before, such as the run before this one."""
+        """`fresh`: the interaction cannot have been answered before, such as by an earlier run."""
         self._number, self._fresh = number, fresh
-        self._until = asyncio.get_running_loop().time() + WAITS
+        self._until = asyncio.get_running_loop().time() + FIRST_ANSWER_TIME
         self.lost = False
         """Whether an answer was lost: no other is tried."""
         self.taken = False
-        """Whether somebody else has answered: another program runs with the same token."""
+        """Whether another program with the same token has answered."""
 
     async def first(self, kinds: Sequence[Send[T]]) -> T:
-        """What Discord says to the first of `kinds` that it takes.
+        """Discord's reply to the first of `kinds` that it takes.
 
         Raises Undelivered.
         """
@@ -82,12 +90,12 @@ class Delivery:
                 break
             more = place + 1 < len(kinds) and left > 0
             try:
-                async with asyncio.timeout(min(ATTEMPT, left) if more else CALLBACK):
+                async with asyncio.timeout(min(ATTEMPT_TIME, left) if more else LAST_ATTEMPT_TIME):
                     return await send()
             except FAILURES as error:
-                taken = read(error, Where.ANSWER) is Meaning.ANSWERED
+                taken = read(error, Purpose.ANSWER) is Meaning.ANSWERED
                 # Not by a try of ours before: discord.py repeats none within a second.
-                fresh = self._fresh and loop.time() - begun < REPEATED
+                fresh = self._fresh and loop.time() - begun < REPEAT_TIME
                 self.taken = self.taken or (taken and fresh)
                 self._fresh = False
                 reason = error
@@ -101,14 +109,14 @@ class Delivery:
     async def later(self, kinds: Sequence[Send[T]]) -> T | None:
         """The same for an answer after the first one; None if it is lost.
 
-        Raises HTTPException for what Discord finds malformed: other words may still arrive.
+        Raises HTTPException for a malformed answer: another may still arrive.
         """
         if self.lost:
             return None
         reason: Exception | None = None
         for send in kinds:
             try:
-                async with asyncio.timeout(LATER):
+                async with asyncio.timeout(LATER_ANSWER_TIME):
                     return await send()
             except FAILURES as error:
                 reason = error
@@ -117,9 +125,9 @@ class Delivery:
         return None
 
     async def find(self, ask: Send[T]) -> T | None:
-        """What Discord says to a question; None if it says nothing, or no."""
+        """Discord's reply to a question; None if there is none, or a refusal."""
         try:
-            async with asyncio.timeout(LATER):
+            async with asyncio.timeout(LATER_ANSWER_TIME):
                 return await ask()
         except FAILURES:
             return None
@@ -127,7 +135,7 @@ class Delivery:
     def give_up(self, reason: Exception) -> None:
         """The answer is lost.  Raises `reason` instead if that says that it was malformed."""
         malformed = numbers(reason)[0] == _BAD_REQUEST
-        if malformed and read(reason, Where.ANSWER) is Meaning.UNKNOWN:
+        if malformed and read(reason, Purpose.ANSWER) is Meaning.UNKNOWN:
             raise reason
         self.lose(reason)
 
@@ -137,7 +145,7 @@ class Delivery:
         self._log("answer_lost", reason)
 
     async def _wait_out(self, error: Exception) -> None:
-        """Waits as long as Discord says, if there is so much time."""
+        """Wait as long as Discord says, if there is time."""
         seconds = wait_of(error)
         if seconds is not None and seconds < self._until - asyncio.get_running_loop().time():
             await asyncio.sleep(seconds)
@@ -148,7 +156,7 @@ class Delivery:
         logger.warning(event, interaction=self._number, kind=kind, status=status, code=code)
 
 
-def message_of(said: Said) -> discord.Message | None:
+def message_of(said: Delivered) -> discord.Message | None:
     """The message that an answer has made or redrawn."""
     if not isinstance(said, discord.InteractionCallbackResponse):
         return said

@@ -1,7 +1,7 @@
-"""What people typed, chose or pressed, read: each value is one that was offered, or is refused.
+"""Reading typed, chosen or pressed values: each was offered, or is refused.
 
-A press can be forged, and what it names may have been offered by a version of the program that is
-gone.  Only what is looked up is read elsewhere: tables, plans, actions.
+A press can be forged, and its values may have been offered by an earlier version of the program.
+Tables, plans and actions are looked up elsewhere.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from engine.players.levels import Level
 
 S = TypeVar("S", bound=str)
 
-DIGITS: Final = 7
-"""Most digits of a number: nobody counts pages, seats or rounds beyond."""
+MAX_DIGITS: Final = 7
+"""Maximum number of digits: more than any page, seat or round has."""
 
 
 def one_of(offered: Iterable[S], value: str) -> S:
@@ -28,12 +28,12 @@ def one_of(offered: Iterable[S], value: str) -> S:
 
 
 def whole(value: str) -> int | None:
-    """A number from 0; None if that is none, or a longer one than anybody means."""
-    return int(value) if value.isdecimal() and len(value) <= DIGITS else None
+    """A number from 0; None if it is malformed or too long."""
+    return int(value) if value.isdecimal() and len(value) <= MAX_DIGITS else None
 
 
 def number(value: str) -> int:
-    """The same, as of a page or a seat.  Raises TableError `not_offered`."""
+    """A number from 0, as of a page or a seat.  Raises TableError `not_offered`."""
     found = whole(value)
     if found is None:
         raise TableError("not_offered")
@@ -41,7 +41,7 @@ def number(value: str) -> int:
 
 
 def page(value: str) -> int | None:
-    """The same, or that nothing is said.  Raises TableError `not_offered`."""
+    """The number of a page; None if it is empty.  Raises TableError `not_offered`."""
     return number(value) if value else None
 
 
@@ -53,7 +53,7 @@ def switch(value: str) -> bool:
 
 
 def user(value: str) -> UserId:
-    """Somebody on Discord.  Raises TableError `not_offered` for what is no id of Discord's."""
+    """A user's id.  Raises TableError `not_offered` if it cannot be one of Discord's."""
     found = int(value) if value.isdecimal() and len(value) <= len(str(MOST_ID)) else 0
     if not 0 < found <= MOST_ID:
         raise TableError("not_offered")

@@ -9,25 +9,25 @@ from typing import Final, NamedTuple
 from bot.answer.given import whole
 from bot.i18n import Markdown, Texts, safe_text
 from bot.render.options_form import Filled, as_text
-from bot.tables.customs import USUAL, Customs, offered
+from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
 from engine.game import GameInfo, NotationError, OptionValue
 
-LENGTH: Final = 100
+MAX_SUGGESTION_LENGTH: Final = 100
 """Characters that Discord takes in a suggestion."""
-MOST: Final = 25
+MAX_SUGGESTIONS: Final = 25
 """Suggestions that it shows."""
 
 
-class Agreed(NamedTuple):
-    """What was chosen: options of the match by key, and customs of the table."""
+class ChosenRules(NamedTuple):
+    """Chosen options of the match by key, and customs of the table."""
 
     given: Mapping[str, OptionValue]
-    customs: Customs = USUAL
+    customs: Customs = USUAL_CUSTOMS
 
 
 class Wording(NamedTuple):
-    """One way that a switch may stand: of the match, or (`custom`) of the table."""
+    """One setting of a switch: of the match, or (`custom`) of the table."""
 
     key: str
     value: OptionValue
@@ -49,11 +49,11 @@ def wordings(info: GameInfo, texts: Texts) -> dict[str, Wording]:
     return found
 
 
-def read_rules(info: GameInfo, typed: str, texts: Texts) -> Agreed:
-    """What is typed behind `rules:`: names of rules, separated by commas.
+def read_rules(info: GameInfo, typed: str, texts: Texts) -> ChosenRules:
+    """The rules typed behind `rules:`, separated by commas.
 
-    Raises TableError `no_such_rule` (rule, rules: what there is), `no_rules` (there is nothing to
-    choose), `rules_conflict` (rule, other).
+    Raises TableError `no_such_rule` (rule, rules: the known ones), `no_rules` (the game has none),
+    `rules_conflict` (rule, other).
     """
     known = {_plain(words): one for words, one in wordings(info, texts).items()}
     chosen: dict[tuple[str, bool], tuple[str, Wording]] = {}
@@ -70,13 +70,13 @@ def read_rules(info: GameInfo, typed: str, texts: Texts) -> Agreed:
             raise TableError("rules_conflict", rule=safe_text(before[0]), other=safe_text(words))
     agreed = [one for _, one in chosen.values()]
     customs = {one.key: bool(one.value) for one in agreed if one.custom}
-    return Agreed(
-        {one.key: one.value for one in agreed if not one.custom}, replace(USUAL, **customs)
+    return ChosenRules(
+        {one.key: one.value for one in agreed if not one.custom}, replace(USUAL_CUSTOMS, **customs)
     )
 
 
 def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
-    """How what is typed so far may go on: the rules before the last comma, and one more."""
+    """Continuations of the typed text: the rules before the last comma, and one more."""
     every = wordings(info, texts)
     known = {_plain(words): one for words, one in every.items()}
     *before, last = current.split(",")
@@ -87,7 +87,7 @@ def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
         for words, one in every.items()
         if _plain(last) in _plain(words) and (one.key, one.custom) not in taken
     ]
-    return [text for text in following if len(text) <= LENGTH][:MOST]
+    return [text for text in following if len(text) <= MAX_SUGGESTION_LENGTH][:MAX_SUGGESTIONS]
 
 
 def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]:
@@ -114,10 +114,10 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
     return found
 
 
-def read_form(info: GameInfo, filled: Filled, before: Customs) -> Agreed:
-    """What a form of options says; customs that it does not offer stay as they are.
+def read_form(info: GameInfo, filled: Filled, before: Customs) -> ChosenRules:
+    """The choices in a form of options; customs that it does not offer stay as they are.
 
-    Raises NotationError `option_type` (key) for what is no number, or no value of its switch.
+    Raises NotationError `option_type` (key) for text that is no number, or no value of its switch.
     """
     given: dict[str, OptionValue] = {}
     for spec in info.table_options:
@@ -135,7 +135,7 @@ def read_form(info: GameInfo, filled: Filled, before: Customs) -> Agreed:
                 raise NotationError("option_type", key=spec.key)
             given[spec.key] = values[text]
     customs = {name: name in filled.customs for name in offered(info)}
-    return Agreed(given, replace(before, **customs))
+    return ChosenRules(given, replace(before, **customs))
 
 
 def _parts(typed: str) -> list[str]:

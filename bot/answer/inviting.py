@@ -1,4 +1,4 @@
-"""Inviting somebody to a table: by command, in the lobby's menu, or in a person's menu."""
+"""Inviting a person to a table: by command, in the lobby's menu, or in a person's menu."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from bot.views.building import table_head
 
 
 async def invite(context: Context, reply: Reply, table: Table, guest: UserId) -> None:
-    """Commits that `guest` may sit down, says so, and sends the invitation: once per table.
+    """Commit that `guest` may sit down, say so, and send the invitation: once per table.
 
-    Whoever wants none from this person is not called, and nobody can tell.  Raises TableError
+    A guest who has blocked the inviter is not called, and nobody can tell.  Raises TableError
     `guest_bot`, `guest_cannot_see`, and what `TableService.invite` raises.
     """
     stored = table.stored
     found = await welcome_guest(context, stored.guild, stored.channel, guest)
     wanted = not await context.blocks.blocks(guest, reply.user)
     new = guest not in stored.seating.called
-    posting = context.lines.one(reply.interaction, stored.channel, context.clock())
+    posting = context.post_limit.counting(reply.interaction, stored.channel, context.clock())
     with posting if new else nullcontext():
         table = await context.tables.invite(table.id, reply.user, guest)
     name = safe_name(found.name)
@@ -31,7 +31,7 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
     if new:
         head, seat = table_head(table), table.stored.seating.place_of(reply.user) or 0
         inviter = reply.user, head.sitters[seat].name
-        board = await context.publisher.where(table.id)
+        board = await context.publisher.board_place(table.id)
         await context.publisher.lines.invite(head, inviter, guest, board, wanted=wanted)
     await context.publisher.flush(table.id)
 
@@ -39,7 +39,7 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
 async def welcome_guest(
     context: Context, guild: GuildId, channel: ChannelId, guest: UserId
 ) -> Guest:
-    """Somebody who may be invited there.  Raises TableError `guest_bot`, `guest_cannot_see`."""
+    """A person who may be invited there.  Raises TableError `guest_bot`, `guest_cannot_see`."""
     found = await context.publisher.membership.guest(guild, channel, guest)
     if found is None or not found.sees:
         raise TableError("guest_cannot_see")

@@ -19,9 +19,9 @@ from bot.views.listing import Listed, TablesView, Whose, listed
 
 
 async def show_tables(context: Context, reply: Reply, whose: Whose, page: int = 0) -> None:
-    """A page (from 0) of the person's tables or of this server's; one beyond the end is the last.
+    """Show a page (from 0) of the person's tables or this server's; one beyond the end is the last.
 
-    Raises TableError `server_only` where this is no server of ours.
+    Raises TableError `server_only` if the bot is not on this server.
     """
     interaction = reply.interaction
     found = await (my_tables if whose is Whose.MINE else tables_here)(context, interaction)
@@ -42,7 +42,7 @@ async def ask_which(context: Context, reply: Reply, tables: Sequence[Table], com
 
 async def _line(context: Context, reply: Reply, table: Table, whose: Whose) -> Listed:
     stored = table.stored
-    where = await context.publisher.where(table.id)
+    where = await context.publisher.board_place(table.id)
     return replace(
         listed(table, reply.user),
         place=_place(
@@ -55,7 +55,7 @@ async def _line(context: Context, reply: Reply, table: Table, whose: Whose) -> L
 
 
 def _place(client: discord.Client, guild: GuildId, channel: ChannelId, *, named: bool) -> str:
-    """`#cards`, or with the server `named` `Club · #cards`, as the gateway has told; else less."""
+    """`#cards`, or with the server `named` `Club · #cards`; less if the gateway has not told it."""
     server = client.get_guild(guild)
     place = None if server is None else server.get_channel_or_thread(channel)
     parts = [server.name] if server is not None and named else []

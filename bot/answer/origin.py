@@ -16,11 +16,10 @@ class Reach(Enum):
     SERVER = auto()
     """A server where it is a member."""
     DM = auto()
-    """Somebody's direct messages with it."""
+    """A person's direct messages with it."""
     ELSEWHERE = auto()
-    """A server where it is none, a group, direct messages of two people: whoever has added it to
-    their own apps can type and press there, and only answers to that reach anybody.
-    """
+    """A server without it, a group, or direct messages of two people: people who have added it to
+    their own apps can use it there, and only answers reach anybody."""
 
 
 def reach_of(interaction: discord.Interaction[Any]) -> Reach:
@@ -40,12 +39,12 @@ def server_of(interaction: discord.Interaction[Any]) -> GuildId | None:
 
 
 class Origin(Enum):
-    """Where an interaction was made."""
+    """The kind of message that an interaction came from."""
 
     COMMAND = auto()
     CHANNEL = auto()
     """A component of a message that the channel sees."""
-    PANEL = auto()
+    EPHEMERAL = auto()
     """A component of a message that only this person sees, and that can be edited for a while."""
     DM = auto()
     """A component of a lasting message in a DM."""
@@ -58,7 +57,7 @@ def origin_of(interaction: discord.Interaction) -> Origin:
     if message.flags.ephemeral:
         made = message.interaction_metadata
         mine = made is None or made.user.id == interaction.user.id
-        return Origin.PANEL if mine else Origin.COMMAND  # only a forged press is on another's
+        return Origin.EPHEMERAL if mine else Origin.COMMAND  # only a forged press is on another's
     return Origin.DM if reach_of(interaction) is Reach.DM else Origin.CHANNEL
 
 

@@ -1,6 +1,6 @@
-"""Answers that show a private hand, and noting for `bot.publish.whispers` where it stands.
+"""Answers that show a private hand, and are noted in `bot.publish.whispers`.
 
-What shows a hand is known from here on, so that it is drawn anew when what it asks is over.
+The content of each is known from here on, so that it is redrawn when its question is over.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from bot.tables.ports import Unavailable
 from bot.views.building import channel_view, hand_view
 from bot.views.values import BoardView, ClosedView, HandView, ResultView
 
-OWN: Final = (Origin.PANEL, Origin.DM)
-"""Where only the person sees what they press."""
+OWN_ORIGINS: Final = (Origin.EPHEMERAL, Origin.DM)
+"""Origins of presses on messages that only the person sees."""
 
-OF_A_HAND: Final = frozenset(
+HAND_VERBS: Final = frozenset(
     {
         Verb.ACT,
         Verb.ASK,
@@ -44,19 +44,23 @@ OF_A_HAND: Final = frozenset(
         Verb.NO_TIPS,
     }
 )
-"""What is only pressed on one's own hand."""
+"""Verbs of buttons that only one's own hand has."""
 
 
 async def show_hand(
     context: Context, reply: Reply, view: HandView, *, beside: bool = False
 ) -> Drawn:
-    """Shows the hand: in the panel that was pressed, else as a message that only they see.
+    """Show the hand: in the panel that was pressed, else as a message that only they see.
 
     With `beside` always as a message of its own.
     """
     view = context.coach.shown(view, reply.user)
     await context.readers.ask(view.head)
-    picture = await context.easel.hand(view, reply.user) if may_attach(reply.interaction) else None
+    picture = (
+        await context.picture_cache.hand(view, reply.user)
+        if may_attach(reply.interaction)
+        else None
+    )
     message = hand_panel(view, reply.texts, picture, context.readers.deck(reply.user))
     if view.question is None:
         message = await _onward(context, reply, view.head.table, message)
@@ -88,12 +92,12 @@ async def show_own_hand(
     beside: bool = False,
     ticks: str | None = None,
 ) -> None:
-    """Shows the person's hand; whoever has none is told what there is instead.
+    """Show the person's hand; without one, tell them what there is instead.
 
     Raises TableError `not_seated`.
     """
     user = reply.user
-    where = await context.publisher.where(table.id)
+    where = await context.publisher.board_place(table.id)
     untold = None if notice is not None else context.untold.get((table.id, user))
     if untold is not None:
         notice = reply.texts.get(untold)
@@ -101,7 +105,7 @@ async def show_own_hand(
     board = None if table.stored.guild == ALONE else where  # there the hand is on it
     view = hand_view(table, user, board, opened=opened, notice=notice, ticks=ticks)
     if view is None:
-        if notice is not None and reply.origin not in OWN:
+        if notice is not None and reply.origin not in OWN_ORIGINS:
             await reply.whisper(note(notice))
         elif table.stored.seating.place_of(user) is None and table.stored.status.is_open:
             raise TableError("not_seated", table)
@@ -114,21 +118,20 @@ async def show_own_hand(
 
 
 def stale_press(reply: Reply, table: Table) -> str:
-    """Why a press on what was answered before does nothing."""
+    """Why a press on an earlier question does nothing."""
     again = second_press(reply.texts, table, reply.user, reply.press.question)
     return again or reply.texts.get("table.error.stale")
 
 
 async def show_instead(context: Context, reply: Reply, error: TableError) -> bool:
-    """Draws what there is now in the place of something old that only the person sees, above it
-    why a press on that does nothing; whether it did.
+    """Draw the present state in place of something old that only the person sees; whether it did.
 
-    What stands in a channel is not one person's to change, and what may still be of use, where
-    only this press was refused, stays as it is.
+    A sentence above it says why the press does nothing.  Messages in a channel are not changed, nor
+    those that may still be of use, where only this press was refused.
     """
-    of_a_hand = reply.press.verb in OF_A_HAND
+    of_a_hand = reply.press.verb in HAND_VERBS
     old = error.code == "ended" or (of_a_hand and error.code in ("no_such_table", "not_seated"))
-    if not old or reply.origin not in OWN:
+    if not old or reply.origin not in OWN_ORIGINS:
         return False
     reply.refused = error.code
     if error.table is None:
@@ -141,12 +144,12 @@ async def show_instead(context: Context, reply: Reply, error: TableError) -> boo
 async def show_table(
     context: Context, reply: Reply, table: Table, notice: str | None = None
 ) -> None:
-    """What the channel sees of a table where nobody has a hand, and how its match ended.
+    """Show the table without a hand, and how its match ended.
 
-    `notice` stands above it.
+    `notice` is put above it.
     """
-    view, where = channel_view(table), await context.publisher.where(table.id)
-    own = reply.origin in OWN
+    view, where = channel_view(table), await context.publisher.board_place(table.id)
+    own = reply.origin in OWN_ORIGINS
     if not isinstance(view, ResultView) and not (own and isinstance(view, ClosedView)):
         # Whoever has no hand in a round watches it.
         watched = isinstance(view, BoardView)
@@ -161,7 +164,7 @@ async def show_table(
     message = reply.interaction.message
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
         place = ChannelId(message.channel.id), MessageId(message.id)
-        await context.publisher.note_panel(table.id, reply.user, *place, None)
+        await context.publisher.note_direct_hand(table.id, reply.user, *place, None)
 
 
 def _noted(message: Message, notice: str | None) -> Message:
@@ -175,10 +178,10 @@ async def _note(
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and pressed is not None:
         place = ChannelId(pressed.channel.id), MessageId(pressed.id)
         if view.head.alone:
-            if await context.publisher.where(table) == place:
+            if await context.publisher.board_place(table) == place:
                 context.publisher.note_board(table, message)
         else:
-            await context.publisher.note_panel(table, reply.user, *place, shows)
+            await context.publisher.note_direct_hand(table, reply.user, *place, shows)
     elif drawn is not Drawn.NOWHERE and reply.said is not None:
         files = may_attach(reply.interaction)
         context.publisher.note_whisper(table, reply.user, reply.said, shows, files=files)

@@ -18,7 +18,7 @@ from bot.render.components import GREY, jump_url
 from bot.render.pages import note
 from bot.render.planned import plan_elsewhere, plan_message
 from bot.tables.model import TableError
-from bot.tables.plans import Plan, Wish, invited
+from bot.tables.plans import Plan, Wish, invite
 from bot.tables.when import read_when
 from bot.views.planned import plan_view
 
@@ -40,7 +40,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
     usual = await context.planning.store.zone(person.id)
     when = read_when(typed, context.clock(), zones(), usual)
     named = when.zone not in (None, usual)
-    with context.lines.one(reply.interaction, channel, context.clock()):
+    with context.post_limit.counting(reply.interaction, channel, context.clock()):
         plan = await context.planning.plan(
             guild,
             channel,
@@ -66,7 +66,7 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
 async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:
     """Answers a press on a plan's message with that message, one call instead of two."""
     pressed = reply.interaction.message
-    words, stands = texts(plan.wish.locale), await context.planned.where(plan.id)
+    words, stands = texts(plan.wish.locale), await context.planned.message_of(plan.id)
     if pressed is None or not _offers(pressed.components, reply):
         await reply.say("plan.noted")
     elif stands in (None, pressed.id):
@@ -88,14 +88,14 @@ async def show_unknown(reply: Reply, error: TableError) -> None:
 
 
 async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:
-    """Whoever planned a private table lets `guest` come, who is called: once for a plan.
+    """Let `guest` come, for the planner of a private table; they are called once for a plan.
 
-    Raises what `plans.invited` and `welcome_guest` raise, and TableError `too_many_invitations`.
+    Raises what `plans.invite` and `welcome_guest` raise, and TableError `too_many_invitations`.
     """
-    invited(plan, reply.user, guest)  # may they?
+    invite(plan, reply.user, guest)  # may they?
     found = await welcome_guest(context, plan.guild, plan.channel, guest)
     wanted = not await context.blocks.blocks(guest, reply.user)
-    posting = context.lines.one(reply.interaction, plan.channel, context.clock())
+    posting = context.post_limit.counting(reply.interaction, plan.channel, context.clock())
     with posting if guest not in plan.invited else nullcontext():
         plan, new = await context.planning.invite(plan.id, reply.user, guest)
     await reply.say("plan.guest", name=safe_name(found.name))
@@ -104,7 +104,7 @@ async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: User
 
 
 def _offers(components: Iterable[object], reply: Reply) -> bool:
-    """Whether a message has what was pressed: a forged press names what is not there."""
+    """Whether a message has the pressed button: a forged press names others."""
     for one in components:
         if getattr(one, "custom_id", None) == reply.press.encode():
             return True

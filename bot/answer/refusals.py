@@ -15,7 +15,7 @@ from bot.tables.stored import Actor, DeadlineKind
 from bot.views.building import table_head
 from bot.views.values import TableHead
 
-MINUTE: Final = 60
+SECONDS_A_MINUTE: Final = 60
 
 
 def refused(texts: Texts, error: TableError) -> Message:
@@ -24,7 +24,7 @@ def refused(texts: Texts, error: TableError) -> Message:
 
 
 def watchable(error: TableError) -> TableHead | None:
-    """The table that somebody may watch who does not sit at it, if there is anything to see."""
+    """A table that a person who does not sit there may watch, if there is something to see."""
     table = error.table
     if error.code != "not_seated" or table is None:
         return None
@@ -33,10 +33,11 @@ def watchable(error: TableError) -> TableHead | None:
 
 def table_refusal(texts: Texts, error: TableError) -> str:
     """The sentence of a refusal; whose turn it is is said by name, times in minutes."""
-    code, params = error.code, dict[str, RefusalParam](error.params)
+    code: str = error.code
+    params = dict[str, RefusalParam](error.params)
     seconds = params.get("seconds")
     if isinstance(seconds, int):
-        params["count"] = max(1, -(-seconds // MINUTE))
+        params["count"] = max(1, -(-seconds // SECONDS_A_MINUTE))
     at = params.get("at")
     if isinstance(at, int):
         params["time"] = relative(datetime.fromtimestamp(at, UTC))
@@ -53,10 +54,10 @@ def table_refusal(texts: Texts, error: TableError) -> str:
 def second_press(
     texts: Texts, table: Table, user: UserId, question: QuestionId | None
 ) -> str | None:
-    """What is said to whoever presses what they have answered already; None if they have not.
+    """The answer to a second press on an answered question; None if it was not answered.
 
-    Only to them: what they answered may be their secret.  So nothing is said of what was answered
-    at their seat before it was theirs, as far as that can be known: of an earlier round it cannot.
+    It goes to the presser alone, since the answer may be their secret.  Answers given at their seat
+    before it was theirs are not told.
     """
     seating, deals = table.stored.seating, table.deals
     seat = seating.place_of(user)

@@ -1,8 +1,8 @@
 """`Reply`: answering an interaction once, in words, within three seconds.
 
-A press comes from a message in the channel, from a hand panel that only its owner sees, or from
-one in a DM.  Panels are redrawn in place; a channel message is only ever redrawn with what the
-whole channel may see, everything else is whispered.
+A press comes from a message in the channel, from a panel that only its owner sees, or from one in a
+DM.  Panels are redrawn in place; a channel message is only ever redrawn with content for the whole
+channel, everything else is whispered.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import traceback
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import Enum, auto
 from typing import Any, Final, Literal, Protocol, TypeAlias
 from weakref import WeakKeyDictionary, WeakSet
@@ -19,54 +19,52 @@ from weakref import WeakKeyDictionary, WeakSet
 import discord
 import structlog
 
-from bot.answer.delivery import Delivery, Said, Send, Undelivered, message_of
+from bot.answer.delivery import Delivered, Delivery, Send, Undelivered, message_of
 from bot.answer.origin import Origin, Reach, origin_of, reach_of
 from bot.answer.refusals import refused
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
-from bot.publish.refused_emojis import taken
-from bot.publish.requests import NOBODY
+from bot.publish.refused_emojis import send_or_without_emoji
+from bot.publish.requests import NO_MENTIONS
+from bot.publish.whispers import EDITABLE_TIME
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import TableError
 from bot.tables.ports import Unavailable
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 logger = structlog.get_logger(__name__)
 
-GRACE: Final = 2.0
+DEFER_AFTER: Final = 2.0
 """Seconds after which an interaction that is still being worked on is deferred."""
-
-LASTING: Final = timedelta(minutes=14)
-"""How long a panel is redrawn in place: Discord lets it be edited for one minute more."""
 
 _THINKING: Final = (discord.InteractionResponseType.deferred_channel_message,)
 
 _NAMES: Final = ("interaction", "table", "question")
-"""What log lines say while an interaction is answered."""
+"""Context of log lines while an interaction is answered."""
 
 _running: Final[WeakKeyDictionary[discord.Client, set[asyncio.Task[Any]]]] = WeakKeyDictionary()
 
 _counting: Final[WeakKeyDictionary[discord.Client, AnswerCounts]] = WeakKeyDictionary()
 
 _accused: Final[WeakSet[discord.Client]] = WeakSet()
-"""Clients of which it was said that another program has their token."""
+"""Clients whose operator was told that another program has their token."""
 
 _started: Final[WeakKeyDictionary[discord.Client, datetime]] = WeakKeyDictionary()
-"""Since when each runs: what was pressed before that, a run before may have answered."""
+"""Start of each client: an earlier run may have answered older presses."""
 
 _deferring: Final[set[asyncio.Task[None]]] = set()
 """References to running tasks: asyncio keeps none itself."""
 
-Outcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
+AnswerOutcome: TypeAlias = Literal["answered", "refused", "failed", "lost"]
 """How the answer to an interaction went."""
 
 
 class AnswerCounts(Protocol):
-    """Whoever counts answers.  Must not block and must not raise."""
+    """Counts answers.  Must not block and must not raise."""
 
-    def interaction(self, kind: str, outcome: Outcome) -> None:
+    def interaction(self, kind: str, outcome: AnswerOutcome) -> None:
         """An interaction is dealt with: answered, refused, failed or lost."""
 
 
@@ -81,7 +79,7 @@ def note_start(client: discord.Client, at: datetime) -> None:
 
 
 class Drawn(Enum):
-    """Where somebody sees what they were to be shown."""
+    """Where a person sees an answer."""
 
     IN_PLACE = auto()
     """In the message that was pressed."""
@@ -92,25 +90,25 @@ class Drawn(Enum):
 
 
 NO_PRESS: Final = Press(Verb.NONE)
-"""In place of what was pressed, if a command was typed."""
+"""In place of a press, if a command was typed."""
 
 
 class Reply:
     """The answer to one interaction.
 
-    An answer that Discord takes in no way (`bot.answer.delivery`) is logged and `lost`: what was
-    stored stands, the work goes on, and the board, a DM or the next press shows how it is.
+    An answer that Discord does not take in any way (`bot.answer.delivery`) is logged and `lost`:
+    the work goes on, and the board, a DM or the next press shows the result.
     """
 
     def __init__(self, interaction: discord.Interaction, press: Press | None = None) -> None:
         self.interaction = interaction
         self.press = press or NO_PRESS
-        """What was pressed."""
+        """The press, `NO_PRESS` for a command."""
         self.origin = origin_of(interaction)
         self.user = UserId(interaction.user.id)
         self.texts = texts(str(interaction.locale))
         self.refused: str | None = None
-        """The code of what the person was refused, for whoever counts and logs."""
+        """Code of the refusal, for counts and logs."""
         self.said: discord.InteractionMessage | discord.WebhookMessage | None = None
         """The message that the newest answer has made or redrawn, as long as it can be edited."""
         started = _started.get(interaction.client)
@@ -151,13 +149,13 @@ class Reply:
         return thinking
 
     async def panel(self, message: Message) -> Drawn:
-        """The person's own view: redraws the panel it was pressed on, else whispers it.
+        """Show the person's own view: redraws the panel it was pressed on, else whispers it.
 
         A panel that could not be edited for much longer is followed by a fresh one.
         """
-        old = self.origin is Origin.PANEL and _is_old(self.interaction)
+        old = self.origin is Origin.EPHEMERAL and _is_old(self.interaction)
         followed = self.interaction.response.type is discord.InteractionResponseType.channel_message
-        if self.origin in (Origin.PANEL, Origin.DM) and (followed or not old):
+        if self.origin in (Origin.EPHEMERAL, Origin.DM) and (followed or not old):
             return await self.redraw(message)
         await self.whisper(message)
         return Drawn.NOWHERE if self.lost else Drawn.BESIDE
@@ -170,11 +168,13 @@ class Reply:
         response, pressed = self.interaction.response, self.interaction.message
         there = [] if pressed is None else [file.filename for file in pressed.attachments]
 
-        async def update() -> Said:
-            said = await taken(
+        async def update() -> Delivered:
+            said = await send_or_without_emoji(
                 message,
                 lambda shown: response.edit_message(
-                    view=shown.view, attachments=shown.replacing(there), allowed_mentions=NOBODY
+                    view=shown.view,
+                    attachments=shown.replacing(there),
+                    allowed_mentions=NO_MENTIONS,
                 ),
             )
             if said is None:
@@ -240,31 +240,31 @@ class Reply:
 
     def _sends(
         self, message: Message, *, ephemeral: bool = True, silent: bool = False
-    ) -> Send[Said]:
+    ) -> Send[Delivered]:
         """A message as first answer."""
-        return lambda: taken(
+        return lambda: send_or_without_emoji(
             message,
             lambda shown: self.interaction.response.send_message(
                 view=shown.view,
                 files=shown.uploads(),
                 ephemeral=ephemeral,
                 silent=silent,
-                allowed_mentions=NOBODY,
+                allowed_mentions=NO_MENTIONS,
             ),
         )
 
-    def _edits(self, message: Message) -> Send[Said]:
-        """The message that the first answer made or redrew, drawn anew."""
-        return lambda: taken(
+    def _edits(self, message: Message) -> Send[Delivered]:
+        """Edit the message that the first answer made or redrew."""
+        return lambda: send_or_without_emoji(
             message,
             lambda shown: self.interaction.edit_original_response(
-                view=shown.view, attachments=shown.uploads(), allowed_mentions=NOBODY
+                view=shown.view, attachments=shown.uploads(), allowed_mentions=NO_MENTIONS
             ),
         )
 
-    def _follows(self, message: Message) -> Send[Said]:
+    def _follows(self, message: Message) -> Send[Delivered]:
         """One more message that only the person sees."""
-        return lambda: taken(
+        return lambda: send_or_without_emoji(
             message,
             lambda shown: self.interaction.followup.send(
                 view=shown.view, files=shown.uploads(), ephemeral=True, wait=True
@@ -273,12 +273,12 @@ class Reply:
 
     async def _give(
         self,
-        first: Sequence[Send[Said]],
+        first: Sequence[Send[Delivered]],
         message: Message,
-        later: Callable[[], Sequence[Send[Said]]],
+        later: Callable[[], Sequence[Send[Delivered]]],
         *,
         private: bool = True,
-    ) -> Said | None:
+    ) -> Delivered | None:
         """Answers in the first of these ways that Discord takes; what it says to that is kept.
 
         `first` are ways to give a first answer, `later` those after one.  `private` says that
@@ -293,12 +293,12 @@ class Reply:
 
     async def _answer(
         self,
-        first: Sequence[Send[Said]],
+        first: Sequence[Send[Delivered]],
         message: Message,
-        later: Callable[[], Sequence[Send[Said]]],
+        later: Callable[[], Sequence[Send[Delivered]]],
         *,
         private: bool,
-    ) -> Said | None:
+    ) -> Delivered | None:
         async with self._first:
             if not self.interaction.response.is_done() and not self.lost:
                 try:
@@ -318,7 +318,7 @@ class Reply:
         return await self.delivery.later(later())
 
     def _tell_of_another(self) -> None:
-        """Whoever runs the program learns, once, that another one answers in its name."""
+        """Log, once, that another program answers with the same token."""
         if self.interaction.client not in _accused:
             _accused.add(self.interaction.client)
             logger.error("another_program_has_this_token", interaction=self.interaction.id)
@@ -336,17 +336,17 @@ def _is_old(interaction: discord.Interaction) -> bool:
     message = interaction.message
     if message is None:
         return False
-    return interaction.created_at - (message.edited_at or message.created_at) > LASTING
+    return interaction.created_at - (message.edited_at or message.created_at) > EDITABLE_TIME
 
 
 @asynccontextmanager
 async def answering(
     interaction: discord.Interaction, press: Press | None = None
 ) -> AsyncIterator[Reply]:
-    """The block answers the interaction; whatever happens in it, the person gets words.
+    """Answer the interaction in the block; whatever happens there, the person gets words.
 
-    Refusals become their sentence.  After `GRACE` seconds of work the interaction is deferred.
-    What is logged meanwhile names the interaction, and table and question of `press`.
+    A refusal becomes its sentence.  After `DEFER_AFTER` seconds of work the interaction is
+    deferred.  Log lines meanwhile name the interaction, and table and question of `press`.
     """
     structlog.contextvars.bind_contextvars(**_names(interaction, press))
     failed = False
@@ -356,7 +356,7 @@ async def answering(
     if task is not None:
         working.add(task)
     # A timer, not a task: nearly every answer is there before it fires.
-    guard = asyncio.get_running_loop().call_later(GRACE, _begin_to_defer, reply)
+    guard = asyncio.get_running_loop().call_later(DEFER_AFTER, _begin_to_defer, reply)
     try:
         try:
             yield reply
@@ -387,7 +387,7 @@ async def answering(
 
 
 def _names(interaction: discord.Interaction, press: Press | None) -> dict[str, int | str]:
-    """What log lines say of an interaction: who pressed and what they hold is no part of it."""
+    """Context of log lines about an interaction, without user and cards."""
     names: dict[str, int | str] = {"interaction": interaction.id}
     if press is not None and press.table:
         names["table"] = press.table
@@ -396,14 +396,14 @@ def _names(interaction: discord.Interaction, press: Press | None) -> dict[str, i
     return names
 
 
-def _outcome(reply: Reply, *, failed: bool) -> Outcome:
+def _outcome(reply: Reply, *, failed: bool) -> AnswerOutcome:
     if failed or reply.lost:
         return "failed" if failed else "lost"
     return "answered" if reply.refused is None else "refused"
 
 
-async def answered(client: discord.Client, seconds: float) -> bool:
-    """Waits, at most so long, until everything that is being answered is; whether it was."""
+async def wait_for_answers(client: discord.Client, seconds: float) -> bool:
+    """Wait, for at most `seconds`, until everything is answered; returns whether it is."""
     running = _running.get(client)
     if not running:
         return True

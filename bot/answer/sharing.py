@@ -1,7 +1,7 @@
-"""Showing everybody in a channel what stands in a private answer: once, silently, by name.
+"""Showing everybody in a channel the content of a private answer: once, silently, by name.
 
-What is posted is made anew from what everybody may see, in the language of the server: nothing is
-taken from the answer itself.
+The post is made from what everybody may see, in the language of the server: nothing is taken from
+the answer itself.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ async def share(
     make: Callable[[str, Texts], Message],
     table: Table | None = None,
 ) -> None:
-    """Posts what `make` makes of the person's name and the server's words; of a `table` only in
-    its own channel, since nobody knows who may see it elsewhere.
+    """Post what `make` returns for the person's name and the server's words.
+
+    A `table` is shared only in its own channel, since elsewhere it is unknown who may see it.
     """
     interaction, pressed = reply.interaction, reply.interaction.message
     if pressed is None:
@@ -50,7 +51,7 @@ async def share(
         await reply.say("share.again")
     else:
         _, here = place_of(interaction)
-        with context.lines.one(interaction, here, context.clock()):
+        with context.post_limit.counting(interaction, here, context.clock()):
             context.shared[pressed.id] = None  # at once: of two presses one comes second
             posted = None
             try:

@@ -22,13 +22,13 @@ from bot.tables.model import Table, TableError
 
 
 class SeveralTables(TableError):
-    """Nobody can tell which of the person's tables is meant."""
+    """Several of the person's tables may be meant."""
 
     def __init__(self, tables: Sequence[Table]) -> None:
         names = ", ".join(table.id for table in tables)
         super().__init__("which_table", tables=names)
         self.tables: Final = tables
-        """Those that it may be, first those that wait for the person."""
+        """Tables that may be meant, first those that wait for the person."""
 
 
 async def named_table(
@@ -40,14 +40,15 @@ async def named_table(
     ended: bool = False,
     asked: bool = False,
 ) -> Table:
-    """The table that a command is about, for somebody who may do that with it.
+    """The table that a command is about, for a person with the right `need`.
 
-    The one named, else the one in this channel, else (in DMs, and in channels without one) the
-    only one where the person sits, or with `asked` the only one of theirs that waits for them: that
-    goes before a table of this channel where they do not sit.
+    The one named, else the one in this channel, else (in DMs, and in channels without one) the only
+    one where the person sits, or with `asked` the only one of theirs that waits for them: that goes
+    before a table of this channel where they do not sit.
+
     With `ended` a channel's newest table counts although it is over.  Raises TableError `no_table`,
-    `no_table_here`, SeveralTables, and what `pressed_table` raises.  What is logged from here on
-    names it.
+    `no_table_here`, SeveralTables, and what `pressed_table` raises.  Log lines from here on name
+    the table.
     """
     if named:
         table = await _found(context, interaction, named.strip().upper())
@@ -61,10 +62,10 @@ async def named_table(
 async def pressed_table(
     context: Context, interaction: discord.Interaction, table: TableId, need: Need
 ) -> Table:
-    """The table that a press is about, for somebody who may do that with it.
+    """The table that a press is about, for a person with the right `need`.
 
-    Raises TableError `no_such_table`, which says the same of a table that one may not know of
-    and of one that there is not, and `not_seated` or `out_of_reach` of one that may be seen.
+    Raises TableError `no_such_table`, the same for a table that they may not know of as for one
+    that does not exist, and `not_seated` or `out_of_reach` for one that they may see.
     """
     found = await _found(context, interaction, table)
     await _admit(context, interaction, found, need)
@@ -81,6 +82,13 @@ async def next_table(
     return None
 
 
+async def table_here(context: Context, interaction: discord.Interaction) -> Table | None:
+    """The newest table of the channel where somebody is, who sees it there: open or ended."""
+    if reach_of(interaction) is Reach.ELSEWHERE or interaction.channel_id is None:
+        return None
+    return await context.tables.latest_in_channel(ChannelId(interaction.channel_id))
+
+
 async def my_tables(context: Context, interaction: discord.Interaction) -> list[Table]:
     """Open tables where the person sits, on all servers: first those that wait for them."""
     user = UserId(interaction.user.id)
@@ -91,9 +99,9 @@ async def my_tables(context: Context, interaction: discord.Interaction) -> list[
 
 
 async def tables_here(context: Context, interaction: discord.Interaction) -> list[Table]:
-    """Open tables of this server that the person may know of: first those that wait for people.
+    """Open tables of this server that the person may know of, first those that wait for people.
 
-    Raises TableError `server_only` where this is no server of ours.
+    Raises TableError `server_only` if the bot is not on this server.
     """
     guild, _ = place_of(interaction)
     found = await _seen_of(context, interaction, await context.tables.open_on(guild))
@@ -103,7 +111,7 @@ async def tables_here(context: Context, interaction: discord.Interaction) -> lis
 async def _seen_of(
     context: Context, interaction: discord.Interaction, tables: Sequence[Table]
 ) -> list[Table]:
-    """Those of `tables` that the person may know of."""
+    """The tables among `tables` that the person may know of."""
     return [one for one in tables if access.may_see(await _known(context, interaction, one))]
 
 
@@ -123,12 +131,12 @@ def is_moderator(interaction: discord.Interaction, table: Table) -> bool:
 
 
 def may_open(interaction: discord.Interaction, table: Table) -> bool:
-    """Whether the person may have the rematch of `table` opened where that stands."""
+    """Whether the person may open the rematch of `table` in its channel."""
     return access.may_open(_known_at_once(interaction, table))
 
 
 async def _found(context: Context, interaction: discord.Interaction, table: str) -> Table:
-    """The table of that id; whether anybody may know of it is not yet asked."""
+    """The table of that id, before it is checked who may know of it."""
     if not given.is_id(table):
         raise _unknown()
     try:
@@ -181,7 +189,7 @@ async def _admit(
 
 
 async def _with_its_host(context: Context, interaction: discord.Interaction, table: Table) -> Table:
-    """The table, at which a host who does anything has been seen."""
+    """The table after a sign of life of its host, if it is the host who acts."""
     try:
         return await context.tables.seen_at(table, UserId(interaction.user.id))
     except TableError:
@@ -197,7 +205,7 @@ def _unknown() -> TableError:
 
 
 async def _known(context: Context, interaction: discord.Interaction, table: Table) -> Known:
-    """What is known, where that decides also what Discord has to be asked."""
+    """The facts about person and table; asks Discord if the decision depends on it."""
     known, stored = _known_at_once(interaction, table), table.stored
     user, membership = UserId(interaction.user.id), context.publisher.membership
     if known.where is Where.SERVER and known.channel is None and not known.seated:
@@ -223,7 +231,7 @@ async def _known(context: Context, interaction: discord.Interaction, table: Tabl
 
 
 def _known_at_once(interaction: discord.Interaction, table: Table) -> Known:
-    """What the interaction itself and the gateway have told."""
+    """The facts that the interaction itself and the gateway have told."""
     stored = table.stored
     inside = interaction.guild_id == stored.guild
     if interaction.channel_id == stored.channel:
@@ -242,7 +250,7 @@ def _known_at_once(interaction: discord.Interaction, table: Table) -> Known:
 
 
 def _with_channel(known: Known, place: object, may: discord.Permissions) -> Known:
-    """`known`, and what somebody may in the table's channel."""
+    """`known` with a person's rights in the table's channel."""
     return replace(
         known,
         channel=None if known.where is Where.HERE else _channel(place, may),

@@ -1,4 +1,4 @@
-"""After a commit: first the answer to whoever acted, then the messages that others see."""
+"""After a commit: first the answer to the person who acted, then the messages that others see."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ async def answer_then_tell(
 async def answer(
     context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
 ) -> None:
-    """A press on the board is answered with the board, one call instead of two.
+    """Answer a press on the board with the board, one call instead of two.
 
-    Anything else is answered by `otherwise`.
+    Any other press is answered by `otherwise`.
     """
     if await context.on_board(reply.interaction, table):
         shown = context.coach.seen(channel_view(table))
         deck = await context.readers.board_deck(shown.head)
         attaches = may_attach(reply.interaction)
-        picture = await context.easel.board(shown, deck) if attaches else None
+        picture = await context.picture_cache.board(shown, deck) if attaches else None
         view = public_message(shown, picture, deck=deck)
         drawn = await reply.redraw(view)
         await _adopt(context, reply, table, view, drawn)
@@ -50,12 +50,12 @@ async def answer(
 async def tell(
     context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
 ) -> None:
-    """Everybody else sees the change.
+    """Show the change to everybody else.
 
-    If that was the closing of the seats a panel follows once the cards are dealt.
+    If the seats were closed, a panel follows once the cards are dealt.
     """
     await context.publisher.flush(table.id)
-    if isinstance(table.phase, Closing) and reply.origin is Origin.PANEL:
+    if isinstance(table.phase, Closing) and reply.origin is Origin.EPHEMERAL:
         dealt = await context.tables.table(table.id)
         if not isinstance(dealt.phase, Closing):
             await otherwise(dealt)
@@ -66,7 +66,7 @@ async def _adopt(context: Context, reply: Reply, table: Table, view: Message, dr
     pressed = reply.interaction.message
     if drawn is not Drawn.IN_PLACE or pressed is None:
         return
-    if await context.publisher.where(table.id) is None:
+    if await context.publisher.board_place(table.id) is None:
         channel, message = ChannelId(pressed.channel.id), MessageId(pressed.id)
         await context.publisher.adopt(table.id, channel, message, view)
 
@@ -88,13 +88,13 @@ async def post(context: Context, reply: Reply, table: Table) -> None:
     await context.publisher.flush(table.id)
 
 
-async def bring_down(context: Context, reply: Reply, table: Table, said: str) -> None:
-    """Says `said` and posts the table's message again at the bottom of its channel.
+async def bring_to_bottom(context: Context, reply: Reply, table: Table, said: str) -> None:
+    """Say `said` and post the table's message again at the bottom of its channel.
 
-    If they had a lot posted lately there is a link to it instead.
+    If the person has reached the limit for posts there is a link to it instead.
     """
     try:
-        with context.lines.one(reply.interaction, table.stored.channel, context.clock()):
+        with context.post_limit.counting(reply.interaction, table.stored.channel, context.clock()):
             await reply.whisper(note(said))
             now = await context.tables.table(table.id)
             if now.stored.status.is_open == table.stored.status.is_open:
@@ -108,7 +108,7 @@ async def bring_down(context: Context, reply: Reply, table: Table, said: str) ->
 
 async def show_way(context: Context, reply: Reply, table: Table, said: str) -> None:
     """Says `said`, with a link to the table's message; without one with what it would show."""
-    where = await context.publisher.where(table.id)
+    where = await context.publisher.board_place(table.id)
     if where is None:
         await reply.whisper(below(said, channel_message(channel_view(table), reply.texts)))
     else:

@@ -12,12 +12,12 @@ from engine.players.levels import Level
 
 
 def question(thought: Thought, level: Level, seconds: float) -> Question:
-    """What a worker is asked."""
+    """The question that a worker is sent."""
     return Question(thought.game, thought.view, level.value, thought.seed, seconds, thought.counted)
 
 
 def is_answer(thought: Thought, text: str, game: AnyGame) -> bool:
-    """Whether that is what was asked for, and names what is legal only."""
+    """Whether `text` is an answer to `thought` that names legal actions only."""
     if not thought.counted:
         return _is_legal(thought, text, game)
     rows = read(text)
@@ -33,7 +33,7 @@ def _is_legal(thought: Thought, text: str, game: AnyGame) -> bool:
 
 
 def read(text: str) -> Advice:
-    """The advice that a text holds; () if it holds none."""
+    """The advice in a text; () if there is none."""
     try:
         rows = tuple(
             Considered(str(said), float(value), float(won), int(visits))

@@ -1,4 +1,4 @@
-"""Folder in which compiled players are kept between two starts."""
+"""Folder of compiled players, kept between two starts."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from bot.private import FOLDER, is_own, make_folder
 
 _PREFIX: Final = "players-"
 _COMPLETE: Final = "complete"
-"""A file that says that everything was compiled."""
+"""Name of a file that marks a complete cache."""
 
 
 def can_compile() -> bool:
-    """Whether there is a compiler, and nobody has switched it off."""
+    """Whether a compiler is installed and switched on."""
     return find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT") in (None, "", "0")
 
 
-def prepared(folder: Path) -> Path | None:
-    """The folder below `folder` for the players as they are; None if it cannot be written, or if
-    others could: what stands in it is run.
+def prepare(folder: Path) -> Path | None:
+    """Make the folder below `folder` for the present players, and remove those of others.
 
-    What was kept of others is removed.  It belongs to these very sources and versions, since the
-    compiler looks at the file of each function only, and constants may come from another.
+    None if it cannot be written, or if other users could write it: what is in it is run.  Each
+    version of sources and packages has a folder of its own, since the compiler looks only at the
+    file of each function, and constants may come from another file.
     """
     place = folder / f"{_PREFIX}{digest()}"
     try:
@@ -52,18 +52,18 @@ def prepared(folder: Path) -> Path | None:
 
 
 def is_complete(place: Path) -> bool:
-    """Whether everything was compiled into it."""
+    """Whether the folder holds everything compiled."""
     return (place / _COMPLETE).exists()
 
 
-def complete(place: Path) -> None:
-    """Everything was compiled into it."""
+def mark_complete(place: Path) -> None:
+    """Note that the folder holds everything compiled."""
     with suppress(OSError):
         (place / _COMPLETE).touch()
 
 
 def digest() -> str:
-    """Of everything that compiled players are made of."""
+    """Digest of everything that compiled players depend on."""
     found = hashlib.sha256()
     for part in _parts():
         found.update(len(part).to_bytes(8, "big") + part)

@@ -10,11 +10,11 @@ from engine.game import AnyGame
 from engine.notation import kind_of
 from engine.players.player import Decision
 
-MOST: Final = 4
+MAX_ROWS: Final = 4
 
 
-class Row(NamedTuple):
-    """One action; fields as in `bot.tables.ports.Considered`, which no worker loads."""
+class ConsideredRow(NamedTuple):
+    """One action, as `bot.tables.ports.Considered`, which workers do not load."""
 
     text: str
     value: float = 0.0
@@ -23,17 +23,20 @@ class Row(NamedTuple):
 
 
 def considered(game: AnyGame, decision: Decision) -> str:
-    """A decision as text, with what else was looked at; without figures if nothing was."""
+    """A decision and the actions beside it as text; without figures if none were compared."""
     looked = (one for one in decision.estimates if one.visits)
-    rows = [Row(game.format_action(one.action), one.value, one.won, one.visits) for one in looked]
-    return json.dumps(picked(rows or [Row(game.format_action(decision.action))]))
+    rows = [
+        ConsideredRow(game.format_action(one.action), one.value, one.won, one.visits)
+        for one in looked
+    ]
+    return json.dumps(picked(rows or [ConsideredRow(game.format_action(decision.action))]))
 
 
-def picked(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The best, those next to it, and at least one of another kind than it if there is one."""
+def picked(rows: Sequence[ConsideredRow]) -> tuple[ConsideredRow, ...]:
+    """The best row, those next to it, and at least one of another kind if there is one."""
     best, *others = rows
     other = next((row for row in others if kind_of(row.text) != kind_of(best.text)), None)
-    first = [best, *others[: MOST - 1]]
+    first = [best, *others[: MAX_ROWS - 1]]
     if other is not None and other not in first:
         first[-1] = other
     return tuple(first)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import Final, Literal, Protocol
 
 By = Literal["level", "greedy", "nobody"]
-"""Who decided: the player that was asked for, the rules of thumb instead, or nobody in time."""
+"""Who decided: the player asked for, rules of thumb in its place, or nobody in time."""
 
 Why = Literal["busy", "died", "hung", "failed", "illegal"]
-"""Why the player that was asked for did not decide: no time was left, the worker died or did not
-answer, or the player raised something, or named what is not allowed."""
+"""Why the player asked for did not decide: no time was left, the worker died or did not answer, or
+the player raised an exception or named an illegal action."""
 
 
 class ThoughtCounts(Protocol):
-    """Whoever counts decisions.  Must not block and must not raise."""
+    """Counts decisions.  Must not block and must not raise."""
 
     def decided(self, by: By, seconds: float) -> None:
-        """A question is answered, so long after it was asked."""
+        """A question was answered, `seconds` after it was asked."""
 
     def looked(self, playouts: int) -> None:
-        """A player looked at so many ends of the round before it answered; at one at least."""
+        """A player looked at `playouts` ends of the round before it answered; at least at one."""
 
     def fell_back(self, why: Why) -> None:
-        """A question was not answered by whom it was put to."""
+        """A question was not answered by the player asked for."""
 
     def waiting(self, count: int) -> None:
         """Number of questions that wait for a worker."""

@@ -1,7 +1,7 @@
-"""Frames between the program and its workers: a length and so many bytes.
+"""Frames between the program and its workers: a length and that many bytes.
 
-Questions are pickled, since observations are values of many types; what comes back is JSON, so that
-nothing that a worker says can be more than text.
+Questions are pickled, since observations are values of many types; answers are JSON, so that
+nothing from a worker can be more than text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _HEAD: Final = struct.Struct(">I")
 
 
 class Question(NamedTuple):
-    """What a worker is asked."""
+    """A question to a worker."""
 
     game: str
     view: Any
@@ -24,13 +24,13 @@ class Question(NamedTuple):
     level: str
     seed: int
     seconds: float
-    """Seconds that it may think."""
+    """Maximum thinking time in seconds."""
     counted: bool = False
-    """Whether what is said has the figures too (`bot.computers.considered`)."""
+    """Whether the answer has the figures too (`bot.computers.considered`)."""
 
 
 class Answer(NamedTuple):
-    """What a worker answers."""
+    """An answer of a worker."""
 
     does: str
     """Notation of an action, or advice."""
@@ -38,22 +38,22 @@ class Answer(NamedTuple):
     """Number of playouts before the decision."""
 
 
-def packed(question: Question) -> bytes:
-    """A frame.  Raises whatever pickling raises."""
-    return framed(pickle.dumps(tuple(question), pickle.HIGHEST_PROTOCOL))
+def pack_question(question: Question) -> bytes:
+    """A question as a frame.  Raises what pickling raises."""
+    return with_length(pickle.dumps(tuple(question), pickle.HIGHEST_PROTOCOL))
 
 
-def framed(data: bytes) -> bytes:
-    """`data` with its length before it."""
+def with_length(data: bytes) -> bytes:
+    """`data` after its length."""
     return _HEAD.pack(len(data)) + data
 
 
-def said(**values: str | int | bool) -> bytes:
-    """A frame of what a worker says."""
-    return framed(json.dumps(values).encode())
+def pack_answer(**values: str | int | bool) -> bytes:
+    """An answer as a frame."""
+    return with_length(json.dumps(values).encode())
 
 
-def take(stream: BinaryIO) -> bytes | None:
+def read_frame(stream: BinaryIO) -> bytes | None:
     """The next frame; None at the end of the stream, and if it breaks off."""
     head = stream.read(_HEAD.size)
     if len(head) < _HEAD.size:
@@ -63,8 +63,8 @@ def take(stream: BinaryIO) -> bytes | None:
     return data if len(data) == length else None
 
 
-async def heard(stream: StreamReader) -> dict[str, Any]:
-    """What a worker says next.
+async def read_answer(stream: StreamReader) -> dict[str, Any]:
+    """The next answer of a worker.
 
     Raises EOFError at the end of the stream, ValueError if it is no JSON object.
     """
@@ -78,4 +78,4 @@ async def heard(stream: StreamReader) -> dict[str, Any]:
 
 
 _MOST: Final = 65_536
-"""Bytes; whatever a worker says is shorter."""
+"""Maximum number of bytes in an answer."""

@@ -1,4 +1,4 @@
-"""Thinking in a thread of the program, by rules of thumb, for hosts that want no processes."""
+"""Rules of thumb in a thread of the program, for machines without worker processes."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from bot.computers.frames import Question
 
 logger = structlog.get_logger(__name__)
 
-MOST: Final = 64
-"""Maximum number of waiting questions: one takes a millisecond or so."""
+MAX_QUEUED: Final = 64
+"""Maximum number of waiting questions; one takes about a millisecond."""
 
 
 class InThread:
-    """One thread, from the first question on."""
+    """One thinking thread, started by the first question."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "computers", thinking.interpreted)
+        self._thread = ThreadPoolExecutor(1, "computers", thinking.play_interpreted)
         self._waiting = 0
 
     async def ask(self, question: Question) -> str | None:
-        """The answer; None if the player raises something, or too many wait."""
-        if self._waiting >= MOST:
+        """The answer; None if the player raises an exception, or too many questions wait."""
+        if self._waiting >= MAX_QUEUED:
             return None
         self._waiting += 1
         loop = asyncio.get_running_loop()

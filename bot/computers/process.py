@@ -1,8 +1,7 @@
 """Main function of worker processes: `python -m bot.computers.process ROLE …`.
 
-*mother* has loaded everything and makes workers, which are copies of her; *compile* fills the cache
-and ends.  All of them end when the program does, however that ends.  They read no settings and
-write no logs.
+*forkserver* has loaded everything and forks workers; *compile* fills the cache and ends.  All of
+them end when the program does, however that ends.  They read no settings and write no logs.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from queue import SimpleQueue
 from typing import BinaryIO, Final
 
 from bot.computers import thinking
-from bot.computers.frames import Question, said, take
+from bot.computers.frames import Question, pack_answer, read_frame
 
 WORKER: Final = b"w"
-"""Said to a mother: make a worker, that talks over the socket that comes with it."""
+"""Message to a fork server: fork a worker that talks over the socket sent along."""
 
 KILL: Final = b"k"
-"""Said to a mother, with the number of a process: kill that worker."""
+"""Message to a fork server, before the number of a process: kill that worker."""
 
 _NICE: Final = 10
 _PR_SET_PDEATHSIG: Final = 1
 _LOOK: Final = 1.0
-"""Seconds between two looks for workers that have ended."""
+"""Seconds between two checks for workers that have ended."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -43,11 +42,11 @@ def main(arguments: Sequence[str]) -> None:
     _alone()
     die_with(int(parent))
     match role:
-        case "mother":
+        case "forkserver":
             with socket.socket(fileno=0) as control:
                 failure = _prepare(way, first)
-                _say(sys.stdout.buffer, said(compiled=_compiled(), error=failure))
-                _mother(control)
+                _say(sys.stdout.buffer, pack_answer(compiled=_compiled(), error=failure))
+                _fork_server(control)
         case _:
             threading.Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True).start()
             failure = _prepare(way, first)
@@ -56,29 +55,29 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _alone() -> None:
-    """Whoever stops the program stops us through it; whatever it does comes first."""
+    """Ignore signals to stop: they are for the program, which then ends this process."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     os.nice(_NICE)
 
 
 def die_with(parent: int) -> None:
-    """This process is killed when its parent dies."""
+    """Have the kernel kill this process when its parent dies."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:  # it had died before
         os._exit(0)
 
 
 def _prepare(way: str, first: Sequence[str]) -> str:
-    """Loads all players; the kind of what went wrong, or nothing.
+    """Load all players; returns the kind of what went wrong, or "".
 
-    Never its text, which could quote anything.
+    Never its text, which could quote cards.
     """
     try:
         for module in first:
             importlib.import_module(module)
         if way == "interpreted":
-            thinking.interpreted()
+            thinking.play_interpreted()
         else:
             thinking.warm()
     except Exception as error:
@@ -92,14 +91,14 @@ def _compiled() -> bool:
 
 
 def _end_with(stream: BinaryIO) -> None:
-    """The stream ends when the program does."""
+    """End this process when the stream ends, as it does with the program."""
     while stream.read(1):
         pass
     os._exit(0)
 
 
 def _say(stream: BinaryIO, frame: bytes) -> None:
-    """Nobody there to hear it is the end."""
+    """Send a frame; end this process if the program is gone."""
     try:
         stream.write(frame)
         stream.flush()
@@ -107,14 +106,14 @@ def _say(stream: BinaryIO, frame: bytes) -> None:
         os._exit(0)
 
 
-# Mothers
+# The fork server
 
 
-def _mother(control: socket.socket) -> None:
-    """Makes workers and kills them until the program ends.
+def _fork_server(control: socket.socket) -> None:
+    """Fork workers and kill them until the program ends.
 
-    She alone kills them: the number of a worker that has ended is nobody else's before she has
-    looked.
+    Only this process kills them: the number of a worker that has ended is not given to another
+    process before its parent has waited for it.
     """
     # Copies share what was there before, as long as nobody counts its references.
     gc.collect()
@@ -129,7 +128,7 @@ def _mother(control: socket.socket) -> None:
         if not message:
             break
         if message == WORKER and sockets:
-            children.add(_born(control, sockets[0]))
+            children.add(_fork_worker(control, sockets[0]))
         elif message.startswith(KILL) and (child := int(message[1:])) in children:
             os.kill(child, signal.SIGKILL)
     for child in children:
@@ -137,16 +136,16 @@ def _mother(control: socket.socket) -> None:
         os.waitpid(child, 0)
 
 
-def _born(control: socket.socket, descriptor: int) -> int:
-    """A worker, which never returns; its number."""
-    mother = os.getpid()
+def _fork_worker(control: socket.socket, descriptor: int) -> int:
+    """The process number of a new worker; in the worker this never returns."""
+    parent = os.getpid()
     child = os.fork()
     if child:
         os.close(descriptor)
         return child
     try:
-        die_with(mother)
-        # What belongs to the mother is not kept open by her children.
+        die_with(parent)
+        # A worker keeps no socket of the fork server open.
         nothing = os.open(os.devnull, os.O_RDWR)
         control.detach()
         for number in (0, 1):
@@ -161,8 +160,8 @@ def _born(control: socket.socket, descriptor: int) -> int:
 
 
 def _serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answers one question after the other until there are no more."""
-    _say(answers, said(pid=os.getpid(), compiled=_compiled()))
+    """Answer one question after the other until the stream ends."""
+    _say(answers, pack_answer(pid=os.getpid(), compiled=_compiled()))
     asked: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(questions, asked.put), daemon=True).start()
     while True:
@@ -170,9 +169,9 @@ def _serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 def _listen(questions: BinaryIO, asked: Callable[[bytes], None]) -> None:
-    """Hears the end of the program also during a thought."""
+    """Read questions in this thread, so that the program's end is noticed during a thought."""
     with suppress(OSError):
-        while (frame := take(questions)) is not None:
+        while (frame := read_frame(questions)) is not None:
             asked(frame)
     os._exit(0)
 
@@ -180,9 +179,9 @@ def _listen(questions: BinaryIO, asked: Callable[[bytes], None]) -> None:
 def _answer(frame: bytes) -> bytes:
     try:
         question = Question(*pickle.loads(frame))  # noqa: S301 - from the program itself
-        return said(**thinking.think(question)._asdict())
+        return pack_answer(**thinking.think(question)._asdict())
     except Exception as error:  # whatever a player raises: another one is asked
-        return said(error=type(error).__name__)
+        return pack_answer(error=type(error).__name__)
 
 
 if __name__ == "__main__":

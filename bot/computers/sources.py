@@ -1,4 +1,4 @@
-"""Worker processes: copied from a mother process, and ended."""
+"""Worker processes: forked by a fork server, and ended."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from typing import Any, Final, NamedTuple
 
 from bot.computers import process
 from bot.computers.counting import Why
-from bot.computers.frames import Answer, heard
+from bot.computers.frames import Answer, read_answer
 
-START: Final = 20.0
-"""Seconds after which a start has failed, unless there may be something to compile."""
+START_TIME: Final = 20.0
+"""Seconds after which a start has failed, if nothing is to be compiled."""
 
-COMPILING: Final = 900.0
-"""Seconds after which compiling has failed: it takes a minute or so on a quiet machine."""
+COMPILE_TIME: Final = 900.0
+"""Seconds after which compiling has failed; on an idle machine it takes about a minute."""
 
-END: Final = 0.3
+END_TIME: Final = 0.3
 """Seconds for a process to end by itself."""
 
-REAPED: Final = 0.3
-"""Seconds in which a process that was killed is usually gone."""
+REAP_TIME: Final = 0.3
+"""Seconds in which a killed process is usually gone."""
 
 _SECRET: Final = frozenset({"DISCORD_TOKEN", "DATABASE_URL"})
-"""What no worker needs to know."""
+"""Variables of the environment that workers are not given."""
 
 
 class NotStarted(Exception):
@@ -45,22 +45,22 @@ class Lost(Exception):
         self.why = why
 
 
-class Kind(NamedTuple):
-    """What a process is to be like."""
+class WorkerKind(NamedTuple):
+    """How a worker process plays."""
 
     cache: Path | None = None
-    """Where compiled players are kept; None if they are kept nowhere."""
+    """Folder of compiled players; None if they are not kept."""
     compiled: bool = False
     first: tuple[str, ...] = ()
     """Modules that are imported first."""
 
     @property
     def patience(self) -> float:
-        """Seconds that a start may take."""
-        return COMPILING if self.compiled else START
+        """Maximum number of seconds for a start."""
+        return COMPILE_TIME if self.compiled else START_TIME
 
     async def started(self, role: str, stdin: int = PIPE) -> Process:
-        """A process of that role, whose standard output is a pipe.  Raises OSError."""
+        """Start a process of that role, with its standard output as a pipe.  Raises OSError."""
         way = "compiled" if self.compiled else "interpreted"
         command = ["-P", "-m", process.__name__, role, str(os.getpid()), way, *self.first]
         return await asyncio.create_subprocess_exec(
@@ -98,26 +98,26 @@ class Worker:
         self.pid = 0
         self.compiled = False
         self.gone = asyncio.Event()
-        """Set once it has ended, or said what nobody asked."""
+        """Set once it has ended, or sent an answer without a question."""
         self._answer: asyncio.Future[dict[str, Any]] | None = None
         self._hearing: asyncio.Task[None] | None = None
 
     async def begun(self) -> None:
-        """It has said that it is ready.  Raises NotStarted."""
+        """Wait until it is ready.  Raises NotStarted."""
         try:
-            async with asyncio.timeout(START):
-                hello = await heard(self._reader)
+            async with asyncio.timeout(START_TIME):
+                hello = await read_answer(self._reader)
             self.pid, self.compiled = int(hello["pid"]), bool(hello["compiled"])
             self._hearing = asyncio.create_task(self._hear(), name=f"computer {self.pid}")
         except (TimeoutError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
             raise NotStarted(type(error).__name__) from error
 
     async def _hear(self) -> None:
-        """Takes its answers until it ends."""
+        """Read its answers until it ends."""
         why: Why = "died"
         try:
             while True:
-                said = await heard(self._reader)
+                said = await read_answer(self._reader)
                 if self._answer is None or self._answer.done():
                     break
                 self._answer.set_result(said)
@@ -131,7 +131,7 @@ class Worker:
                 self._answer.set_exception(Lost(why))
 
     async def ask(self, frame: bytes, patience: float) -> Answer | None:
-        """What it answers to a question; None if the player has raised something.
+        """The answer to a question; None if the player has raised an exception.
 
         Raises Lost.
         """
@@ -150,7 +150,7 @@ class Worker:
         return Answer(does, playouts if isinstance(playouts, int) else 0)
 
     def end(self) -> None:
-        """Ends it, whatever it does now."""
+        """End it at once."""
         if self._hearing is not None:
             self._hearing.cancel()
         self._writer.transport.abort()
@@ -158,24 +158,24 @@ class Worker:
             self._kill(self.pid)
 
 
-class Mother:
-    """Makes workers of one kind: copies of a process that has loaded everything.
+class ForkServer:
+    """Forks workers of one kind from a process that has loaded everything.
 
-    They are there at once, and small.
+    Such workers start at once and share its memory.
     """
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: WorkerKind) -> None:
         self._kind = kind
         self._process: Process | None = None
         self._control: socket.socket | None = None
         self._starting = asyncio.Lock()
 
     async def worker(self) -> Worker:
-        """One more, ready to think.  Raises NotStarted."""
+        """A new worker, ready to think.  Raises NotStarted."""
         try:
             try:
                 streams = await self._copied()
-            except BrokenPipeError:  # she has been killed, and it was not known yet
+            except BrokenPipeError:  # the fork server was killed, which was not known yet
                 streams = await self._copied()
         except OSError as error:
             raise NotStarted(type(error).__name__) from error
@@ -188,7 +188,7 @@ class Mother:
         return found
 
     async def _copied(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """The streams of one more copy of her.  Raises NotStarted and OSError."""
+        """The streams of a new worker.  Raises NotStarted and OSError."""
         async with self._starting:
             control = await self._started()
             ours, theirs = socket.socketpair()
@@ -203,7 +203,7 @@ class Mother:
                 raise
 
     async def _started(self) -> socket.socket:
-        """How to talk to her; one that has ended is replaced."""
+        """The socket of the fork server; one that has ended is replaced."""
         if self._process is not None and self._process.returncode is None and self._control:
             return self._control
         await self.aclose()
@@ -212,9 +212,9 @@ class Mother:
             with theirs:
                 self._control = ours
                 ours.settimeout(0)
-                self._process = await self._kind.started("mother", theirs.fileno())
+                self._process = await self._kind.started("forkserver", theirs.fileno())
             async with asyncio.timeout(self._kind.patience):
-                hello = await heard(_there(self._process.stdout))
+                hello = await read_answer(_there(self._process.stdout))
         except (TimeoutError, EOFError, OSError, ValueError) as error:
             await self.aclose()
             raise NotStarted(type(error).__name__) from error
@@ -230,11 +230,11 @@ class Mother:
 
     def _kill(self, pid: int) -> None:
         if self._control is not None:
-            with suppress(OSError):  # she has ended, and her children with her
+            with suppress(OSError):  # the fork server has ended, and its workers with it
                 self._control.send(process.KILL + str(pid).encode())
 
     def _let_go(self) -> Process | None:
-        """She is told that this is the end."""
+        """Tell the fork server to end."""
         child, self._process = self._process, None
         if self._control is not None:
             self._control.close()
@@ -242,24 +242,27 @@ class Mother:
         return child
 
     async def aclose(self) -> None:
-        """She ends her children and sees them off: or nobody would, where we are process 1."""
+        """End the fork server, which ends its workers and waits for them.
+
+        Nothing else would where the program is process 1.
+        """
         child = self._let_go()
         if child is not None:
             with suppress(TimeoutError):
-                async with asyncio.timeout(END):
+                async with asyncio.timeout(END_TIME):
                     await child.wait()
             _killed(child)
             # It is gone, if that takes no longer than usual.
             with suppress(TimeoutError):
-                async with asyncio.timeout(REAPED):
+                async with asyncio.timeout(REAP_TIME):
                     await child.wait()
 
 
-async def compile_all(kind: Kind) -> None:
-    """Fills the cache of that kind in a process that ends.  Raises NotStarted and OSError."""
+async def compile_all(kind: WorkerKind) -> None:
+    """Fill the cache of that kind in a process of its own.  Raises NotStarted and OSError."""
     child = await kind.started("compile")
     try:
-        async with asyncio.timeout(COMPILING):
+        async with asyncio.timeout(COMPILE_TIME):
             if await child.wait():
                 raise NotStarted("compiler")
     except TimeoutError:
@@ -275,7 +278,7 @@ def _there(stream: asyncio.StreamReader | None) -> asyncio.StreamReader:
 
 
 def _killed(child: Process) -> None:
-    """Killed, unless it has ended.
+    """Kill a process, unless it has ended.
 
     Not by `child.kill`: that looks whether it has ended and takes the exit status away from the
     thread of asyncio that waits for it, which then warns of an unknown process.

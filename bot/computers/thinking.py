@@ -16,15 +16,15 @@ from engine.players.levels import Level, adviser, player, playouts
 from engine.players.player import Budget
 from engine.registry import games
 
-_FEW: Final = 5
-"""Playouts of a thought that only warms."""
+_WARMING_PLAYOUTS: Final = 5
+"""Playouts of a decision that only warms a player up."""
 
-_PLIES: Final = 200
-"""Maximum number of plies that are played to warm up a game: usually a round."""
+_MAX_PLIES: Final = 200
+"""Maximum number of plies played to warm up a game; a round usually has fewer."""
 
 
 def think(question: Question) -> Answer:
-    """What the player of that level does, or advice (`bot.computers.considered`).
+    """The decision of the player of that level, or advice (`bot.computers.considered`).
 
     Equal questions give equal answers unless the time is up.  Raises what a player raises.
     """
@@ -40,10 +40,10 @@ def think(question: Question) -> Answer:
 
 
 def warm() -> None:
-    """Decides every kind of question once, so that all is loaded, and compiled where it can be.
+    """Decide every kind of question once, so that everything is loaded, and compiled if possible.
 
-    That is a round of every game with the least and the most seats, late plies included: half of
-    them are random, since players by themselves hardly ever come to some questions.
+    Plays a round of every game with the least and the most seats.  Half of the plies are random,
+    since players by themselves hardly ever reach some questions.
     """
     from engine.players.roster import kit_of
 
@@ -57,22 +57,22 @@ def _play(game: AnyGame, seats: int) -> None:
     rng = Random(seats)  # noqa: S311 - it hides nothing
     state = game.initial(seats, game.complete_options(seats, {}))
     state = game.apply(state, CHANCE, game.deal(state, rng.randrange))
-    for _ in range(_PLIES):
+    for _ in range(_MAX_PLIES):
         actors = game.actors(state)
         if not actors or actors == (CHANCE,):
             return
         view = game.observe(state, actors[0])
         for level in Level:
-            action = player(level, game).decide(view, Budget(_FEW), rng).action
+            action = player(level, game).decide(view, Budget(_WARMING_PLAYOUTS), rng).action
         if rng.random() < 0.5:
             action = rng.choice(view.legal_actions)
         state = game.apply(state, actors[0], action)
 
 
-def interpreted() -> None:
-    """Players play on lists in this process, and numba is not even loaded.
+def play_interpreted() -> None:
+    """Have players play on lists in this process, without loading numba.
 
-    Once they are loaded they stay as they are.
+    Players that are loaded already stay as they are.
     """
     with _without("numba"):
         import engine.players.compiled  # noqa: F401
@@ -80,7 +80,7 @@ def interpreted() -> None:
 
 @contextmanager
 def _without(module: str) -> Iterator[None]:
-    """Whoever imports `module` meanwhile finds that it is not installed."""
+    """In the block, importing `module` fails as if it were not installed."""
     if module in sys.modules:
         yield
         return

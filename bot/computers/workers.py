@@ -1,4 +1,4 @@
-"""`Workers`: the queue of questions to worker processes, time by load, and failing workers."""
+"""`Workers`: a queue of questions to worker processes, with time by load; replaces failed ones."""
 
 from __future__ import annotations
 
@@ -18,53 +18,53 @@ import structlog
 from bot.computers import cache
 from bot.computers.advising import is_answer, question, read
 from bot.computers.counting import UNCOUNTED, By, ThoughtCounts
-from bot.computers.frames import packed
+from bot.computers.frames import pack_question
 from bot.computers.in_thread import InThread
-from bot.computers.sources import Kind, Lost, Mother, NotStarted, Worker, compile_all
+from bot.computers.sources import ForkServer, Lost, NotStarted, Worker, WorkerKind, compile_all
 from bot.tables.ports import Advice, Thought
 from engine.game import AnyGame
 from engine.players.levels import Level
 
 logger = structlog.get_logger(__name__)
 
-MOST: Final = 256
-"""Maximum number of waiting questions: rules of thumb answer all of them in time."""
+MAX_QUEUED: Final = 256
+"""Maximum number of waiting questions: rules of thumb answer that many in time."""
 
-ANSWER: Final = 2.9
-"""Seconds after which nobody waits for an answer any more."""
+ANSWER_TIME: Final = 2.9
+"""Seconds after which an answer comes too late."""
 
 
-class Patience(NamedTuple):
-    """How long is thought.  Whoever looks at the clock seldom is given less."""
+class ThinkingTimes(NamedTuple):
+    """Thinking times.  Interpreted players look at the clock more seldom, and are given less."""
 
     thought: float
-    """Seconds for a thought where nothing else is to be thought about."""
+    """Seconds for a decision while no other question waits."""
     hurry: float
-    """Seconds in the queue after which there is time for rules of thumb only."""
+    """Seconds in the queue after which only rules of thumb have time."""
 
 
-COMPILED: Final = Patience(1.0, 2.2)
-INTERPRETED: Final = Patience(0.5, 1.5)
-"""It may take another half a second until a slice of playouts is over."""
+COMPILED: Final = ThinkingTimes(1.0, 2.2)
+INTERPRETED: Final = ThinkingTimes(0.5, 1.5)
+"""A slice of playouts may end half a second later."""
 
-SHARED: Final = 2.0
-"""Seconds in which everything that waits now should have been thought about."""
+QUEUE_TIME: Final = 2.0
+"""Seconds in which all waiting questions should be decided."""
 
-HUNG: Final = 2.5
-"""Seconds without an answer after which a worker hangs."""
+HUNG_AFTER: Final = 2.5
+"""Seconds without an answer after which a worker counts as hung."""
 
-_AGAIN: Final = (0.0, 0.0, 0.5, 2.0, 10.0, 60.0)
-"""Seconds until another worker is started, by how many in a row did not live to answer."""
+_RESTART_PAUSES: Final = (0.0, 0.0, 0.5, 2.0, 10.0, 60.0)
+"""Seconds until the next worker starts, by the number in a row that died without an answer."""
 
 _NOBODY: Final[By] = "nobody"
 _INSTEAD: Final = 0
 _ASKED: Final = 1
-"""Whoever has waited for one worker in vain does not queue up again."""
+"""Orders in the queue: what has waited for one worker in vain goes first."""
 
 
 @dataclass(order=True, repr=False)
 class _Job:
-    """A question that waits, or is thought about; it is as secret as a hand."""
+    """A question that waits or is being decided; as secret as a hand."""
 
     order: int
     """Its place in the queue."""
@@ -79,30 +79,30 @@ class _Job:
 
 @dataclass(eq=False)
 class _Crew:
-    """Workers of one kind, that do not end before somebody ends them."""
+    """Workers of one kind; those that end are replaced."""
 
-    mother: Mother
+    fork_server: ForkServer
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     busy: set[asyncio.Task[None] | None] = field(default_factory=set)
     leaving: bool = False
-    """Whether workers begin no other decision."""
+    """Whether its workers begin no other decision."""
 
 
 def cores() -> int:
-    """Default number of workers: one core is left to the program; none but on Linux."""
+    """Default number of workers: one less than there are cores; 0 except on Linux."""
     return max(1, len(os.sched_getaffinity(0)) - 1) if sys.platform == "linux" else 0
 
 
-def share(patience: Patience, waiting: int, workers: int, waited: float) -> float:
-    """Seconds for a thought that has waited so long, while so many others still wait."""
-    return min(patience.thought, HUNG - waited, SHARED * workers / (waiting + workers))
+def share(patience: ThinkingTimes, waiting: int, workers: int, waited: float) -> float:
+    """Seconds for a decision that has `waited` seconds, while `waiting` others wait."""
+    return min(patience.thought, HUNG_AFTER - waited, QUEUE_TIME * workers / (waiting + workers))
 
 
 class Workers:
-    """Computer players in processes that start when they are needed first, and then stay.
+    """Computer players in processes that start when first needed, and then stay.
 
-    It is `bot.tables.ports.Computers`.  At first they play interpreted, and compiled as soon as
-    everything is compiled, which takes a minute once after every update.
+    Implements `bot.tables.ports.Computers`.  Players are interpreted at first, and compiled as soon
+    as compiling is done, which takes a minute once after every update.
     """
 
     def __init__(
@@ -114,10 +114,9 @@ class Workers:
         counts: ThoughtCounts = UNCOUNTED,
         first: tuple[str, ...] = (),
     ) -> None:
-        """`count` workers, of which there are none except on Linux; None: `cores()`.  With none a
-        thread thinks.
+        """`count` workers; None means `cores()`.  Without any, a thread thinks.
 
-        What was compiled is kept below `folder`.  Workers import `first` before anything else.
+        Compiled players are kept below `folder`.  Workers import `first` before anything else.
         """
         self._games = games
         self._count = cores() if count is None or sys.platform != "linux" else count
@@ -130,7 +129,7 @@ class Workers:
         self._crews: list[_Crew] = []
         self._alive: set[Worker] = set()
         self._failing = False
-        """The last start of a worker has failed."""
+        """Whether the last start of a worker failed."""
         self._thread = InThread()
         self._closed = False
 
@@ -141,16 +140,16 @@ class Workers:
 
     @property
     def pids(self) -> frozenset[int]:
-        """The processes that think."""
+        """Numbers of the worker processes."""
         return frozenset(worker.pid for worker in self._alive)
 
     @property
     def is_warm(self) -> bool:
-        """Whether whoever thinks is compiled."""
+        """Whether the players are compiled."""
         return bool(self._alive) and all(worker.compiled for worker in self._alive)
 
     async def aclose(self) -> None:
-        """Ends all processes, whatever they do; who waits for an answer gets none."""
+        """End all processes at once; waiting questions get no answer."""
         self._closed = True
         if self._starting is not None:
             self._starting.cancel()
@@ -161,7 +160,7 @@ class Workers:
         waits = [*tasks, *([self._starting] if self._starting else [])]
         if waits:
             await asyncio.wait(waits)
-        await asyncio.gather(*(crew.mother.aclose() for crew in self._crews))
+        await asyncio.gather(*(crew.fork_server.aclose() for crew in self._crews))
 
     # Questions
 
@@ -171,7 +170,7 @@ class Workers:
         text: str | None = None
         by: By = _NOBODY
         try:
-            async with asyncio.timeout(ANSWER):
+            async with asyncio.timeout(ANSWER_TIME):
                 if self._count and (self._alive or not self._failing):
                     text, by = await self._thought_about(thought, began)
                 else:
@@ -193,7 +192,7 @@ class Workers:
         return None if text is None else read(text)
 
     async def _thought_about(self, thought: Thought, began: float) -> tuple[str | None, By]:
-        """What a worker says, or another one by rules of thumb."""
+        """The answer of a worker, or of another one by rules of thumb."""
         self.wake(())
         found, by = await self._asked(thought, began, _ASKED)
         if not isinstance(found, Lost):
@@ -208,8 +207,8 @@ class Workers:
         return None if isinstance(found, Lost) else found, "greedy"
 
     async def _asked(self, thought: Thought, began: float, order: int) -> tuple[str | Lost, By]:
-        """The answer of a worker, by whom it was decided."""
-        if self._queue.qsize() >= MOST or self._closed:
+        """The answer of a worker, and who decided."""
+        if self._queue.qsize() >= MAX_QUEUED or self._closed:
             return Lost("busy"), _NOBODY
         answer: asyncio.Future[str | Lost] = asyncio.get_running_loop().create_future()
         job = _Job(order, next(self._numbers), thought, began, answer)
@@ -217,7 +216,7 @@ class Workers:
         return await job.answer, job.by
 
     def _give_up(self) -> None:
-        """Nobody will answer what waits."""
+        """End the waiting questions without an answer."""
         while not self._queue.empty():
             _answer(self._queue.get_nowait(), Lost("died"))
 
@@ -235,9 +234,9 @@ class Workers:
     # Workers
 
     async def _start(self) -> None:
-        """Workers that are interpreted, since they are there at once; then compiled ones."""
+        """Start interpreted workers, which are ready at once, then compiled ones."""
         structlog.contextvars.clear_contextvars()  # whichever table wanted them first
-        plain = self._crew(Kind(first=self._first))
+        plain = self._crew(WorkerKind(first=self._first))
         logger.info("computers_started", workers=self._count)
         if not cache.can_compile():
             return
@@ -251,19 +250,19 @@ class Workers:
         logger.info("computers_warm", seconds=round(monotonic() - began, 1))
         await self._leave(plain)
 
-    async def _compiled(self) -> tuple[Kind, Mother, Worker]:
-        """Compiles what is not compiled yet; the first worker that is.
+    async def _compiled(self) -> tuple[WorkerKind, ForkServer, Worker]:
+        """The first compiled worker; compiles what is not compiled yet.
 
         Raises NotStarted and OSError.
         """
-        place = await asyncio.to_thread(cache.prepared, self._folder)
+        place = await asyncio.to_thread(cache.prepare, self._folder)
         if place is None:  # they are compiled at every start
             logger.warning("computers_not_kept", folder=str(self._folder))
-        kind = Kind(place, compiled=True, first=self._first)
+        kind = WorkerKind(place, compiled=True, first=self._first)
         if place is not None and not cache.is_complete(place):
             await compile_all(kind)
-            cache.complete(place)
-        ready = Mother(kind)
+            cache.mark_complete(place)
+        ready = ForkServer(kind)
         try:
             worker = await ready.worker()
             if not worker.compiled:
@@ -274,9 +273,11 @@ class Workers:
             raise
         return kind, ready, worker
 
-    def _crew(self, kind: Kind, there: Mother | None = None, worker: Worker | None = None) -> _Crew:
-        """Workers of a kind; the first of them may be there already."""
-        crew = _Crew(there or Mother(kind))
+    def _crew(
+        self, kind: WorkerKind, there: ForkServer | None = None, worker: Worker | None = None
+    ) -> _Crew:
+        """New workers of a kind; the first of them may exist already."""
+        crew = _Crew(there or ForkServer(kind))
         self._crews.append(crew)
         for place in range(self._count):
             work = self._work(crew, None if place else worker)
@@ -284,22 +285,22 @@ class Workers:
         return crew
 
     async def _leave(self, crew: _Crew) -> None:
-        """They end as soon as they have answered."""
+        """End the workers of a crew once they have answered."""
         crew.leaving = True
         for task in crew.tasks:
             if task not in crew.busy:
                 task.cancel()
         await asyncio.wait(crew.tasks)
         self._crews.remove(crew)
-        await crew.mother.aclose()
+        await crew.fork_server.aclose()
 
     async def _work(self, crew: _Crew, worker: Worker | None) -> None:
-        """One worker after the other, as long as there is a crew."""
+        """Run one worker after the other until the crew ends."""
         structlog.contextvars.clear_contextvars()
         failures = 0
         while not crew.leaving:
             try:
-                worker = worker or await crew.mother.worker()
+                worker = worker or await crew.fork_server.worker()
             except NotStarted as error:
                 self._failing = True
                 failures += 1
@@ -311,10 +312,10 @@ class Workers:
                 failures = 0 if await self._live(crew, worker) else failures + 1
                 worker = None
             if not crew.leaving:
-                await asyncio.sleep(_AGAIN[min(failures, len(_AGAIN) - 1)])
+                await asyncio.sleep(_RESTART_PAUSES[min(failures, len(_RESTART_PAUSES) - 1)])
 
     async def _live(self, crew: _Crew, worker: Worker) -> int:
-        """The life of a worker; how often it answered."""
+        """Run a worker to its end; returns how often it answered."""
         answered = 0
         self._count_worker(worker, alive=True)
         try:
@@ -336,7 +337,7 @@ class Workers:
         self._counts.working(len(self._alive), warm)
 
     async def _serve(self, crew: _Crew, worker: Worker) -> None:
-        """The next question that somebody waits for.  Raises Lost."""
+        """Put the next question to a worker.  Raises Lost."""
         job = await self._next(worker)
         self._counts.waiting(self._queue.qsize())
         if job.answer.done():
@@ -353,7 +354,7 @@ class Workers:
             _answer(job, Lost("died"))
 
     async def _next(self, worker: Worker) -> _Job:
-        """Whose turn it is.  Raises Lost if the worker ends meanwhile."""
+        """The question whose turn it is.  Raises Lost if the worker ends meanwhile."""
         turn = asyncio.ensure_future(self._queue.get())
         end = asyncio.ensure_future(worker.gone.wait())
         try:
@@ -370,7 +371,7 @@ class Workers:
             end.cancel()
 
     async def _thought(self, worker: Worker, job: _Job) -> str | Lost:
-        """What the worker says, or why it says nothing.  Raises Lost."""
+        """The worker's answer, or why there is none.  Raises Lost."""
         waited = monotonic() - job.asked
         thought, level = job.thought, job.thought.level
         patience = COMPILED if worker.compiled else INTERPRETED
@@ -379,11 +380,11 @@ class Workers:
             level, job.by = Level.NORMAL, "greedy"
             self._counts.fell_back("busy")
         try:
-            frame = packed(question(thought, level, seconds))
+            frame = pack_question(question(thought, level, seconds))
         except Exception as error:  # an observation that holds what cannot be sent
             logger.error("computer_failed", game=thought.game, kind=type(error).__name__)
             return Lost("failed")
-        told = await worker.ask(frame, HUNG)
+        told = await worker.ask(frame, HUNG_AFTER)
         if told is None:
             logger.error("computer_failed", game=thought.game)
             return Lost("failed")

@@ -30,7 +30,7 @@ from bot.demo.turns import take_turns
 from bot.i18n import texts
 from bot.ids import ChannelId
 from bot.settings import Settings
-from bot.tables.computer_seats import USUAL
+from bot.tables.computer_seats import USUAL_LEVEL
 from bot.tables.ports import Advice, Thought
 from bot.tables.stored import Pace, Status
 from engine.registry import games
@@ -215,7 +215,7 @@ class World:
             room = self._rooms.get(game) or self._build(game)
             # A bot that goes on playing is not waited for to the end.
             if await self._status(room) is None:
-                computers = f"{games()[game].info.seats[-1] - 1} {USUAL}"
+                computers = f"{games()[game].info.seats[-1] - 1} {USUAL_LEVEL}"
                 asked: dict[str, str | int] = {
                     "game": game,
                     "computers": computers,

@@ -1,4 +1,4 @@
-"""For whoever runs the program: the `stammtisch` command, doctor, health, metrics, logs.
+"""For operators: the `stammtisch` command, doctor, health, metrics, logs.
 
 `cli` is the command; its parts are `db` (the database), `tools` (games, simulations, records) and
 `player_commands` (arena).  `contests` belongs to the arena, `gallery` and `drawing` to pictures.

@@ -1,4 +1,4 @@
-"""Contests for `stammtisch arena`: computer players on duplicate deals, and what is printed."""
+"""Contests for `stammtisch arena`: computer players on duplicate deals, and the printed table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.players.duel import Endless
 from engine.players.figures import Deal, Table
 
 GAP = ("pimc", roster.CHEATER)
-"""Between whom the gap is: what worlds alone bring, and what knowing all cards would."""
+"""Players at both ends of the gap: one that only samples worlds, and one that knows all cards."""
 
 
 def arena(
@@ -87,7 +87,7 @@ def _names(players: str, seats: int) -> list[str]:
 
 
 def _held(contest: Contest, deals: int, workers: int, file: Path | None) -> Table:
-    """All deals that are asked for, those of a run before included."""
+    """The results of all requested deals, those of an earlier run included."""
     kept = None if file is None else Kept(file, contest)
     try:
         done = [] if kept is None else [deal for deal in kept.read() if deal.number < deals]

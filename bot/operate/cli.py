@@ -1,6 +1,6 @@
 """The `stammtisch` command and its subcommands.
 
-What is heavy (discord, SQLAlchemy, SimCord) is imported by the command that needs it, so that
+Large packages (discord, SQLAlchemy, SimCord) are imported by the commands that need them, so that
 `games` and `simulate` start at once.
 """
 
@@ -45,7 +45,7 @@ app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
 app.add_typer(playing_app)
 
-PATIENCE = 9.8
+STOP_TIME = 9.8
 """Seconds after the signal to stop at which the process ends in any case."""
 
 TOKEN_REFUSED = 4004
@@ -118,7 +118,7 @@ def _started(program: Coroutine[None, None, T]) -> T:
 
 
 async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, int] | None:
-    """Run until told to stop; else the sentence and the exit status."""
+    """Run until told to stop; returns a sentence and the exit status if it ends otherwise."""
     import aiohttp
     import discord
     from sqlalchemy.exc import SQLAlchemyError
@@ -165,9 +165,9 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
 
 
 async def _told_to_stop() -> None:
-    """Returns at the first signal to stop.  The second one ends the process on the spot.
+    """Return at the first signal to stop.  The second one ends the process at once.
 
-    So does the time that hosts grant, whatever may be stuck: what was acknowledged is stored.
+    So does the end of the time that hosts grant, whatever hangs: acknowledged actions are stored.
     """
     loop = asyncio.get_running_loop()
     told = loop.create_future()
@@ -181,7 +181,7 @@ async def _told_to_stop() -> None:
         with suppress(NotImplementedError):  # Windows
             loop.add_signal_handler(number, stop, number)
     await told
-    patience = threading.Timer(PATIENCE, os._exit, (1,))
+    patience = threading.Timer(STOP_TIME, os._exit, (1,))
     patience.daemon = True
     patience.start()
 

@@ -30,7 +30,7 @@ from engine.registry import games
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who plays what, so that equal contests come to equal points."""
+    """The players and the game of a contest; equal contests come to equal points."""
 
     game: str
     names: tuple[str, ...]
@@ -60,7 +60,7 @@ def sources(names: Iterable[str]) -> str:
 
 
 OWN: Final = ":"
-"""Between module and name of a player that somebody wrote."""
+"""Separator of module and name of a player from outside."""
 
 OwnPlayer: TypeAlias = Callable[[Any, Random], Any]
 """One of the legal actions of an observation."""
@@ -100,7 +100,7 @@ def _decider(contest: Contest, name: str) -> Decide:
 
 
 def _decided_by_own(name: str, asked: Asked) -> Any:
-    """What somebody's player does.  Raises ToolError if that is not legal."""
+    """The action of a player from outside.  Raises ToolError if it is not legal."""
     action = own_player(name)(asked.view, asked.rng)
     if action not in tuple(asked.view.legal_actions):  # or bytes would refuse what is no byte
         raise ToolError(f"{name} answered {action!r}, which is not one of the legal actions.")
@@ -155,7 +155,7 @@ def prepare() -> None:
 
 
 def _end_with_parent() -> None:
-    """Nobody takes what this process finds any more, however the command ended."""
+    """End this process with its parent, however that ended."""
     parent = parent_process()
     if parent is not None:
         parent.join()

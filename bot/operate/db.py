@@ -31,7 +31,7 @@ def _stopped(what: str = "DATABASE_URL: ") -> Iterator[str]:
 
 
 def _changed(work: Callable[[Connection], T]) -> T:
-    """What `work` returns, done in one transaction on the database as it is now."""
+    """The result of `work`, run in one transaction on the database as it is now."""
     from bot.storage import Database, upgrade
 
     async def change(url: str) -> T:

@@ -28,7 +28,7 @@ from bot.storage.migrations import foreign, known_revisions, revision
 from bot.storage.overview import Shown, SqlOverview
 from bot.tables.ports import Unavailable
 
-PATIENCE: Final = 20.0
+REQUEST_TIME: Final = 20.0
 """Seconds that one question to Discord may take."""
 
 SPACE: Final = 200_000_000
@@ -55,7 +55,7 @@ _PAGE: Final = 200
 """Servers in one answer of Discord, at most."""
 
 _HELLO: Final = 10
-"""What a gateway says first."""
+"""First message of a gateway."""
 
 _OLD: Final = "dm_permission"
 """A field of commands that Discord has replaced by `contexts`."""
@@ -69,7 +69,7 @@ class Mark(Enum):
 
 
 class Finding(NamedTuple):
-    """One line: what was looked at, and what to do if it is not in order."""
+    """One line: the thing checked, and what to do if it is not in order."""
 
     mark: Mark
     text: str
@@ -180,7 +180,7 @@ def _disk(path: Path) -> Finding:
 
 
 class _Me(NamedTuple):
-    """Who is logged in."""
+    """The account that is logged in."""
 
     user: discord.ClientUser
     application: discord.AppInfo
@@ -191,7 +191,7 @@ _TROUBLE: Final = (discord.DiscordException, aiohttp.ClientError, OSError, Timeo
 
 async def _answer(what: str, asked: Awaitable[Finding]) -> Finding:
     try:
-        return await asyncio.wait_for(asked, PATIENCE)
+        return await asyncio.wait_for(asked, REQUEST_TIME)
     except _TROUBLE as error:
         return bad(f"{what}: {_why(error)}")
 
@@ -209,7 +209,7 @@ def _why(error: BaseException) -> str:
 
 async def _login(settings: Settings, client: discord.Client, token: str) -> _Me | Finding:
     try:
-        await asyncio.wait_for(client.login(token), PATIENCE)
+        await asyncio.wait_for(client.login(token), REQUEST_TIME)
     except discord.LoginFailure:
         return bad(
             "login: Discord refuses DISCORD_TOKEN; reset the token in Discord's developer portal"
@@ -246,7 +246,7 @@ async def _commands(
 
 
 def agrees(wanted: Any, found: Any) -> bool:
-    """Whether Discord has what it was told.  It adds fields, and leaves out what is empty."""
+    """Whether Discord has what it was told.  It adds fields, and leaves out empty ones."""
     match wanted:
         case Mapping():
             given = found if isinstance(found, Mapping) else {}
@@ -310,7 +310,7 @@ async def _servers(
 ) -> AsyncIterator[Finding]:
     """A line for every server, and one for every place of an open table that has trouble."""
     try:
-        servers = await asyncio.wait_for(_all_servers(client), PATIENCE)
+        servers = await asyncio.wait_for(_all_servers(client), REQUEST_TIME)
     except _TROUBLE as error:
         yield bad(f"servers: {_why(error)}")
         return
@@ -322,7 +322,7 @@ async def _servers(
         here = tables.pop(guild, [])
         try:
             asked = _permissions(client, me, server, here)
-            has, troubles = await asyncio.wait_for(asked, PATIENCE)
+            has, troubles = await asyncio.wait_for(asked, REQUEST_TIME)
         except _TROUBLE as error:
             yield bad(f"server {name}: {_why(error)}")
             continue
@@ -355,9 +355,9 @@ async def _all_servers(client: discord.Client) -> list[Mapping[str, Any]]:
 async def _permissions(
     client: discord.Client, me: _Me, server: Mapping[str, Any], here: Sequence[Shown]
 ) -> tuple[discord.Permissions, list[str]]:
-    """What the bot's roles allow on a server, and what is wrong where its open tables are.
+    """Permissions of the bot's roles on a server, and what is wrong in channels of its open tables.
 
-    Servers without an open table cost no request: the list of servers says what roles allow.
+    Servers without an open table cost no request: the list of servers has the roles' permissions.
     """
     if not here and "permissions" in server:
         return discord.Permissions(int(server["permissions"])), []

@@ -24,9 +24,8 @@ _PEOPLE: Final = ("Annabel", "Ben", "Charlotte", "Dan", "Eve", "Friedrich")
 def render(deck_id: str, count: int) -> Iterator[str]:
     """For each game of a deck one line of JSON about its hands and one about its boards.
 
-    Each tells of the first picture, and of so many with all that is on them drawn before.  The
-    first picture of the first game has loaded everything there is to load.  Raises ToolError if
-    there is no such deck.
+    Each is about the first picture, and about `count` more with all their parts cached.  The first
+    picture of the first game includes loading.  Raises ToolError if there is no such deck.
     """
     begun = perf_counter()
     from bot.pictures.board import board_picture

@@ -1,7 +1,7 @@
 """Emoji of cards on Discord: uploads missing ones, deletes old ones.
 
-It can be interrupted at any time and continues with what is there: an emoji that looks the same has
-the same name and is never uploaded again.
+It can be interrupted at any time and continues where it was: an emoji that looks the same has the
+same name and is never uploaded again.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutE
 
 _REFUSED: Final = 400
 
-Known: TypeAlias = Callable[[Mapping[str, int]], None]
+TellKnown: TypeAlias = Callable[[Mapping[str, int]], None]
 """Told which emoji there are now: Discord's ids by name."""
 
 
-class Plan(NamedTuple):
-    """What is to be done, by name."""
+class EmojiChanges(NamedTuple):
+    """Emoji to create and to remove, by name."""
 
     create: tuple[str, ...]
     remove: tuple[str, ...]
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What became of it."""
+    """The result of a run."""
 
     created: int
     removed: int
@@ -60,19 +60,18 @@ class Done(NamedTuple):
     """Pictures that Discord does not take, or has no room for."""
 
 
-def planned(wanted: Collection[str], there: Collection[str]) -> Plan:
-    """What makes all `wanted` emoji be there, and none of ours that is old.
+def planned(wanted: Collection[str], there: Collection[str]) -> EmojiChanges:
+    """The changes after which exactly the `wanted` ones of our emoji exist.
 
-    Emoji of others are never touched.  Discord keeps 2,000: a whole new version beside an old one,
-    and more.
+    Emoji of others are never touched.  Discord keeps 2,000: enough for two whole versions.
     """
     keep = frozenset(wanted)
     old = sorted(name for name in there if named(name) is not None and name not in keep)
-    return Plan(tuple(name for name in wanted if name not in there), tuple(old))
+    return EmojiChanges(tuple(name for name in wanted if name not in there), tuple(old))
 
 
 def keys() -> tuple[str, ...]:
-    """What is drawn: every card of every game that has cards of its own, suits and marks."""
+    """Keys of every card of every game that has cards of its own, of suits and marks."""
     cards = {
         name: dict.fromkeys(
             code for seats, options in ways(game) for code in game.pack(seats, options)
@@ -88,7 +87,7 @@ async def there_now(client: discord.Client) -> dict[str, int]:
 
 
 async def pictures() -> dict[str, bytes]:
-    """All emoji as they are to be, deck by deck: the picture (PNG) of each by its name.
+    """All emoji, deck by deck: the picture (PNG) of each by its name.
 
     They are drawn one by one in a thread, so that a program that stops need not wait for all.
     """
@@ -107,17 +106,17 @@ def drawn(deck: str, key: str) -> tuple[str, bytes]:
 
 async def carry_out(
     client: discord.Client,
-    plan: Plan,
+    plan: EmojiChanges,
     there: Mapping[str, int],
     png: Mapping[str, bytes],
     *,
-    known: Known,
+    known: TellKnown,
     pace: float,
 ) -> Done:
-    """Does what was planned, one call after the other, with `pace` seconds between them.
+    """Carry out the changes, one call after the other, with `pace` seconds between them.
 
-    `png` has the pictures by name.  What is to go is told to be gone before it is: nobody sends it
-    any more.  Raises one of FAILURES; what was done until then is done.
+    `png` has the pictures by name.  An emoji is reported as gone before it is removed, so that it
+    is no longer sent.  Raises one of FAILURES; changes made before stay.
     """
     left, refused = dict(there), 0
     try:
@@ -156,7 +155,7 @@ async def _delete(client: discord.Client, number: int) -> None:
         await client.http.delete_application_emoji(client.application_id, number)
 
 
-async def keep(client: discord.Client, known: Known) -> None:
+async def keep(client: discord.Client, known: TellKnown) -> None:
     """Brings the emoji up to date while the program runs, and again whenever one was refused.
 
     Those that are there are used at once.  What fails is logged the first time, and tried again
@@ -184,7 +183,7 @@ async def keep(client: discord.Client, known: Known) -> None:
         due = failed > 0 or emojis_doubted()
 
 
-async def _bring_up(client: discord.Client, there: Mapping[str, int], known: Known) -> None:
+async def _bring_up(client: discord.Client, there: Mapping[str, int], known: TellKnown) -> None:
     png = await pictures()
     plan = planned(png, there)
     if plan.steps:

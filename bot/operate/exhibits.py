@@ -40,7 +40,7 @@ def head_of(game: AnyGame, seats: int) -> TableHead:
 
 
 def traits_of(scene: Scene) -> frozenset[tuple[str, object]]:
-    """What may be seen on a board with so many seats, each by its name: how much lies there, and
+    """Things that may be seen on a board with that many seats, by name: how much lies there, and
     what is marked."""
     seats, lying = len(scene.places), len(scene.lying)
     return frozenset(
@@ -62,9 +62,8 @@ def traits_of(scene: Scene) -> frozenset[tuple[str, object]]:
 
 
 def results(game: AnyGame) -> Iterator[ResultView]:
-    """Results of one round, of several, and of so many that they are a curve; at the end of each
-    lies what lay there at the end of a round.
-    """
+    """Results of one round, of several, and of so many that they are a curve, each with the board
+    at the end of a round."""
     rng, ends = Random(1), _ends(game)
     for rounds, ending in zip(COURSES, ends, strict=False):
         seats = len(next(block.seats for block in ending.blocks if isinstance(block, SeatRow)))

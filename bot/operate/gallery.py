@@ -63,14 +63,14 @@ class Hand(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What lies on a table, and the same in words."""
+    """The board of a table, and the same in words."""
 
     layout: Layout
     words: str
 
 
 class Exhibits(NamedTuple):
-    """What is shown of a game, in every deck."""
+    """Exhibits of a game, for every deck."""
 
     cards: tuple[Face, ...]
     hands: tuple[Hand, ...]
@@ -83,7 +83,7 @@ class Shot(NamedTuple):
     name: str
     title: str
     shows: str
-    """The same in words, or its cards as the notation writes them."""
+    """The same in words, or its cards in notation."""
     picture: Picture
 
 
@@ -132,12 +132,12 @@ def _drawn(folder: Path) -> int:
 
 
 def _games(deck: Deck) -> tuple[str, ...]:
-    """Those that a deck is for."""
+    """The games of a deck."""
     return deck.games or tuple(games())
 
 
 def _exhibits(game: AnyGame) -> Exhibits:
-    """All cards; for every number of cards there is, the hand that shows the most."""
+    """All cards; for every number of cards, the hand that shows the most."""
     name, cards = game.info.id, dict[str, Face]()
     for seats, options in ways(game):
         for code in game.pack(seats, options):

@@ -15,17 +15,17 @@ from bot.operate.metrics import Metrics
 from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.overview import SqlOverview
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 logger = structlog.get_logger(__name__)
 
 HOST: Final = "127.0.0.1"
 
-PATIENCE: Final = 2.0
+DATABASE_TIME: Final = 2.0
 """Seconds that the database may take to answer before it counts as away."""
 
-BEAT: Final = 10.0
-"""Seconds after which something is written although nobody plays."""
+WRITE_INTERVAL: Final = 10.0
+"""Seconds without a write after which a test write is made."""
 
 SILENCE: Final = 30.0
 """Seconds without a write after which the database counts as away."""
@@ -39,20 +39,20 @@ class PortTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What is asked for its health."""
+    """The parts that are asked for their health."""
 
     overview: SqlOverview
     writes: Callable[[], bool]
-    """Whether the database takes what is written."""
+    """Whether the database accepts writes."""
     gateway: Callable[[], bool]
     """Whether people can reach the program, wherever a table is open, and the clocks run."""
     deadlines: Callable[[], bool]
     """Whether stored deadlines are looked at and fired."""
     shards: Callable[[], Mapping[int, bool]] = dict
-    """Whether each of the connections to Discord stands, by number."""
+    """Whether each of the connections to Discord is up, by number."""
 
 
-class Beat:
+class WriteCheck:
     """Writes now and then, so that a database that takes nothing any more is noticed."""
 
     def __init__(self, database: Database) -> None:
@@ -69,12 +69,12 @@ class Beat:
         """Beat for ever.  Ends only by being cancelled."""
         while True:
             await self.beat()
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(WRITE_INTERVAL)
 
     async def beat(self) -> None:
-        """Write, unless somebody did."""
+        """Write, unless there was a write recently."""
         written = self._database.written
-        if written is not None and monotonic() - written < BEAT:
+        if written is not None and monotonic() - written < WRITE_INTERVAL:
             return
         try:
             await self._meta.put("beat", str(round(time())))
@@ -148,13 +148,14 @@ class Health:
 
 
 async def _answer(asked: Awaitable[T]) -> T | None:
-    """What the database says; None if it does not within `PATIENCE`, for whatever reason.
+    """The answer of the database; None if there is none within `DATABASE_TIME`, for whatever
+    reason.
 
-    The question itself is left to its end: a transaction cannot be called back.
+    The question itself runs on: a transaction cannot be called back.
     """
     task = asyncio.ensure_future(asked)
     try:
-        return await asyncio.wait_for(asyncio.shield(task), PATIENCE)
+        return await asyncio.wait_for(asyncio.shield(task), DATABASE_TIME)
     except Exception:
         task.add_done_callback(ignore_error)
         return None

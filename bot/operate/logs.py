@@ -22,7 +22,7 @@ _OURS = ("bot", "cogs", "engine")
 
 
 class _Render:
-    """JSON without the secrets, whatever an exception's text may quote."""
+    """Renders JSON without the secrets, whatever an exception's text may quote."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         # As they are, and as JSON writes them.

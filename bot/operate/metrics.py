@@ -1,8 +1,8 @@
 """Prometheus metrics of the program; requests to Discord by kind and result.
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
-and is handed to whoever counts: it is `bot.tables.ports.TableCounts`,
-`bot.publish.counting.DrawCounts` and `bot.computers.counting.ThoughtCounts`.
+and implements `bot.tables.ports.TableCounts`, `bot.publish.counting.DrawCounts` and
+`bot.computers.counting.ThoughtCounts`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.answer.reply import Outcome
+from bot.answer.reply import AnswerOutcome
 from bot.computers.counting import By, Why
 from bot.publish.counting import CallKind, SettledKind
 from bot.tables.ports import Change
@@ -140,7 +140,7 @@ class Metrics:
         if kind is not None:
             self._answers(kind).observe(self._now() - begun)
 
-    def interaction(self, kind: str, outcome: Outcome) -> None:
+    def interaction(self, kind: str, outcome: AnswerOutcome) -> None:
         """An interaction is dealt with."""
         self._interactions(kind, outcome).inc()
 
@@ -160,11 +160,11 @@ class Metrics:
         self._draws("done" if worked else "failed").inc()
 
     def noticed(self, by: CallKind) -> None:
-        """Somebody was called to their turn."""
+        """A person was called to their turn."""
         self._notices(by).inc()
 
     def settled(self, kind: SettledKind) -> None:
-        """A hand that showed a question which is over was drawn anew, or taken away."""
+        """A hand whose question is over was redrawn, or deleted."""
         self._settled(kind).inc()
 
     def fired(self, kind: DeadlineKind) -> None:
@@ -172,15 +172,15 @@ class Metrics:
         self._deadlines(kind.value).inc()
 
     def decided(self, by: By, seconds: float) -> None:
-        """A computer player decided, or nobody did in time."""
+        """A computer player decided, or there was no time."""
         self._decisions(by).observe(seconds)
 
     def looked(self, playouts: int) -> None:
-        """A computer player looked at so many ends of the round."""
+        """A computer player looked at `playouts` ends of the round."""
         self._playouts.observe(playouts)
 
     def fell_back(self, why: Why) -> None:
-        """A question was not answered by whom it was put to."""
+        """A question was not answered by the player asked for."""
         self._fallbacks(why).inc()
 
     def waiting(self, count: int) -> None:
@@ -216,7 +216,7 @@ class Metrics:
         size: int | None,
         shards: Mapping[int, bool],
     ) -> bytes:
-        """All of it in Prometheus' text form; what is not known now (None) is as it was."""
+        """All metrics in Prometheus' text form; None leaves a metric as it was."""
         for part, works in up.items():
             self._up.labels(part).set(works)
         for shard, stands in shards.items():

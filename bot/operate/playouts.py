@@ -17,10 +17,11 @@ def playouts(
     clock: Callable[[], float] = perf_counter,
     unless: frozenset[str] = frozenset(),
 ) -> dict[str, str | float]:
-    """Whole random matches for at least `seconds` of `clock`; only seats' actions count as plies.
+    """Play whole random matches for at least `seconds` of `clock`; only seats' actions count as
+    plies.
 
-    A first match, not counted, builds what the game builds once.  Nobody chooses an action whose
-    notation stands in `unless`.
+    A first match, not counted, builds what the game builds once.  Actions whose notation is in
+    `unless` are never chosen.
     """
     options = game.complete_options(seats, {})
     rng = Random(0)

@@ -19,23 +19,23 @@ def ways(game: AnyGame) -> Iterator[tuple[int, Options]]:
 
 
 def positions(game: AnyGame, seed: int = 0) -> Iterator[Layout]:
-    """What seats that are asked see, in one match after the other, in each way in turn."""
+    """Layouts of the seats that are asked, in match after match, in each way of playing in turn."""
     for state, seat in _states(game, seed):
         if seat is not None:
             yield game.layout(game.observe(state, seat))
 
 
 def boards(game: AnyGame, seed: int = 0) -> Iterator[Layout]:
-    """What everybody sees in them, the end of each match included."""
+    """Layouts of spectators in such matches, including their ends."""
     for state, _ in _states(game, seed):
         yield game.layout(game.observe(state, None))
 
 
 def _states(game: AnyGame, seed: int) -> Iterator[tuple[Any, Seat | None]]:
-    """Positions, and who is asked there, if anybody is.
+    """Positions, and the seat that is asked there, if any.
 
-    Half of the answers are the game's own default: raises and offers would end most rounds before
-    a card is played.
+    Half of the answers are the game's own default: raises and offers would end most rounds before a
+    card is played.
     """
     rng = Random(seed)
     while True:

@@ -35,7 +35,7 @@ def refuse(sentence: str, status: int = 2) -> NoReturn:
 
 @contextmanager
 def refusing(what: str = "") -> Iterator[None]:
-    """What settings or database refuse is one sentence, after `what`.
+    """Turn refusals of settings or database in the block into one sentence, after `what`.
 
     The status is 1 if trying again may help, which a service then does.
     """

@@ -19,14 +19,14 @@ from engine.registry import games
 
 PROGRESS_SECONDS = 5.0
 POLICIES = ("random",)
-"""Who may play in a simulation, by the name of their policy."""
+"""Policies for a simulation, by name."""
 CACHE: Final = "NUMBA_CACHE_DIR"
 LONGEST_LINE = 4 * 1024 * 1024 + 2
 """Bytes of a line that is read whole: more than `engine.verify` takes, so that it says so."""
 
 
 class ToolError(Exception):
-    """What cannot be done, as one sentence for whoever typed the command."""
+    """A command cannot be carried out; one sentence for the person who typed it."""
 
 
 def describe_games() -> Iterator[str]:
@@ -59,7 +59,7 @@ def complete(game: AnyGame, seats: int | None, given: Options) -> tuple[int, Opt
 
 
 def _why(game: AnyGame, error: NotationError) -> str:
-    """What is wrong with options, by the codes of `Game.complete_options`."""
+    """A fault in options in words, by the codes of `Game.complete_options`."""
     known = ", ".join(spec.key for spec in game.info.options)
     match error.code, error.params:
         case "option_unknown", {"key": key}:
@@ -82,7 +82,7 @@ def _kind(game: AnyGame, key: str) -> str:
 
 
 def _possible(spec: OptionSpec) -> str:
-    """What an option may be, in words."""
+    """Possible values of an option, in words."""
     match spec.kind:
         case "int":
             return f"{spec.minimum}-{spec.maximum}"
@@ -164,7 +164,7 @@ class Progress:
 
 
 class Verdict(NamedTuple):
-    """What `verify` says: lines while it reads, the last one with the counts."""
+    """One line of `verify`; the last one has the counts."""
 
     line: str
     bad: int
@@ -197,7 +197,8 @@ def verify_stream(stream: BinaryIO) -> Iterator[Verdict]:
 
 
 def _lines(stream: BinaryIO) -> Iterator[str]:
-    """Lines as text.  Bytes that are no UTF-8 become what is no JSON; endless lines are cut."""
+    """Lines as text.  Bytes that are no UTF-8 are replaced, which makes invalid JSON; endless lines
+    are cut."""
     while raw := stream.readline(LONGEST_LINE):
         text = raw.decode("utf-8", "backslashreplace")
         if len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
@@ -221,7 +222,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 
 
 def cache_folder() -> Path:
-    """Where these commands keep compiled players between runs, apart for every version of them."""
+    """Folder in which these commands keep compiled players between runs, one for every version."""
     from bot.computers.cache import digest
 
     whose = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -236,7 +237,7 @@ def keeping_compiled() -> Iterator[None]:
     """
     from bot.computers import cache
 
-    place = cache.prepared(cache_folder()) if cache.can_compile() else None
+    place = cache.prepare(cache_folder()) if cache.can_compile() else None
     if place is None or CACHE in os.environ:
         yield
         return

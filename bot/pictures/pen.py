@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.pictures.mixing import Colour
-from bot.visible import without_number
+from bot.plain_text import without_number
 
 FINER: Final = 3
 

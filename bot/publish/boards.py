@@ -1,4 +1,4 @@
-"""The board, the message of a table in its channel: sent, edited in place, posted anew, retired.
+"""The board, the message of a table in its channel: sent, edited in place, posted again, retired.
 
 A round begins with a message of its own, posted before its cards are dealt: its id goes into the
 deal.  The table is told the id (again after a restart, and None if nothing can be posted); the
@@ -13,14 +13,14 @@ from datetime import datetime
 
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
-from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
 from bot.publish.healing import Traffic
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Where, is_barred, read
+from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred, read
 from bot.publish.requests import Edited, Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
@@ -47,10 +47,10 @@ class Boards:
     _source: Source
     _messages: ShownMessages
     _readers: Readers
-    _easel: Easel
+    _pictures: PictureCache
     _traffic: Traffic
     _clock: Callable[[], datetime]
-    _announced: Announced
+    _outbox: Outbox
 
     async def draw(
         self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
@@ -77,10 +77,12 @@ class Boards:
         return False
 
     async def _bear(self, table: TableId, state: DrawState, error: Exception) -> bool:
-        """The table cannot be shown: without its channel it is over, else it waits for what is left
-        in `state.trouble.refused`.  Whether it waits.
+        """Handle that the table cannot be shown; returns whether it waits.
+
+        Without its channel it is over, else it waits for the permission behind
+        `state.trouble.refused`.
         """
-        if read(error, Where.POST) is Meaning.VANISHED:
+        if read(error, Purpose.POST) is Meaning.VANISHED:
             await self._source.vanished(table)
             return False
         state.trouble.refused = error
@@ -92,7 +94,7 @@ class Boards:
         if where is None or not same_message(view, where):
             return
         state.board.draws(None)
-        state.schedule.version, state.board.bidden = None, True
+        state.schedule.version, state.board.shows_farewell = None, True
         self._messages.drawn(
             table, None
         )  # first, so that it is drawn anew whatever becomes of this
@@ -154,7 +156,7 @@ class Boards:
         except FAILURES as error:
             if (
                 before is not None
-                and is_barred(error, Where.POST)
+                and is_barred(error, Purpose.POST)
                 and message.digest != state.board.drawn
             ):
                 # What is there can still be edited, mostly: better there than nowhere.
@@ -162,25 +164,25 @@ class Boards:
             raise
 
     async def _message(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> Message:
-        """What the table's message shows: where somebody plays alone, and sees it alone, a hand."""
+        """The table's message; for a person who plays alone, and is its only reader, their hand."""
         if view.head.alone and isinstance(view, BoardView):
             hand = snapshot.hand(view.head.host, None)
             if hand is not None:
-                return await self._easel.panel(hand, view.head.host)
+                return await self._pictures.hand_message(hand, view.head.host)
         return await self._public(state, view)
 
     async def _public(
         self, state: DrawState, view: ChannelView, *, farewell: bool = False
     ) -> Message:
-        """What everybody sees, in the deck of the server."""
+        """The message for everybody, in the deck of the server."""
         deck = await self._readers.board_deck(view.head)
         may = self._requests.may_attach(view.head.guild, view.head.channel)
-        picture = None if may is None else await self._easel.board(view, deck)
-        state.board.bare = picture is not None and not may
+        picture = None if may is None else await self._pictures.board(view, deck)
+        state.board.without_picture = picture is not None and not may
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
     async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
-        """What became of it, noted in `state`."""
+        """Edit the message; the result is also noted in `state`."""
         answers = state.board.answers
         edited = await self._requests.edit(where, message)
         if edited is not Edited.DONE:
@@ -200,14 +202,14 @@ class Boards:
         before: Surface | None,
         known: Surface | None,
     ) -> MessageId:
-        """Sends the table's message anew and retires the one `before`; its id.
+        """Send the table's message again and retire the one `before`; returns its id.
 
         `known` is the surface that was stored when this draw began.
         """
         head = view.head
         meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
-        again = self._announced.tried(table, meant) is not None
-        posted = await self._announced.send(
+        again = self._outbox.tried(table, meant) is not None
+        posted = await self._outbox.send(
             table,
             meant,
             message,
@@ -247,7 +249,7 @@ class Boards:
                 log_failure("retire_failed", table, error)
                 if not state.trouble.forgets(old.slot, error):
                     # It stays stored; until we may, there is no use in trying soon.
-                    done = done and is_barred(error, Where.EDIT)
+                    done = done and is_barred(error, Purpose.EDIT)
                     continue
             del state.trouble.refusals[old.slot]
             self._messages.drop(table, old.slot)
@@ -264,12 +266,12 @@ class Boards:
 
 def _is_final(state: DrawState, error: Exception) -> bool:
     """Whether trying again soon is no use."""
-    vanished = read(error, Where.POST) is Meaning.VANISHED
-    return vanished or state.trouble.is_final(BOARD, error, Where.POST)
+    vanished = read(error, Purpose.POST) is Meaning.VANISHED
+    return vanished or state.trouble.is_final(BOARD, error, Purpose.POST)
 
 
 def _is_again(view: ChannelView, known: Surface | None) -> bool:
-    """Whether the channel has had this very message before: then nobody is called by it."""
+    """Whether the channel has had this very message before: then it calls nobody."""
     if known is None:
         return False
     if isinstance(view, ResultView):

@@ -1,8 +1,8 @@
 """Rate limit: how often and how long the publisher sends requests to Discord.
 
 Discord allows a program fifty requests a second; answers to presses do not count.  All of the
-publisher's calls pass through one queue here: whoever is asked to play is called before boards
-are drawn, and what only tidies up goes last.  No call lasts for ever.
+publisher's calls pass through one queue here: calls to people come before boards, and deletions
+last.  Every call has a time limit.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from enum import IntEnum
 from typing import TypeVar
 
 from bot.publish.timings import TIMINGS, Timings
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 T = TypeVar("T")
 
 
 class Priority(IntEnum):
-    """What goes first where not everything can go at once."""
+    """Order of requests while there are too many."""
 
     CALL = 0
-    """Hands and lines for whoever is asked."""
+    """Hands and lines for people who are asked."""
     BOARD = 1
     SETTLE = 2
-    """Hands that ask what is answered by now."""
+    """Hands whose question is answered."""
     TIDY = 3
-    """What nobody waits for: old messages go."""
+    """Deletion of old messages."""
 
 
 def _never() -> bool:

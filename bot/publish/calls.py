@@ -1,4 +1,4 @@
-"""Order in which hands and calls are sent after an action: first to whoever is asked."""
+"""Order in which hands and calls are sent after an action: first to the people who are asked."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TypeAlias, TypeVar
 
 from bot.ids import ALONE, GuildId, TableId, UserId
 from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawTasks
 from bot.publish.hands import Hands
 from bot.publish.settling import Settling
 from bot.publish.surfaces import NOTICE, Kind, Slot
 from bot.publish.timings import Timings
-from bot.publish.workers import Workers
 from bot.views.snapshot import Snapshot
 
 K = TypeVar("K")
@@ -26,15 +26,15 @@ class Calls:
     """Begins calls, gives them their time, and sees to it that what failed is tried again."""
 
     def __init__(
-        self, hands: Hands, settling: Settling, workers: Workers, timings: Timings
+        self, hands: Hands, settling: Settling, draw_tasks: DrawTasks, timings: Timings
     ) -> None:
         self._hands = hands
         self._settling = settling
-        self._workers = workers
+        self._draw_tasks = draw_tasks
         self._timings = timings
 
     def first(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
-        """Those of whoever is asked."""
+        """Begin the calls of the people who are asked."""
         calls = self._send_hands(table, state, snapshot, asked=True)
         called = self._hands.called(table, snapshot.notice)
         if called is not None:
@@ -43,7 +43,7 @@ class Calls:
         return calls
 
     def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
-        """Hands of those who are not asked; whom nothing calls is looked for."""
+        """Send the hands of the other people; check membership of those who cannot be called."""
         calls = self._send_hands(table, state, snapshot, asked=False)
         uncalled = [*snapshot.kept]
         if snapshot.notice is None and guild != ALONE:
@@ -56,30 +56,29 @@ class Calls:
         return calls
 
     def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
-        """Draws anew what asks what is over; not what gets a new message, and not what the answer
-        to its owner's press is about to draw.
-        """
+        """Redraw messages whose question is over, except those that are replaced or redrawn by the
+        answer to their owner's press."""
         sent = set(self._hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
         self._settling.timed_anew(table, state, snapshot)
-        for hand in self._settling.panels(table, snapshot):
+        for hand in self._settling.stale_hands(table, snapshot):
             user = UserId(hand.key)
             if user not in sent:
-                edit = self._settling.panel(table, state, hand, snapshot)
+                edit = self._settling.redraw_hand(table, state, hand, snapshot)
                 drawn = user in state.answering
                 begun.append(_begin(state.settling, ("panel", user), edit, spared=drawn))
         for user in self._settling.untold(table, snapshot):
             tell = self._settling.tell(table, state, user, snapshot)
             begun.append(_begin(state.settling, ("panel", user), tell, spared=False))
-        for user, whisper in self._settling.whispers(table, snapshot):
-            edit = self._settling.whisper(table, user, whisper, snapshot)
+        for user, whisper in self._settling.stale_whispers(table, snapshot):
+            edit = self._settling.redraw_whisper(table, user, whisper, snapshot)
             drawn = user in state.answering
             begun.append(_begin(state.settling, ("whisper", user), edit, spared=drawn))
         return begun
 
     async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
-        """Greets whoever was not yet, however they sat down: the deal waits for that."""
+        """Greet people who were not greeted yet, before a deal."""
         begun = [
             self._call(state, (Kind.GREETING, user), self._hands.introduce(table, user))
             for user in snapshot.newcomers
@@ -88,7 +87,7 @@ class Calls:
             await asyncio.wait(calls, timeout=self._timings.request)
 
     async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
-        """Gives what was begun its time."""
+        """Wait for these calls, for a limited time."""
         begun = [call for call in calls if call is not None]
         if begun:
             await asyncio.wait(begun, timeout=self._timings.patience)
@@ -110,7 +109,7 @@ class Calls:
         state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
     ) -> asyncio.Task[bool] | None:
         """Begins a call, unless one of the same slot is still under way or perhaps there."""
-        return _begin(state.calls, slot, call, spared=slot in state.unsought)
+        return _begin(state.calls, slot, call, spared=slot in state.unverified)
 
     def went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
         """Whether the call has worked.  One that takes long is looked at again when it has."""
@@ -123,10 +122,10 @@ class Calls:
             if call.cancelled():
                 return
             if call.result():
-                self._workers.again(table, state)
+                self._draw_tasks.again(table, state)
             else:
                 # What only waited for this call has not failed by itself.
-                self._workers.retry(table, state)
+                self._draw_tasks.retry(table, state)
 
         call.add_done_callback(finished)
         return False

@@ -12,31 +12,31 @@ from bot.ids import TableId, UserId
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.model import Table
-from bot.tables.ports import Asked, Lesson, Pupils
+from bot.tables.ports import Lesson, Pupils, TipShownAt
 from bot.views.values import BoardView, ChannelView, HandView
 
 logger = structlog.get_logger(__name__)
 
 
-PEOPLE: Final = 50_000
-"""People, each at a table, of whom it is kept in memory what they have learnt."""
+MAX_PEOPLE: Final = 50_000
+"""Maximum number of people, each at a table, whose lessons are in memory."""
 
 
 class Coach:
-    """What people were told already.
+    """Lessons that people have had.
 
-    It is asked for once for each person at a table, and what is new is stored a moment later, that
-    of many people at once: no play waits for it.
+    They are read once for each person at a table, and new ones are stored a moment later, several
+    in one transaction: no play waits for it.
     """
 
     def __init__(self, stored: Pupils, timings: Timings = TIMINGS) -> None:
         self._stored = stored
-        self._learns: LRUCache[tuple[TableId, UserId], bool] = LRUCache(PEOPLE)
-        """Whether somebody is told anything at a table."""
-        self._told: LRUCache[tuple[UserId, str], dict[str, Asked]] = LRUCache(PEOPLE)
+        self._learns: LRUCache[tuple[TableId, UserId], bool] = LRUCache(MAX_PEOPLE)
+        """Whether a person gets tips at a table."""
+        self._told: LRUCache[tuple[UserId, str], dict[str, TipShownAt]] = LRUCache(MAX_PEOPLE)
         """By person and game: where each kind of decision was explained."""
         lag = timings.store_lag
-        self._new: Later[Lesson, Asked] = Later(stored.teach, lag, lag, "lessons")
+        self._new: Later[Lesson, TipShownAt] = Later(stored.teach, lag, lag, "lessons")
 
     async def ask(self, table: Table) -> bool:
         """Finds out what everybody at a table has learnt; whether anything had to be found out."""
@@ -65,14 +65,14 @@ class Coach:
         if view.question is None or view.layout.tip is None or view.away:
             return view
         kind = view.layout.tip.code
-        now, known = Asked(table, view.question), self._told.setdefault((user, game), {})
+        now, known = TipShownAt(table, view.question), self._told.setdefault((user, game), {})
         if kind not in known:
             known[kind] = now
             self._new.put(Lesson(user, game, kind), now)
         return replace(view, coached=True) if known[kind] == now else view
 
     def seen(self, view: ChannelView) -> ChannelView:
-        """The table's message as it is to be seen: with the goal while somebody there learns."""
+        """The table's message with the goal of the game, while a person there is learning it."""
         if not isinstance(view, BoardView):
             return view
         people = [sitter.user for sitter in view.head.sitters if sitter.user is not None]
@@ -97,5 +97,5 @@ class Coach:
         return await self._stored.has_put_away(user)
 
     async def aclose(self) -> None:
-        """Stores what is left."""
+        """Store lessons that are not stored yet."""
         await self._new.aclose()

@@ -13,16 +13,16 @@ deleted since there is a newer one."""
 
 
 class DrawCounts(Protocol):
-    """Whoever counts draws and calls.  Must not block and must not raise."""
+    """Counts draws and calls.  Must not block and must not raise."""
 
     def drawn(self, *, worked: bool) -> None:
         """A table was drawn, or some of that failed."""
 
     def noticed(self, by: CallKind) -> None:
-        """Somebody was called to their turn."""
+        """A person was called to their turn."""
 
     def settled(self, kind: SettledKind) -> None:
-        """Something that showed a question which is over was drawn anew, or taken away."""
+        """A message whose question is over was redrawn or deleted."""
 
 
 class _Uncounted:

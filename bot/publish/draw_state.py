@@ -9,16 +9,16 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from bot.ids import GuildId, QuestionId, UserId
-from bot.publish.refusals import UNSEEN, Meaning, Where, is_barred, read
+from bot.publish.refusals import UNSEEN, Meaning, Purpose, is_barred, read
 from bot.publish.surfaces import Slot
 from bot.render.message import Message
 from engine.game import Seat
 
-HOPELESS: Final = 3
-"""Refusals in a row, for a reason that nobody knows, after which the next is not waited for."""
+MAX_REFUSALS: Final = 3
+"""Refusals in a row, for an unknown reason, after which the next is not waited for."""
 
 Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
-"""Round, whoever is to act, and the question that the board answers."""
+"""Round, the seats to act, and the question that the board answers."""
 
 
 @dataclass(slots=True)
@@ -28,11 +28,11 @@ class Schedule:
     dirty: bool = False
     """Whether there is something to draw."""
     version: int | None = None
-    """Of the table that was drawn completely last; None while unknown."""
+    """Version of the table at its last complete draw; None while unknown."""
     failures: int = 0
     """Draws that failed one after the other."""
     timer: asyncio.Handle | None = None
-    """What draws later; not every loop's handle of a moment that is near tells when that is."""
+    """Handle of the next draw; not every event loop's handle tells its time."""
     due: float = 0.0
     """When it does, by the loop's clock."""
     task: asyncio.Task[None] | None = None
@@ -45,7 +45,7 @@ class Schedule:
 
 @dataclass(slots=True)
 class DrawnBoard:
-    """What the board of a table shows, as far as is known."""
+    """The content of a table's board, as far as known."""
 
     drawn: bytes = b""
     """Digest of its message; empty while unknown."""
@@ -54,16 +54,16 @@ class DrawnBoard:
     answers: int = 0
     """How often the answer to a press has drawn it."""
     turn: Turn | None = None
-    """What it was last drawn for; None while unknown."""
+    """The turn for which it was last drawn; None while unknown."""
     timed: tuple[QuestionId | None, datetime | None] = (None, None)
     """The oldest question as it was drawn last, and when the time for it is up."""
-    bare: bool = False
+    without_picture: bool = False
     """Whether it has no picture since we may attach no files there."""
-    bidden: bool = False
-    """It says that the program will be back: at the next start it is drawn anew."""
+    shows_farewell: bool = False
+    """Whether it says that the program will be back: then it is redrawn at the next start."""
 
     def draws(self, message: Message | None, version: int | None = None) -> None:
-        """It shows `message`, of that version as far as is known; None: something else."""
+        """Note that it shows `message`, of that version if known; None: something else."""
         self.drawn = b"" if message is None else message.digest
         self.shown = None if message is None else version
 
@@ -79,26 +79,28 @@ class Trouble:
     guild: GuildId | None = None
     """The server where it was lost; None before."""
     refusals: Counter[Slot] = field(default_factory=Counter)
-    """How often in a row a message was refused for a reason that nobody knows."""
+    """Number of refusals in a row for an unknown reason, by message."""
 
-    def is_final(self, slot: Slot, error: Exception, where: Where) -> bool:
-        """Whether trying this message again soon is no use, now that it failed like that.
+    def is_final(self, slot: Slot, error: Exception, purpose: Purpose) -> bool:
+        """Whether trying this message again soon is no use, after this failure.
 
-        A reason that nobody knows is one if it is met once too often.
+        For an unknown reason it is no use after `MAX_REFUSALS`.
         """
-        if read(error, where) is not Meaning.UNKNOWN:
-            return is_barred(error, where)
+        if read(error, purpose) is not Meaning.UNKNOWN:
+            return is_barred(error, purpose)
         return self._despairs(slot)
 
     def forgets(self, slot: Slot, error: Exception) -> bool:
-        """Whether a message that could not be edited is let be for good: nobody sees it, or the
-        reason is one that nobody knows, once too often."""
-        meaning = read(error, Where.EDIT)
+        """Whether to give up a message for good that could not be edited.
+
+        It is given up if nobody sees it, or after `MAX_REFUSALS` for an unknown reason.
+        """
+        meaning = read(error, Purpose.EDIT)
         return meaning in UNSEEN or (meaning is Meaning.UNKNOWN and self._despairs(slot))
 
     def _despairs(self, slot: Slot) -> bool:
         self.refusals[slot] += 1
-        return self.refusals[slot] >= HOPELESS
+        return self.refusals[slot] >= MAX_REFUSALS
 
     @property
     def is_in_doubt(self) -> bool:
@@ -111,18 +113,18 @@ class Trouble:
 
 @dataclass(slots=True)
 class DrawState:
-    """What is remembered of a table between two draws."""
+    """State of a table between two draws."""
 
     schedule: Schedule = field(default_factory=Schedule)
     board: DrawnBoard = field(default_factory=DrawnBoard)
     trouble: Trouble = field(default_factory=Trouble)
     repost: bool = False
-    """Whether the board is to be posted anew, at the bottom of its channel."""
+    """Whether the board is to be posted again, at the bottom of its channel."""
     calls: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
     """Hands and lines that are being sent."""
     settling: dict[tuple[str, UserId], asyncio.Task[bool]] = field(default_factory=dict)
-    """Hands that are drawn anew since what they asked is over, by their kind and owner."""
+    """Hands being redrawn since their question is over, by kind and owner."""
     answering: set[UserId] = field(default_factory=set)
-    """Whose press is being answered: that will draw the hand which they pressed."""
-    unsought: set[Slot] = field(default_factory=set)
-    """What may be there already, since a run before this one, and cannot be looked for now."""
+    """People whose press is being answered, which will redraw their hand."""
+    unverified: set[Slot] = field(default_factory=set)
+    """Messages that an earlier run may have sent, and that cannot be looked for now."""

@@ -13,15 +13,15 @@ from cachetools import LRUCache
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import Held, Meaning, Where, read
+from bot.publish.refusals import Held, Meaning, Purpose, read
 from bot.publish.requests import Requests, calling, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import (
@@ -38,12 +38,12 @@ from bot.render.pages import greeting
 from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import NoticeView
 
-TABLES: Final = 10_000
-"""Of so many tables it is remembered whom a line has called."""
+MAX_TABLES: Final = 10_000
+"""Maximum number of tables whose calls by line are remembered."""
 
 
-class Named(NamedTuple):
-    """Whom a line in the channel has called, and to what."""
+class CalledByLine(NamedTuple):
+    """People called by a line in the channel, and the question."""
 
     call: Call
     users: frozenset[UserId]
@@ -51,27 +51,27 @@ class Named(NamedTuple):
 
 @dataclass
 class Hands:
-    """One hand for each person by DM, and one line for whoever gets none."""
+    """One hand for each person by DM, and one line for the people who get none."""
 
     _requests: Requests
     _source: Source
     _messages: ShownMessages
     _membership: Membership
     _readers: Readers
-    _easel: Easel
+    _pictures: PictureCache
     _clock: Callable[[], datetime]
-    _announced: Announced
+    _outbox: Outbox
     _counts: DrawCounts
     _greeting: WeakValueDictionary[tuple[TableId, UserId], asyncio.Lock] = field(
         default_factory=WeakValueDictionary
     )
-    _named: LRUCache[TableId, Named] = field(default_factory=lambda: LRUCache(TABLES))
-    """By table: whom the line in the channel has called."""
+    _named: LRUCache[TableId, CalledByLine] = field(default_factory=lambda: LRUCache(MAX_TABLES))
+    """By table: people called by the line in the channel."""
 
     # Hands
 
     def due(self, table: TableId, snapshot: Snapshot) -> Mapping[UserId, WantedHand]:
-        """The hands that have to be sent anew, by whose they are."""
+        """Hands to be sent again, by owner."""
         found = {}
         for user, wanted in snapshot.hands.items():
             before = self._messages.find(table, (Kind.HAND, user))
@@ -98,7 +98,7 @@ class Hands:
             self._source.hold_back(table, user)
             return False
         except Exception as error:  # see above
-            if state.trouble.is_final(slot, error, Where.LETTER):
+            if state.trouble.is_final(slot, error, Purpose.LETTER):
                 return await self._close(table, user, snapshot)
             log_failure("panel_failed", table, error)
             if self._source.letters.refused:
@@ -145,10 +145,10 @@ class Hands:
                 await self._source.unreachable(table, user)
                 return
         priority = Priority.CALL if wanted.asked else Priority.BOARD
-        drawn = await self._easel.panel(view, user)
+        drawn = await self._pictures.hand_message(view, user)
 
         async def newest() -> Message | None:
-            """Whoever has got up since is not shown a hand any more."""
+            """The newest hand; None if its owner has left the seat."""
             now = await self._source.snapshot(table, snapshot.version)
             if now is None:
                 return drawn
@@ -157,7 +157,7 @@ class Hands:
                 return None
             same = (still.asked, _call(still)) == (wanted.asked, call)
             view = now.hand(user, link) if same else None
-            return None if view is None else await self._easel.panel(view, user)
+            return None if view is None else await self._pictures.hand_message(view, user)
 
         # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
         channel = await self._requests.dm(user)
@@ -165,7 +165,7 @@ class Hands:
         # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
         # to this question meanwhile has heard of it.
         named = self._named.get(table)
-        sent = await self._announced.send(
+        sent = await self._outbox.send(
             table,
             meant._replace(**call._asdict()),
             drawn,
@@ -180,14 +180,17 @@ class Hands:
                 self._counts.noticed("panel")
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
-        """Tells somebody who sat down that their hand will come by DM, and what binds the deals:
-        once, before any hand.  False if it cannot, None if Discord lets nobody be written to.
+        """Tell a person who sat down that their hand will come by DM, and the commitment to the
+        deals.
+
+        Only once, and before any hand.  False if it is impossible, None if Discord refuses all
+        direct messages now.
         """
         async with self._greeting.setdefault((table, user), asyncio.Lock()):
             return await self._greet(table, user)
 
     async def introduce(self, table: TableId, user: UserId) -> bool:
-        """Greets somebody before a deal, however they sat down.  Returns whether all is well."""
+        """Greet a person before a deal if they were not yet.  Returns whether all is well."""
         try:
             greeted = await self.greet(table, user)
             if greeted is False:
@@ -210,12 +213,12 @@ class Hands:
             hello = greeting(head, self._readers.texts(user, head))
             channel = await self._requests.dm(user)
             meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
-            sent = await self._announced.send(table, meant, hello, Priority.BOARD)
+            sent = await self._outbox.send(table, meant, hello, Priority.BOARD)
             if sent is not None:
                 # It stays as it is, whatever comes after it: nobody can say it read otherwise.
                 self._messages.put(table, sent)
         except Exception as error:  # sitting down has succeeded, whatever becomes of this
-            if read(error, Where.LETTER) is Meaning.CLOSED:
+            if read(error, Purpose.LETTER) is Meaning.CLOSED:
                 return False
             log_failure("greeting_failed", table, error)
             if self._source.letters.refused:
@@ -251,7 +254,7 @@ class Hands:
     # Whom nothing calls
 
     async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
-        """Looks for somebody for whom others wait and whom nothing calls.  Whether all is well."""
+        """Check whether a person who cannot be called has left.  Returns whether all is well."""
         try:
             await self._membership.has_left(table, guild, user)
         except Exception as error:  # the table could not be told: others are drawn all the same
@@ -264,7 +267,7 @@ class Hands:
     def called(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
         """`view` if its line has to be posted now: once for a question, and once as a warning.
 
-        If nobody is to be called any more, the line that is there goes.
+        If there is nobody left to call, the posted line is deleted.
         """
         before = self._messages.find(table, NOTICE)
         view = self._uncalled(table, view)
@@ -281,7 +284,7 @@ class Hands:
         return view if named is not None and not users <= named.users else None
 
     def _uncalled(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
-        """`view` without those whom a hand by direct message has called; None if nobody is left."""
+        """`view` without people whom a hand by DM has called; None if nobody is left."""
         if view is None:
             return None
         seats = []
@@ -301,7 +304,7 @@ class Hands:
         try:
             await self._call(table, view, snapshot.version)
         except Exception as error:  # the board is drawn all the same
-            if state.trouble.is_final(NOTICE, error, Where.POST):
+            if state.trouble.is_final(NOTICE, error, Purpose.POST):
                 state.trouble.refused = error
                 return True
             log_failure("notice_failed", table, error)
@@ -323,7 +326,8 @@ class Hands:
         line = notice_message(view, url, texts(head.locale))
 
         async def newest() -> Message | None:
-            """Nobody is called to what is over by now; whoever is asked since, by the next draw."""
+            """The newest line; None if its question is over.  Other people are called by the next
+            draw."""
             now = await self._source.snapshot(table, version)
             if now is None:
                 return line
@@ -331,7 +335,7 @@ class Hands:
             same = notice is not None and (_call(notice), notice.seats) == (call, view.seats)
             return line if same else None
 
-        sent = await self._announced.send(
+        sent = await self._outbox.send(
             table,
             Surface(*NOTICE, head.channel, MessageId(0), self._clock())._replace(**call._asdict()),
             line,
@@ -342,7 +346,7 @@ class Hands:
         )
         if sent is not None:
             self._counts.noticed("line")
-            self._named[table] = Named(call, frozenset(users))
+            self._named[table] = CalledByLine(call, frozenset(users))
             self._messages.renew(table, sent)
 
 

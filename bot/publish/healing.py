@@ -1,4 +1,4 @@
-"""Repair: a buried board is posted anew when a turn begins, lost permissions are noticed."""
+"""Repair: a buried board is posted again when a turn begins, lost permissions are noticed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState, Turn
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Where, numbers, read
+from bot.publish.refusals import FAILURES, Meaning, Purpose, numbers, read
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Surface, known_by
@@ -22,7 +22,7 @@ from bot.views.values import BoardView, ChannelView, TableHead
 BURIED: Final = 15
 """A board with more messages than this below it is posted again at the next turn."""
 
-OLD: Final = timedelta(minutes=50)
+MAX_AGE: Final = timedelta(minutes=50)
 """Age at which a board is replaced: Discord limits edits of messages older than an hour."""
 
 
@@ -32,10 +32,10 @@ class Traffic:
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._passed: dict[ChannelId, int] = {}
-        """By channel with a board: messages since it was posted, or since we looked first."""
+        """By channel with a board: messages since it was posted, or since counting began."""
 
     def passed(self, channel: ChannelId) -> None:
-        """Somebody wrote a message."""
+        """Count a message of a person."""
         if channel in self._passed:
             self._passed[channel] += 1
 
@@ -47,9 +47,9 @@ class Traffic:
         self._passed.pop(channel, None)
 
     def has_sunk(self, state: DrawState, view: ChannelView, before: Surface) -> bool:
-        """Whether a turn begins whose board should be posted anew.
+        """Whether a turn begins for which the board should be posted again.
 
-        Not where the turn before is unknown, after a start: that may have begun long ago.
+        False if the turn before is unknown, after a start: this one may have begun long ago.
         """
         if not isinstance(view, BoardView):
             return False
@@ -57,13 +57,13 @@ class Traffic:
         begins = state.board.turn not in (None, turn)
         state.board.turn = turn
         passed = self._passed.setdefault(before.channel, 0)
-        return begins and (passed > BURIED or self._clock() - before.posted > OLD)
+        return begins and (passed > BURIED or self._clock() - before.posted > MAX_AGE)
 
 
-TOLD: Final = 10_000
-"""Of so many tables it is remembered that their hosts were told."""
+MAX_TOLD: Final = 10_000
+"""Maximum number of tables whose hosts were told something."""
 
-BARE: Final = "trouble.bare"
+NO_PICTURES: Final = "trouble.bare"
 """Cards are text there, and the match goes on."""
 
 
@@ -74,7 +74,7 @@ class Healing:
         self._requests = requests
         self._source = source
         self._readers = readers
-        self._bare: LRUCache[TableId, None] = LRUCache(TOLD)
+        self._told_no_pictures: LRUCache[TableId, None] = LRUCache(MAX_TOLD)
         """Tables whose hosts know that there are no pictures."""
 
     async def pass_on(
@@ -82,9 +82,9 @@ class Healing:
     ) -> None:
         """After a draw that would have been refused: what Discord said to it is passed on."""
         refused, state.trouble.refused = state.trouble.refused, None
-        if state.board.bare and table not in self._bare:
-            self._bare[table] = None
-            await self._tell(head, where, BARE, ("attach_files",))
+        if state.board.without_picture and table not in self._told_no_pictures:
+            self._told_no_pictures[table] = None
+            await self._tell(head, where, NO_PICTURES, ("attach_files",))
         if refused is None:
             if state.trouble.lost:
                 if await self._missing(head):
@@ -110,7 +110,7 @@ class Healing:
 
     def _trouble(self, head: TableHead, refused: Exception, missing: Sequence[str] | None) -> str:
         """The code of the sentence about it."""
-        match read(refused, Where.POST):
+        match read(refused, Purpose.POST):
             case Meaning.LOCKED:
                 return "trouble.locked"
             case Meaning.UNKNOWN:
@@ -130,12 +130,12 @@ class Healing:
         missing: Sequence[str],
         number: int = 0,
     ) -> None:
-        """A direct message to the host; whoever cannot be written to finds out by themselves."""
+        """Send a direct message to the host, if they can be written to."""
         texts, page = self._readers.texts(head.host, head), Page()
         game, channel = texts.game_name(head.game), f"<#{head.channel}>"
         names = texts.list([texts.get(f"permission.{name}") for name in missing])
         page.text(texts.get(code, game=game, channel=channel, names=names, code=number))
-        if code != BARE:
+        if code != NO_PICTURES:
             page.text(texts.get("trouble.waits"))
         if where is not None:
             url = jump_url(head.guild, where.channel, where.message)

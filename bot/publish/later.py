@@ -30,7 +30,7 @@ class Later(Generic[K, V]):
         """`what` names it in the log."""
         self._store, self._lag, self._again, self._what = store, lag, again, what
         self.waiting: dict[K, V] = {}
-        """What is not stored yet; less than that while `storing`."""
+        """Values not stored yet; incomplete while `storing` is held."""
         self.storing = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -54,7 +54,7 @@ class Later(Generic[K, V]):
                 raise
 
     async def aclose(self) -> None:
-        """Stores what is left; what comes after waits for another call."""
+        """Store values not stored yet; later ones need another call."""
         if self._timer is not None:
             self._timer.cancel()
         try:

@@ -1,7 +1,7 @@
-"""Direct messages: one backoff for all, where Discord refuses them to the program itself.
+"""Direct messages: one backoff for all of them while Discord refuses them to the program itself.
 
-That says nothing of whoever was written to.  Until one arrives again people are called in the
-channel, and one message at a time finds out whether Discord takes them.
+Such a refusal says nothing of the addressee.  Until a message arrives again people are called in
+the channel, and one message at a time tests whether Discord takes them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import structlog
 
-from bot.publish.refusals import FAILURES, Held, Meaning, Where, numbers, read
+from bot.publish.refusals import FAILURES, Held, Meaning, Purpose, numbers, read
 from bot.publish.timings import TIMINGS, Timings
 
 logger = structlog.get_logger(__name__)
@@ -46,9 +46,9 @@ class Letters:
         return self._trying or abs(self._clock() - self._since) < timedelta(seconds=pause)
 
     async def through(self, write: Callable[[], Awaitable[T]], *, opens: bool = False) -> T:
-        """What `write` comes to; raises Held while that is no use.
+        """The result of `write`; raises Held while writing is no use.
 
-        `opens`: it only opens a channel, which shows nothing of whether a message is taken there.
+        `opens`: it only opens a channel, which does not prove that a message would be taken there.
         """
         if self.held:
             raise Held
@@ -57,7 +57,7 @@ class Letters:
         try:
             done = await write()
         except FAILURES as error:
-            if read(error, Where.LETTER) is not Meaning.LATER:
+            if read(error, Purpose.LETTER) is not Meaning.LATER:
                 self._arrived(opens=opens)
             elif self._failures == begun:  # else another that was under way has found out
                 self._failures, self._since = begun + 1, self._clock()

@@ -1,7 +1,7 @@
 """Lines in the channel that offer a seat: invitations, and calls for a substitute.
 
-Each is posted once, and says what became of it once that is known: nothing that can be pressed is
-left when somebody has the seat, or the table needs nobody any more.
+Each is posted once, and finally says what became of it: no button is left when the seat is taken,
+or no longer to be had.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import discord
 
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, QuestionId, TableId, UserId
-from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Where, is_barred
-from bot.publish.requests import NOBODY, Requests, calling, log_failure
+from bot.publish.refusals import FAILURES, Purpose, is_barred
+from bot.publish.requests import NO_MENTIONS, Requests, calling, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import jump_url
-from bot.render.inviting import Outcome, invitation, invitation_line, invitation_over
+from bot.render.inviting import InvitationOutcome, invitation, invitation_line, invitation_over
 from bot.render.message import Message
 from bot.render.substitutes import substitute_line, substitute_over
 from bot.views.snapshot import Snapshot
@@ -40,7 +40,7 @@ class Lines:
     _requests: Requests
     _messages: ShownMessages
     _readers: Readers
-    _announced: Announced
+    _outbox: Outbox
     _clock: Callable[[], datetime]
 
     async def invite(
@@ -52,16 +52,16 @@ class Lines:
         *,
         wanted: bool = True,
     ) -> None:
-        """Invites `guest` to the table of `head`: by a line that calls them, and by DM.
+        """Invite `guest` to the table of `head`: by a line that calls them, and by DM.
 
-        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.  What
-        cannot be sent is missing, and the other of the two is sent.
+        A guest who has blocked the inviter (`wanted` is false) is in the same line, so that nobody
+        can tell, and is not called.  If one of the two cannot be sent, the other is.
         """
         await self._messages.open(head.table)
         meant = self._meant(Kind.INVITATION, guest, head)
         if self._messages.find(head.table, meant.slot) is not None:
             return  # of two presses one comes second
-        if self._announced.is_under_way(head.table, meant.slot):
+        if self._outbox.is_under_way(head.table, meant.slot):
             return
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
         try:
@@ -88,7 +88,7 @@ class Lines:
         return line is not None
 
     async def draw(self, table: TableId, state: DrawState, snapshot: Snapshot) -> bool:
-        """Posts what is missing and settles what is over.  Returns whether all is well."""
+        """Post missing lines and settle those that are over.  Returns whether all is well."""
         view = snapshot.view
         if view is None:
             return True
@@ -97,7 +97,7 @@ class Lines:
             well = await self._settle(table, state, line, message) and well
         for seat, since in snapshot.sought.items():
             slot = (Kind.SUBSTITUTE, seat)
-            if self._messages.find(table, slot) is None and slot not in state.unsought:
+            if self._messages.find(table, slot) is None and slot not in state.unverified:
                 well = await self._seek(view.head, state, seat, since) and well
         return well
 
@@ -114,11 +114,11 @@ class Lines:
                     open_ = isinstance(view, BoardView)
                     yield line, substitute_over(head, line.key if open_ else None, words)
                 continue
-            guest, outcome = UserId(line.key), Outcome.OVER
+            guest, outcome = UserId(line.key), InvitationOutcome.OVER
             if guest in seated:
-                outcome = Outcome.JOINED
+                outcome = InvitationOutcome.JOINED
             elif line.warned:
-                outcome = Outcome.DECLINED
+                outcome = InvitationOutcome.DECLINED
             elif isinstance(view, LobbyView):
                 continue
             yield line, invitation_over(head, guest, outcome, words)
@@ -127,10 +127,10 @@ class Lines:
         meant = self._meant(Kind.SUBSTITUTE, seat, head)._replace(question=QuestionId(since))
         line = substitute_line(head, seat, texts(head.locale))
         try:
-            await self._post(head, meant, line, NOBODY)
+            await self._post(head, meant, line, NO_MENTIONS)
         except Exception as error:  # the board offers the seat all the same
             log_failure("substitute_not_called", head.table, error)
-            return state.trouble.is_final(meant.slot, error, Where.POST)
+            return state.trouble.is_final(meant.slot, error, Purpose.POST)
         return True
 
     async def _post(
@@ -140,7 +140,7 @@ class Lines:
         line: Message,
         mentions: discord.AllowedMentions,
     ) -> None:
-        sent = await self._announced.send(
+        sent = await self._outbox.send(
             head.table, meant, line, Priority.CALL, guild=head.guild, mentions=mentions
         )
         if sent is not None:
@@ -155,7 +155,7 @@ class Lines:
             if not state.trouble.forgets(line.slot, error):
                 log_failure("line_not_settled", table, error)
                 # It stays stored; until we may, there is no use in trying soon.
-                return is_barred(error, Where.EDIT)
+                return is_barred(error, Purpose.EDIT)
         del state.trouble.refusals[line.slot]
         self._messages.drop(table, line.slot)
         return True

@@ -1,6 +1,6 @@
-"""Members: who is on a server and in a thread, and who may be invited.
+"""Membership of servers and threads, and who may be invited.
 
-Discord does not tell the bot who leaves, so it asks now and then.
+Discord does not tell the bot who leaves, so it asks from time to time.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from bot.publish.requests import Guest, Requests, Somewhere, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
 
-LASTING: Final = timedelta(minutes=5)
-"""How long the answer is kept that somebody is on a server, or in a thread."""
+FRESH_TIME: Final = timedelta(minutes=5)
+"""How long a positive answer about a server or thread is kept."""
 
-PEOPLE: Final = 50_000
-"""Of so many people it is remembered whether they are there."""
+MAX_PEOPLE: Final = 50_000
+"""Maximum number of people whose membership is remembered."""
 
 
-class Finding(NamedTuple):
-    """What was found out of one person."""
+class LookUp(NamedTuple):
+    """Answer of Discord about one person."""
 
     at: datetime
     there: bool
 
 
 class Membership:
-    """Who is on a server: proven by what they do there, else looked up, once in `LASTING`.
+    """Membership of servers: proven by what people do there, else looked up, once in `FRESH_TIME`.
 
-    What somebody does elsewhere, on another server or in a direct message, proves nothing.
+    What people do elsewhere, on another server or in a direct message, proves nothing.
     """
 
     def __init__(self, requests: Requests, source: Source, clock: Callable[[], datetime]) -> None:
         self._requests = requests
         self._source = source
         self._clock = clock
-        self._members: LRUCache[tuple[GuildId, UserId], Finding] = LRUCache(PEOPLE)
-        self._joined: LRUCache[tuple[ChannelId, UserId], Finding] = LRUCache(PEOPLE)
-        """By private thread."""
-        self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(PEOPLE)
-        """By table and user: the last warning before which they were looked for."""
+        self._members: LRUCache[tuple[GuildId, UserId], LookUp] = LRUCache(MAX_PEOPLE)
+        self._joined: LRUCache[tuple[ChannelId, UserId], LookUp] = LRUCache(MAX_PEOPLE)
+        """By private thread and user."""
+        self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(MAX_PEOPLE)
+        """By table and user: the last warning before which they were looked up."""
 
     def heard(self, guild: GuildId, user: UserId) -> None:
-        """They did something on that server: they are there."""
-        self._members[guild, user] = Finding(self._clock(), there=True)
+        """Note that `user` did something on that server."""
+        self._members[guild, user] = LookUp(self._clock(), there=True)
 
     async def has_left(
         self,
@@ -63,9 +63,9 @@ class Membership:
     ) -> bool:
         """Whether `user` has left the server; then the tables there are told.
 
-        Asks nobody if that was found out lately, unless it is `doubted`.  `call` is what they are
-        about to be called to: before a warning they are looked for in any case, once, since their
-        time goes by whether they are there or not.
+        A recent answer is used unless it is `doubted`.  `call` is what they are about to be called
+        to: before a warning they are looked up in any case, once, since their time runs whether
+        they are there or not.
         """
         known = self._lately(self._members.get((guild, user)))
         if call is not None and call.warned and self._warned.get((table, user)) != call:
@@ -80,15 +80,15 @@ class Membership:
             # Whoever cannot be looked for is called.
             log_failure("member_not_found_out", table, error)
             left = False
-        self._members[guild, user] = Finding(self._clock(), not left)
+        self._members[guild, user] = LookUp(self._clock(), not left)
         if left:
             await self._source.left(table, user)
         return left
 
     async def compare(self, table: TableId, guild: GuildId, user: UserId) -> None:
-        """Tells the tables there if `user` left the server while nobody looked.
+        """Tell the tables there if `user` left the server while the program was not connected.
 
-        Who has not is looked for again when they are called: that they were there proves little.
+        People who are still there are looked up again when they are called.
         """
         if self._lately(self._members.get((guild, user))) is not None:
             return
@@ -98,7 +98,7 @@ class Membership:
             log_failure("member_not_found_out", table, error)
             return
         if left:
-            self._members[guild, user] = Finding(self._clock(), there=False)
+            self._members[guild, user] = LookUp(self._clock(), there=False)
             await self._source.left(table, user)
 
     async def in_thread(self, guild: GuildId, thread: ChannelId, user: UserId) -> bool:
@@ -111,7 +111,7 @@ class Membership:
         except FAILURES as error:
             log_failure("thread_member_not_found_out", TableId(""), error)
             return False
-        self._joined[thread, user] = Finding(self._clock(), joined)
+        self._joined[thread, user] = LookUp(self._clock(), joined)
         return joined
 
     async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
@@ -138,8 +138,8 @@ class Membership:
             log_failure("guest_not_found_out", TableId(""), error)
             return None
 
-    def _lately(self, found: Finding | None) -> bool | None:
-        """What was found out lately; None if that is too long ago."""
-        if found is None or self._clock() - found.at >= LASTING:
+    def _lately(self, found: LookUp | None) -> bool | None:
+        """The recent answer; None if there is none."""
+        if found is None or self._clock() - found.at >= FRESH_TIME:
             return None
         return found.there

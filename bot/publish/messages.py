@@ -1,9 +1,8 @@
 """Stored messages of each table: cached in memory, written a moment later.
 
-What is looked up at every ply is looked up here.  A message is stored within the timings' pause
-(`store_pause`); whoever cannot wait (a round's message, which goes into its deal) calls `flush`.
-Which version of a table was drawn last is stored now and then: losing it means that a table is
-drawn once more.
+Look-ups at every ply are answered here.  A message is stored within `Timings.store_pause`; a caller
+that cannot wait (a round's message, whose id goes into its deal) calls `flush`.  The version of a
+table drawn last is stored less often: losing it costs one more draw.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from bot.publish.later import Later
 from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
-TABLES: Final = 20_000
+MAX_TABLES: Final = 20_000
 """Maximum number of tables whose messages are in memory."""
 
 
 class ShownMessages:
-    """The surfaces of the tables that somebody draws.
+    """Surfaces of the tables that are drawn.
 
-    A message that is to be deleted stays known as retired until it is gone, so that a restart in
-    between leaves no message lying about.
+    A message to be deleted stays known as retired until it is gone, so that a restart leaves no
+    message behind.
     """
 
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
-        self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(TABLES)
+        self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(MAX_TABLES)
         lag = timings.store_lag
         self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
             self._save_rows, timings.store_pause, lag, "messages"
@@ -56,7 +55,7 @@ class ShownMessages:
         self._known.setdefault(table, rows)
 
     def find(self, table: TableId, slot: Slot) -> Surface | None:
-        """None also where the table was not opened."""
+        """The surface of that slot; None also if the table was not opened."""
         return self._known.get(table, {}).get(slot)
 
     def board(self, table: TableId) -> Surface | None:
@@ -83,7 +82,7 @@ class ShownMessages:
         self._change(table, where.slot, where)
 
     def renew(self, table: TableId, where: Surface) -> None:
-        """The same; the one before is to be deleted."""
+        """Replace a message; the one before is to be deleted."""
         before = self.find(table, where.slot)
         self.put(table, where)
         if before is not None and before.message != where.message:
@@ -94,31 +93,31 @@ class ShownMessages:
         self._change(table, slot, None)
 
     def retire(self, table: TableId, where: Surface) -> None:
-        """This message, which shows the table to nobody any more, is to be deleted."""
+        """Note that this message, which no longer shows the table, is to be deleted."""
         self.put(table, where._replace(kind=Kind.RETIRED, key=where.message))
 
     def replace(self, table: TableId, where: Surface) -> None:
-        """This board gives way to a newer one: a line is to take its place."""
+        """Note that a newer board replaces this one, which becomes a line."""
         self.put(table, where._replace(kind=Kind.REPLACED, key=where.message))
 
     def forget_hands(self, table: TableId) -> None:
-        """The table is over: what came by DM stays there, and nobody looks for it again."""
+        """Forget the hands of a table that is over: their messages stay as they are."""
         for slot in list(self._known.get(table, ())):
             if slot[0] in (Kind.HAND, Kind.GREETING):
                 self.drop(table, slot)
 
     def drawn(self, table: TableId, version: int | None) -> None:
-        """Which version of the table was drawn completely; None: the next start draws it anew."""
+        """Note the version of the last complete draw; None: the next start draws the table."""
         self._drawn.put(table, version)
 
     # Storing it
 
     async def flush(self) -> None:
-        """All messages are stored when this returns.  Raises what storing raises."""
+        """Store all messages now.  Raises what storing raises."""
         await self._changed.flush()
 
     async def aclose(self) -> None:
-        """Stores what is left; nothing may change afterwards."""
+        """Store what is not stored yet; nothing may change afterwards."""
         await self._changed.aclose()
         await self._drawn.aclose()
 

@@ -1,6 +1,6 @@
 """Messages of planned tables, and the calls when such a table has opened.
 
-They stand, are sent and tried again as those of tables, in a ledger of their own.
+They are stored, sent and tried again like those of tables, in a ledger of their own.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from typing import Final
 
 from bot.i18n import texts
 from bot.ids import GuildId, MessageId, PlanId, UserId
-from bot.publish.announced import Announced
+from bot.plain_text import plain_name
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawTasks
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
 from bot.publish.publisher import Publisher
-from bot.publish.refusals import FAILURES, Meaning, Where, read
+from bot.publish.refusals import FAILURES, Meaning, Purpose, read
 from bot.publish.requests import Edited, calling, log_failure
 from bot.publish.surfaces import BOARD, NOTICE, Kind, Slot, Surface, Surfaces
 from bot.publish.tidying import Tidying
 from bot.publish.timings import Timings
-from bot.publish.workers import Workers
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import invited_line, open_letter, open_line, plan_message, shut_letter
 from bot.tables.planning import Planning
-from bot.tables.plans import TO_COME, Plan, PlanState
+from bot.tables.plans import EVENT_TO_COME, Plan, PlanState
 from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
 from bot.views.planned import plan_view
-from bot.visible import plain_name
 
-EVENING: Final = timedelta(hours=3)
+EVENT_TIME: Final = timedelta(hours=3)
 """How long an event in the calendar lasts, which has to say so."""
 
 
@@ -54,34 +54,35 @@ class PlanBoards:
         self._planning, self._tables, self._publisher = planning, tables, publisher
         self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
         self._messages = ShownMessages(surfaces, timings)
-        self._announced = Announced(self._requests, self._messages, clock)
+        self._outbox = Outbox(self._requests, self._messages, clock)
         self._tidying = Tidying(self._requests, self._messages, timings)
-        self._workers = Workers(self._draw, timings)
+        self._draw_tasks = DrawTasks(self._draw, timings)
         planning.changed = self.changed
 
     # What others call
 
     def changed(self, plan: PlanId) -> None:
         """Draws it now, and again until that works.  Never raises."""
-        self._workers.again(plan, self._workers.state(plan))
+        self._draw_tasks.again(plan, self._draw_tasks.state(plan))
 
     def redrawn(self, plan: PlanId) -> None:
-        """The answer to a press has drawn it: as somebody else may have meanwhile, once more."""
-        self._workers.state(plan).schedule.version = None
+        """Note that the answer to a press has drawn the plan, and draw it again, as others may have
+        pressed."""
+        self._draw_tasks.state(plan).schedule.version = None
         self.changed(plan)
 
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown, or is in the calendar."""
-        for plan, state in self._workers:
+        for plan, state in self._draw_tasks:
             if state.trouble.guild == guild:
                 self.changed(plan)
 
     async def wake(self) -> None:
-        """Draws what changed while nobody drew.  Raises what the database raises."""
+        """Draw plans that changed while nobody drew.  Raises what the database raises."""
         for plan in await self._planning.store.undrawn():
             self.changed(plan)
 
-    async def where(self, plan: PlanId) -> MessageId | None:
+    async def message_of(self, plan: PlanId) -> MessageId | None:
         """Its message in the channel."""
         await self._messages.open(plan)
         board = self._messages.board(plan)
@@ -89,7 +90,7 @@ class PlanBoards:
 
     def posting(self, plan: Plan) -> AbstractAsyncContextManager[int]:
         """While a command's answer becomes the plan's message: the number that it carries."""
-        return self._announced.posting(plan.id, plan.channel)
+        return self._outbox.posting(plan.id, plan.channel)
 
     async def adopt(self, plan: Plan, message: MessageId, mark: int | None = None) -> None:
         """An answer, that of the number `mark`, is the plan's message and shows it."""
@@ -97,24 +98,25 @@ class PlanBoards:
         board = Surface(*BOARD, plan.channel, message, self._clock())
         self._messages.renew(plan.id, board)
         if mark is not None:
-            self._announced.posted(plan.id, mark)
-        self._workers.state(plan.id).schedule.version = plan.version
+            self._outbox.posted(plan.id, mark)
+        self._draw_tasks.state(plan.id).schedule.version = plan.version
         await self._messages.flush()
 
     async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
-        """A line in the channel that invites `guest` to a private one.
+        """Post a line in the channel that invites `guest` to a private table.
 
-        Who has not `wanted` to be is in the same line, for nobody to tell, and not called.
+        A guest who has blocked the planner (`wanted` is false) is in the same line, so that nobody
+        can tell, and is not called.
         """
-        message = await self.where(plan.id)
+        message = await self.message_of(plan.id)
         url = None if message is None else jump_url(plan.guild, plan.channel, message)
         line = invited_line(plan_view(plan), guest, url, texts(plan.wish.locale))
-        state, called = self._workers.state(plan.id), (guest,) if wanted else ()
+        state, called = self._draw_tasks.state(plan.id), (guest,) if wanted else ()
         await self._send(plan, state, (Kind.INVITATION, guest), line, called)
 
     async def aclose(self) -> None:
-        """Ends what is being drawn: it is drawn after the next start."""
-        await self._workers.aclose(asyncio.get_running_loop().time())
+        """End draws under way: they are drawn after the next start."""
+        await self._draw_tasks.aclose(asyncio.get_running_loop().time())
         for task in self._tidying.close():
             task.cancel()
         await self.store()
@@ -129,10 +131,10 @@ class PlanBoards:
         """Draws all there is; returns whether that worked, or there is no use in trying soon."""
         plan = await self._planning.store.find(plan_id)
         if plan is None:
-            self._workers.forget(plan_id)
+            self._draw_tasks.forget(plan_id)
             return True
         await self._messages.open(plan.id)
-        await self._announced.recover(plan.id, plan.guild, state)
+        await self._outbox.recover(plan.id, plan.guild, state)
         for old in self._messages.of(plan.id, Kind.REPLACED):  # its message was sent twice
             self._messages.drop(plan.id, old.slot)
             self._messages.retire(plan.id, old)
@@ -141,23 +143,23 @@ class PlanBoards:
             done = await self._draw_version(plan, state)
         done = await self._keep_listed(plan) and done
         self._tidying.begin(plan.id)
-        done = done and not state.unsought and not self._announced.is_unsure(plan.id)
+        done = done and not state.unverified and not self._outbox.is_unsure(plan.id)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = plan.version
             self._messages.drawn(plan.id, plan.version)
             if not plan.is_open:
-                self._workers.forget(plan.id)
+                self._draw_tasks.forget(plan.id)
         return done
 
     async def _draw_version(self, plan: Plan, state: DrawState) -> bool:
-        """Draws the message of a plan; if its table has opened, calls whoever comes first."""
+        """Draw the message of a plan; if its table has opened, call the people who come first."""
         url, called = None, True
         if plan.state is PlanState.OPENED and plan.table is not None:
             # The board first: nobody is called to what they cannot see.
-            board = await self._publisher.where(plan.table)
+            board = await self._publisher.board_place(plan.table)
             if board is None:  # no command's answer becomes it, which others wait for
                 await self._publisher.repost(plan.table)
-                board = await self._publisher.where(plan.table)
+                board = await self._publisher.board_place(plan.table)
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
             called = await self._call(plan, state, url)
@@ -172,13 +174,13 @@ class PlanBoards:
         return called and why is not Meaning.LATER
 
     async def _show(self, plan: Plan, state: DrawState, url: str | None) -> Meaning | None:
-        """None if the plan's message shows it, or need not; else why not."""
+        """Draw the plan's message; None if that worked or is not needed, else why not."""
         message = plan_message(plan_view(plan, url), texts(plan.wish.locale))
         board = self._messages.board(plan.id)
         try:
             edited = Edited.GONE if board is None else await self._requests.edit(board, message)
         except FAILURES as error:
-            return self._refused(plan, state, BOARD, Where.EDIT, error)
+            return self._refused(plan, state, BOARD, Purpose.EDIT, error)
         if edited is Edited.DONE:
             return None
         if edited is Edited.GONE:
@@ -188,9 +190,9 @@ class PlanBoards:
         return await self._send(plan, state, BOARD, message)
 
     async def _call(self, plan: Plan, state: DrawState, url: str) -> bool:
-        """A line in the channel and a direct message each; whether all is well.
+        """Send a line in the channel and a direct message each; returns whether all is well.
 
-        The line names all who come, that nobody can tell who is not called.
+        The line names all who come, so that nobody can tell who is not called.
         """
         table = await self._tables.find(plan.id if plan.table is None else plan.table)
         if table.stored.status is not Status.LOBBY or not plan.coming:
@@ -215,24 +217,24 @@ class PlanBoards:
         message: Message,
         called: Collection[UserId] = (),
     ) -> Meaning | None:
-        """Sends what is sent once, a greeting as a direct message; None if it stands, else why not.
+        """Send a message once, a greeting as a direct message; None if it is there, else why not.
 
-        Only the plan's own message is sent anew, and silently.
+        Only the plan's own message is sent again, and silently.
         """
         kind, key = slot
         letter, again = kind is Kind.GREETING, slot == BOARD
         if not again and self._messages.find(plan.id, slot) is not None:
             return None
-        if not again and self._announced.is_under_way(plan.id, slot):  # of two presses the second
+        if not again and self._outbox.is_under_way(plan.id, slot):  # of two presses the second
             return None
-        if slot in state.unsought:
+        if slot in state.unverified:
             return Meaning.LATER
         try:
             channel = await self._requests.dm(UserId(key)) if letter else plan.channel
             meant = Surface(kind, key, channel, MessageId(0), self._clock())
             # What arrived at the first try may show what the plan was like then.
-            state.schedule.dirty |= again and self._announced.tried(plan.id, meant) is not None
-            sent = await self._announced.send(
+            state.schedule.dirty |= again and self._outbox.tried(plan.id, meant) is not None
+            sent = await self._outbox.send(
                 plan.id,
                 meant,
                 message,
@@ -242,19 +244,20 @@ class PlanBoards:
                 silent=again,
             )
         except FAILURES as error:
-            where = Where.LETTER if letter else Where.POST
-            return self._refused(plan, state, slot, where, error)
+            purpose = Purpose.LETTER if letter else Purpose.POST
+            return self._refused(plan, state, slot, purpose, error)
         if sent is not None:
             self._messages.renew(plan.id, sent)
         return None
 
     def _refused(
-        self, plan: Plan, state: DrawState, slot: Slot, where: Where, error: Exception
+        self, plan: Plan, state: DrawState, slot: Slot, purpose: Purpose, error: Exception
     ) -> Meaning:
-        """What that means for this message; what nobody knows is tried again some times."""
+        """The meaning of a refusal for this message; after an unknown one it is tried some more
+        times."""
         log_failure("plan_not_drawn", plan.id, error)
-        meaning = read(error, where)
-        tries = meaning is Meaning.UNKNOWN and not state.trouble.is_final(slot, error, where)
+        meaning = read(error, purpose)
+        tries = meaning is Meaning.UNKNOWN and not state.trouble.is_final(slot, error, purpose)
         return Meaning.LATER if tries else meaning
 
     # The calendar
@@ -265,21 +268,21 @@ class PlanBoards:
         It stays there when its table has opened.  That this fails is no failure of the plan:
         returns whether it need not be tried again.
         """
-        board, stands = self._messages.board(plan.id), plan.event != TO_COME
+        board, stands = self._messages.board(plan.id), plan.event != EVENT_TO_COME
         if plan.event is None or plan.state is PlanState.OPENED or (board is None and not stands):
             return True
         try:
             wanted = plan.is_open and await self._requests.is_public(plan.guild, plan.channel)
             if wanted == stands:
                 return True
-            event: int | None = TO_COME
+            event: int | None = EVENT_TO_COME
             if stands:
                 await self._requests.unlist_event(plan.guild, plan.event)
             elif board is not None:
                 event = await self._list(plan, jump_url(plan.guild, plan.channel, board.message))
         except FAILURES as error:
             log_failure("event_not_kept", plan.id, error)
-            if read(error, Where.PLACE) is Meaning.LATER:
+            if read(error, Purpose.PLACE) is Meaning.LATER:
                 return False
             event = None
         await self._planning.store.listed(plan.id, event)
@@ -293,4 +296,4 @@ class PlanBoards:
         words = texts(plan.wish.locale)
         told = words.get("plan.event", name=plain_name(plan.by.name), url=place)
         name, due = words.game_name(plan.wish.game), plan.when.due
-        return await self._requests.list_event(plan.guild, name, told, place, due, due + EVENING)
+        return await self._requests.list_event(plan.guild, name, told, place, due, due + EVENT_TIME)

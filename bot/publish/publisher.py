@@ -1,11 +1,11 @@
 """`Publisher`: draws tables where people see them, in channels and direct messages.
 
-`changed` only says that something is new: the newest table is drawn, so changes are coalesced and
-a lost draw heals with the next one.  Each table has a worker; none waits for another, or for ever.
+`changed` only says that something is new: the newest table is drawn, so changes are coalesced and a
+lost draw heals with the next one.  Each table has a draw task; none waits for another, or for ever.
 
-Per ply at most one board edit, and for whoever is asked one message sent and one deleted.  These
-calls go first, boards next, and what only tidies up last.  Messages are edited by their id, never
-through an interaction.
+Per ply at most one board edit, and for each person asked one message sent and one deleted.  These
+calls go first, boards next, and deletions last.  Messages are edited by their id, never through an
+interaction.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.publish.announced import Announced
 from bot.publish.boards import Boards
 from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
+from bot.publish.draw_tasks import DrawTasks, finish
 from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
 from bot.publish.lines import Lines
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
@@ -37,8 +38,7 @@ from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, RESULT, Kind, Shows, Surface, Surfaces
 from bot.publish.tidying import Tidying
 from bot.publish.timings import TIMINGS, Timings
-from bot.publish.whispers import Said, Whispers
-from bot.publish.workers import Workers, finish
+from bot.publish.whispers import SentWhisper, Whispers
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
@@ -58,7 +58,7 @@ class Publisher:
         source: Source,
         surfaces: Surfaces,
         readers: Readers,
-        easel: Easel,
+        pictures: PictureCache,
         clock: Clock,
         *,
         timings: Timings = TIMINGS,
@@ -69,25 +69,25 @@ class Publisher:
         self._messages = ShownMessages(surfaces, timings)
         self._traffic = Traffic(clock)
         self.membership = Membership(self.requests, source, clock)
-        """Who is on a server, for whoever has to know."""
+        """Membership of servers and threads."""
         self.readers = readers
         self._healing = Healing(self.requests, source, readers)
-        self._announced = announced = Announced(self.requests, self._messages, clock)
+        self._outbox = outbox = Outbox(self.requests, self._messages, clock)
         self._hands = Hands(
-            self.requests, source, self._messages, self.membership, readers, easel, clock,
-            announced, counts,
+            self.requests, source, self._messages, self.membership, readers, pictures, clock,
+            outbox, counts,
         )  # fmt: skip
         self._boards = Boards(
-            self.requests, source, self._messages, readers, easel, self._traffic, clock, announced
+            self.requests, source, self._messages, readers, pictures, self._traffic, clock, outbox
         )
-        self.lines = Lines(self.requests, self._messages, readers, announced, clock)
-        """Sends invitations, for whoever invites somebody."""
-        self._workers = Workers(self._draw, timings, counts)
+        self.lines = Lines(self.requests, self._messages, readers, outbox, clock)
+        """Sends invitations."""
+        self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(
-            self.requests, self._messages, readers, easel, announced, self.whispers, clock, counts
+            self.requests, self._messages, readers, pictures, outbox, self.whispers, clock, counts
         )
-        self._calls = Calls(self._hands, self._settling, self._workers, timings)
+        self._calls = Calls(self._hands, self._settling, self._draw_tasks, timings)
         self._tidying = Tidying(self.requests, self._messages, timings)
         self._closed = False
 
@@ -95,24 +95,24 @@ class Publisher:
 
     def changed(self, table: TableId) -> None:
         """Something about the table was committed: draw it soon.  Never raises."""
-        self._workers.changed(table)
+        self._draw_tasks.changed(table)
 
     async def flush(self, table: TableId) -> None:
         """The presser has been answered: draws now, if there is anything to draw."""
-        await self._workers.flush(table)
+        await self._draw_tasks.flush(table)
 
     async def repost(self, table: TableId) -> None:
-        """Posts the table's message anew, at the bottom of its channel."""
-        self._workers.state(table).repost = True
+        """Post the table's message again, at the bottom of its channel."""
+        self._draw_tasks.state(table).repost = True
         self.changed(table)
         await self.flush(table)
 
     @property
     def held(self) -> bool:
-        """Whether Discord lets nobody be written to by direct message just now."""
+        """Whether Discord refuses all direct messages just now."""
         return self._source.letters.refused
 
-    async def where(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
+    async def board_place(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
         await self._messages.open(table)
         found = self._messages.board(table)
@@ -120,7 +120,7 @@ class Publisher:
 
     def posting(self, table: TableId, channel: ChannelId) -> AbstractAsyncContextManager[int]:
         """While a command's answer becomes the message of a lobby: the number that it carries."""
-        return self._announced.posting(table, channel)
+        return self._outbox.posting(table, channel)
 
     async def adopt(
         self,
@@ -136,9 +136,9 @@ class Publisher:
         board = Surface(Kind.BOARD, 0, channel, message, self._clock())
         self._messages.put(table, board)
         if mark is not None:
-            self._announced.posted(table, mark)
+            self._outbox.posted(table, mark)
         self._traffic.posted(channel)
-        self._workers.state(table).board.draws(view)
+        self._draw_tasks.state(table).board.draws(view)
         if before is not None and before.message != message:
             self._messages.retire(table, before)
             self._tidying.begin(table)
@@ -150,14 +150,14 @@ class Publisher:
         None where that is not certain: then it is drawn once more.  Whether that is still the
         newest is for the next draw to see: a draw may have overtaken it.
         """
-        state = self._workers.state(table)
+        state = self._draw_tasks.state(table)
         state.board.answers += 1
         if (board := self._messages.board(table)) is not None:
             self.requests.redrawn(board.message)
         state.board.draws(view, version)
         state.schedule.version, state.schedule.dirty = None, True
 
-    async def note_panel(
+    async def note_direct_hand(
         self,
         table: TableId,
         user: UserId,
@@ -178,7 +178,7 @@ class Publisher:
         self,
         table: TableId,
         user: UserId,
-        message: Said,
+        message: SentWhisper,
         shows: Shows,
         *,
         files: bool = True,
@@ -193,25 +193,28 @@ class Publisher:
 
     @contextmanager
     def answering(self, table: TableId, user: UserId) -> Iterator[None]:
-        """While the block runs somebody's press is being answered, which will draw their hand."""
-        answering = self._workers.state(table).answering
+        """Note that a press of `user` is being answered in the block, which will draw their
+        hand."""
+        answering = self._draw_tasks.state(table).answering
         answering.add(user)
         try:
             yield
         finally:
             answering.discard(user)
-            self._workers.let_go(table)
+            self._draw_tasks.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
-        """Somebody who was invited to the table does not come."""
+        """Note that an invited person does not come to the table."""
         if await self.lines.declined(table, guest):
-            self._workers.state(table).schedule.version = None
+            self._draw_tasks.state(table).schedule.version = None
             self.changed(table)
             await self.flush(table)
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
-        """Tells somebody who sat down that their hand will come by DM; False if it cannot, None if
-        that is not known yet, since Discord lets nobody be written to.
+        """Tell a person who sat down that their hand will come by DM.
+
+        False if it cannot; None if that is not known yet, since Discord refuses all direct messages
+        now.
         """
         await self._messages.open(table)
         return await self._hands.greet(table, user)
@@ -222,26 +225,27 @@ class Publisher:
             self._traffic.passed(channel)
 
     def heard(self, user: UserId, locale: str, guild: GuildId | None) -> None:
-        """Somebody did something, on that server (None: in a DM), and reads that language."""
+        """Note that `user` did something on that server (None: in a DM), and reads that
+        language."""
         if guild is not None:
             self.membership.heard(guild, user)
         self.readers.heard(user, locale)
 
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown is tried again."""
-        for table, state in self._workers:
+        for table, state in self._draw_tasks:
             if state.trouble.lost and state.trouble.guild == guild:
                 self.changed(table)
 
     async def farewell(self, tables: Sequence[TableId], seconds: float) -> None:
-        """The boards of these tables say that the program will be back, the first ones first.
+        """Have the boards of these tables say that the program will be back, the first ones first.
 
-        As many as `seconds` allow; half of that is left to what is queued, which is drawn before.
-        At the next start all that were told are drawn anew.
+        As many as `seconds` allow; half of them are left to queued draws, which come before.  At
+        the next start all these boards are drawn again.
         """
         now = asyncio.get_running_loop().time()
-        self._workers.closing = True
-        await self._workers.draw_until(now + seconds / 2)
+        self._draw_tasks.closing = True
+        await self._draw_tasks.draw_until(now + seconds / 2)
         waiting = iter(tables)
         says = [asyncio.create_task(self._say_farewell(waiting)) for _ in range(FAREWELLS)]
         await finish(says, now + seconds)
@@ -252,20 +256,20 @@ class Publisher:
                 await self._messages.open(table)
                 snapshot = await self._source.snapshot(table)
                 if snapshot is not None and snapshot.view is not None:
-                    state = self._workers.state(table)
+                    state = self._draw_tasks.state(table)
                     await self._boards.say_farewell(table, state, snapshot.view)
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)
 
     async def aclose(self, seconds: float | None = None) -> None:
-        """Draws what is queued, without waiting for anything, and ends.
+        """Draw queued tables, without further waiting, and end.
 
-        It takes about `seconds` at most, `Timings.closing` if nobody says.
+        It takes about `seconds` at most, `Timings.closing` by default.
         """
         left = self._timings.closing if seconds is None else seconds
         end = asyncio.get_running_loop().time() + left
         try:
-            await self._workers.aclose(end)
+            await self._draw_tasks.aclose(end)
             self._closed = True
             await finish([*self._tidying.close(), *self._settling.going], end)
         finally:
@@ -296,7 +300,7 @@ class Publisher:
         self._tidying.begin(table)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = snapshot.version
-            self._messages.drawn(table, None if state.board.bidden else snapshot.version)
+            self._messages.drawn(table, None if state.board.shows_farewell else snapshot.version)
             if isinstance(snapshot.view, ResultView | ClosedView):
                 self._forget(table)
         return done
@@ -304,14 +308,14 @@ class Publisher:
     async def _draw_once(
         self, table: TableId, state: DrawState, snapshot: Snapshot
     ) -> tuple[bool, bool]:
-        """Calls those who are asked, then draws the board, then the hands of the others.
+        """Call the people who are asked, then draw the board, then the hands of the others.
 
-        Nobody's slow hand holds up the board.  Returns whether all went well, and whether that
+        A slow hand does not hold up the board.  Returns whether all went well, and whether that
         opened a round, so that there is more to draw.
         """
         if snapshot.view is not None:
             await self.readers.ask(snapshot.view.head)
-            await self._announced.recover(table, snapshot.view.head.guild, state)
+            await self._outbox.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)
@@ -329,7 +333,7 @@ class Publisher:
             state.trouble.lost, state.trouble.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
         tried = tried or self._may_post(table, state)
-        tried = tried and state.unsought.isdisjoint((BOARD, RESULT))
+        tried = tried and state.unverified.isdisjoint((BOARD, RESULT))
         if isinstance(view, ShufflingView):
             await self._calls.introduce(table, state, snapshot)
         try:
@@ -345,7 +349,7 @@ class Publisher:
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, state, view) and done
         done = await self.lines.draw(table, state, snapshot) and done
-        done = done and not state.unsought and not self._announced.is_unsure(table)
+        done = done and not state.unverified and not self._outbox.is_unsure(table)
         if tried and not opened:
             await self._healing.pass_on(state, table, view.head, self._messages.board(table))
         return done, opened
@@ -353,7 +357,7 @@ class Publisher:
     async def _draw_board(
         self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
     ) -> bool:
-        """Draws the board; while that takes long, whoever is asked meanwhile is called already.
+        """Draw the board; while that takes long, people asked meanwhile are called already.
 
         Returns whether that opened a round.
         """
@@ -378,7 +382,7 @@ class Publisher:
 
     def _may_post(self, table: TableId, state: DrawState) -> bool:
         """Whether a lobby without a message has waited long enough for its command's answer."""
-        if state.schedule.waited or self._workers.closing:
+        if state.schedule.waited or self._draw_tasks.closing:
             return True
         if state.schedule.unposted is None:
             loop = asyncio.get_running_loop()
@@ -389,7 +393,7 @@ class Publisher:
 
     def _waited(self, table: TableId, state: DrawState) -> None:
         state.schedule.unposted, state.schedule.waited, state.schedule.version = None, True, None
-        self._workers.again(table, state)
+        self._draw_tasks.again(table, state)
 
     def _forget(self, table: TableId) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""
@@ -397,4 +401,4 @@ class Publisher:
         if where is not None:
             self._traffic.forget(where.channel)
         self._messages.forget_hands(table)
-        self._workers.forget(table)
+        self._draw_tasks.forget(table)

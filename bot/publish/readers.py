@@ -16,32 +16,32 @@ from bot.i18n import Texts, texts
 from bot.ids import GuildId, UserId
 from bot.pictures.decks import STANDARD
 from bot.publish.later import Later
-from bot.publish.membership import PEOPLE
+from bot.publish.membership import MAX_PEOPLE
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.ports import Habits
 from bot.views.values import TableHead
 
 logger = structlog.get_logger(__name__)
 
-SERVERS: Final = 20_000
+MAX_SERVERS: Final = 20_000
 """Maximum number of servers whose decks are remembered."""
 
 
 class People(Protocol):
-    """Where it is stored how people read.  Every method raises Unavailable."""
+    """Store of languages and decks of people.  Every method raises Unavailable."""
 
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
-        """Of those of whom anything is known."""
+        """Habits of those of the users who have any."""
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
         """Stores locales, by user, in place of those before; in one go."""
 
     async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
-        """Stores which cards somebody who reads that language has chosen."""
+        """Store the deck chosen by `user`, who reads that language."""
 
 
 class Servers(Protocol):
-    """Where it is stored what was chosen for whole servers.  Every method raises Unavailable."""
+    """Store of settings of servers.  Every method raises Unavailable."""
 
     async def board_deck(self, guild: GuildId) -> str | None:
         """The deck of what everybody there sees; None if none was chosen."""
@@ -51,23 +51,23 @@ class Servers(Protocol):
 
 
 class Readers:
-    """Whose words are in which language, and whose cards of which deck.
+    """Language and deck of each person.
 
-    Both change rarely: they are asked for in memory, and which language was heard is stored a
-    moment later, that of many people at once.
+    Both change rarely: they are read from memory, and languages heard are stored a moment later,
+    those of many people at once.
     """
 
     def __init__(self, stored: People, servers: Servers, timings: Timings = TIMINGS) -> None:
         self._stored, self._servers = stored, servers
-        self._known: LRUCache[UserId, str | None] = LRUCache(PEOPLE)
-        self._decks: LRUCache[UserId, str] = LRUCache(PEOPLE)
-        """Of everybody who was asked for."""
-        self._boards: LRUCache[GuildId, str] = LRUCache(SERVERS)
+        self._known: LRUCache[UserId, str | None] = LRUCache(MAX_PEOPLE)
+        self._decks: LRUCache[UserId, str] = LRUCache(MAX_PEOPLE)
+        """Decks of the people who were looked up."""
+        self._boards: LRUCache[GuildId, str] = LRUCache(MAX_SERVERS)
         """Decks of the servers that were asked for."""
         self._heard = Later(stored.learn, timings.store_lag, timings.store_lag, "locales")
 
     def heard(self, user: UserId, locale: str) -> None:
-        """They did something and use Discord in that language."""
+        """Note that `user` uses Discord in that language."""
         if self._known.get(user) != locale:
             self._known[user] = locale
             self._heard.put(user, locale)
@@ -77,7 +77,7 @@ class Readers:
         await self._ask([one.user for one in head.sitters if one.user is not None])
 
     async def deck_of(self, user: UserId) -> str:
-        """The cards that somebody has chosen, wherever they are."""
+        """The deck of a person, whatever table they are at."""
         await self._ask([user])
         return self.deck(user)
 
@@ -96,11 +96,11 @@ class Readers:
             self._decks.setdefault(user, habits.deck)
 
     def texts(self, user: UserId, head: TableHead) -> Texts:
-        """The words for `user` alone; those of the table if nobody knows what they read."""
+        """The words for `user` alone; in the table's language if theirs is unknown."""
         return texts(self._known.get(user) or head.locale)
 
     def deck(self, user: UserId) -> str:
-        """The cards that `user` has chosen; the usual ones if they have not, or nobody knows."""
+        """The deck that `user` has chosen; the default if they have not, or if it is unknown."""
         return self._decks.get(user, Habits(None).deck)
 
     async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
@@ -114,7 +114,7 @@ class Readers:
         return await (self.deck_of(head.host) if head.alone else self.server_deck(head.guild))
 
     async def server_deck(self, guild: GuildId) -> str:
-        """The cards chosen for a server; the usual ones if none were, or nobody knows."""
+        """The deck chosen for a server; the default if none was, or if it is unknown."""
         known = self._boards.get(guild)
         if known is not None:
             return known
@@ -127,10 +127,10 @@ class Readers:
         return self._boards.setdefault(guild, found or STANDARD)
 
     async def choose_server_deck(self, guild: GuildId, deck: str) -> None:
-        """What everybody there sees shows cards of that deck.  Raises Unavailable."""
+        """Choose the deck of what everybody on a server sees.  Raises Unavailable."""
         await self._servers.choose_board_deck(guild, deck)
         self._boards[guild] = deck
 
     async def aclose(self) -> None:
-        """Stores what is left."""
+        """Store what is not stored yet."""
         await self._heard.aclose()

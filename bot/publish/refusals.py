@@ -1,7 +1,7 @@
-"""Refusals of Discord: what each of them means, for what was asked.
+"""Refusals of Discord: the meaning of each, by what was asked.
 
-One table for everything that the program asks.  Whoever asks decides what to do about a meaning,
-and nobody else reads the numbers.
+One table for all requests of the program.  Callers decide what to do about a meaning; only this
+module knows the numbers.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import aiohttp
 import discord
 
 
-class Where(Enum):
-    """What was asked of Discord."""
+class Purpose(Enum):
+    """The purpose of a request."""
 
     POST = auto()
     """A new message in a channel or thread."""
@@ -26,15 +26,15 @@ class Where(Enum):
     LETTER = auto()
     """A direct message, or the channel for those."""
     PERSON = auto()
-    """Who somebody is on a server or in a thread."""
+    """To look up a person on a server or in a thread."""
     PLACE = auto()
-    """What a server, channel or thread is, or an entry in a server's calendar."""
+    """To look up a server, channel or thread, or to change a server's calendar."""
     ANSWER = auto()
     """The answer to a command or press."""
 
 
 class Meaning(Enum):
-    """What it means for whoever asked."""
+    """The meaning of a refusal."""
 
     GONE = auto()
     """The message does not exist any more."""
@@ -43,33 +43,33 @@ class Meaning(Enum):
     VANISHED = auto()
     """The channel or thread, or the server, does not exist any more."""
     BARRED = auto()
-    """The program may not, until somebody lets it: trying again soon is no use."""
+    """The program lacks a permission: trying again soon is no use."""
     LOCKED = auto()
-    """The same: the thread is locked."""
+    """The thread is locked: trying again soon is no use."""
     CLOSED = auto()
     """This person cannot be written to."""
     ABSENT = auto()
-    """This person is not there."""
+    """This person is not on the server, or not in the thread."""
     LATER = auto()
-    """It says nothing of what was asked: it is about the program, or Discord, and passes."""
+    """It says nothing of the request: it is about the program, or Discord, and passes."""
     LATE = auto()
     """The command or press cannot be answered any more."""
     ANSWERED = auto()
-    """It was answered already."""
+    """The command or press was answered already."""
     UNKNOWN = auto()
-    """Nobody knows, and the same again is refused again."""
+    """An unknown reason: the same request would be refused again."""
 
 
 UNSEEN: Final = frozenset({Meaning.GONE, Meaning.VANISHED, Meaning.CLOSED})
-"""What says of a message that nobody sees it."""
+"""Meanings after which nobody sees a message."""
 
 
 class Held(Exception):
-    """Nobody is written to just now: Discord refused that to the program a moment ago."""
+    """No direct message is sent just now: Discord refused them to the program a moment ago."""
 
 
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, Held)
-"""Whatever a question to Discord raises; TimeoutError is one of them."""
+"""Exceptions of requests to Discord, TimeoutError among them."""
 
 _ALWAYS: Final[Mapping[int, Meaning]] = {
     10003: Meaning.VANISHED,  # unknown channel
@@ -105,8 +105,8 @@ _LOCKS: Final[Mapping[int, Meaning]] = {
     160005: Meaning.LOCKED,  # the thread is locked
 }
 
-_TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
-    Where.POST: {
+_TABLE: Final[Mapping[Purpose, Mapping[int, Meaning]]] = {
+    Purpose.POST: {
         **_LOCKS,
         **_NOT_WRITABLE,
         10008: Meaning.UNKNOWN,
@@ -114,7 +114,7 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
         50008: Meaning.BARRED,  # no channel for text
         50024: Meaning.BARRED,  # another type of channel
     },
-    Where.EDIT: {
+    Purpose.EDIT: {
         **_NOT_WRITABLE,
         20022: Meaning.STUCK,  # too many edits of an announcement
         30046: Meaning.STUCK,  # too many edits of an old message
@@ -122,8 +122,8 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
         50083: Meaning.STUCK,  # whoever posts in an archived thread opens it
         160005: Meaning.STUCK,
     },
-    Where.TIDY: {**_LOCKS, **_NOT_WRITABLE},
-    Where.LETTER: {
+    Purpose.TIDY: {**_LOCKS, **_NOT_WRITABLE},
+    Purpose.LETTER: {
         **_NOT_WRITABLE,
         10003: Meaning.CLOSED,  # the channel between the two
         10004: Meaning.UNKNOWN,
@@ -132,12 +132,12 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
         50013: Meaning.UNKNOWN,
         50033: Meaning.CLOSED,  # invalid recipient
     },
-    Where.PERSON: {
+    Purpose.PERSON: {
         10007: Meaning.ABSENT,  # unknown member
         10013: Meaning.ABSENT,  # unknown user
     },
-    Where.PLACE: {},
-    Where.ANSWER: {
+    Purpose.PLACE: {},
+    Purpose.ANSWER: {
         10003: Meaning.UNKNOWN,
         10015: Meaning.LATE,  # unknown webhook
         10062: Meaning.LATE,  # unknown interaction
@@ -146,10 +146,10 @@ _TABLE: Final[Mapping[Where, Mapping[int, Meaning]]] = {
         50027: Meaning.LATE,  # invalid token of a webhook
     },
 }
-"""By what was asked: codes that mean something there alone, or something else than everywhere."""
+"""By purpose: codes with a meaning of their own there."""
 
-_PLACES: Final = frozenset({Where.POST, Where.EDIT, Where.TIDY, Where.PLACE})
-"""Where a refusal without a reason says that the program may not."""
+_PLACES: Final = frozenset({Purpose.POST, Purpose.EDIT, Purpose.TIDY, Purpose.PLACE})
+"""Purposes for which a refusal without a reason means that the program may not."""
 
 UNAUTHORIZED: Final = 401
 FORBIDDEN: Final = 403
@@ -157,28 +157,28 @@ TOO_MANY: Final = 429
 SERVER_ERROR: Final = 500
 
 
-def meaning(status: int, code: int, where: Where) -> Meaning:
-    """What a refusal with that status and code means for what was asked."""
+def meaning(status: int, code: int, purpose: Purpose) -> Meaning:
+    """The meaning of a refusal with that status and code."""
     if status >= SERVER_ERROR or status == TOO_MANY:
         return Meaning.LATER
-    known = _TABLE[where].get(code) or _ALWAYS.get(code)
+    known = _TABLE[purpose].get(code) or _ALWAYS.get(code)
     if known is not None:
         return known
     if status == UNAUTHORIZED:
         return Meaning.LATER
-    return Meaning.BARRED if status == FORBIDDEN and where in _PLACES else Meaning.UNKNOWN
+    return Meaning.BARRED if status == FORBIDDEN and purpose in _PLACES else Meaning.UNKNOWN
 
 
-def read(error: Exception, where: Where) -> Meaning:
-    """What one of `FAILURES` means for what was asked; a lost answer may come another time."""
+def read(error: Exception, purpose: Purpose) -> Meaning:
+    """The meaning of one of `FAILURES`; a lost answer counts as `LATER`."""
     if isinstance(error, discord.HTTPException) and not _is_barrier(error):
-        return meaning(error.status, error.code, where)
+        return meaning(error.status, error.code, purpose)
     return Meaning.LATER
 
 
-def is_barred(error: Exception, where: Where) -> bool:
-    """Whether trying again soon is no use, and will be once somebody lets the program."""
-    return read(error, where) in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED)
+def is_barred(error: Exception, purpose: Purpose) -> bool:
+    """Whether trying again soon is no use, until a person lets the program."""
+    return read(error, purpose) in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED)
 
 
 def _is_barrier(error: discord.HTTPException) -> bool:
@@ -189,14 +189,14 @@ def _is_barrier(error: discord.HTTPException) -> bool:
 
 
 def may_have_arrived(error: Exception) -> bool:
-    """Whether what was sent may be there although that failed."""
+    """Whether the message may have been sent in spite of that error."""
     if isinstance(error, discord.HTTPException):
         return error.status >= SERVER_ERROR
     return not isinstance(error, Held)
 
 
 def numbers(error: Exception) -> tuple[int | None, int | None]:
-    """Status and code of a refusal, for the log; None of what is none."""
+    """Status and code of a refusal, for the log; None for other errors."""
     if isinstance(error, discord.HTTPException):
         return error.status, error.code
     return None, None

@@ -1,7 +1,7 @@
 """Messages whose emoji Discord refuses: they are sent again without emoji.
 
-Otherwise an emoji that somebody has deleted would keep back every message that has it on a button;
-and now and then Discord refuses one that exists.
+Otherwise a deleted emoji would keep back every message that has it on a button; and sometimes
+Discord refuses one that exists.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ MALFORMED: Final = 50035
 T = TypeVar("T")
 
 
-async def taken(message: Message, send: Callable[[Message], Awaitable[T]]) -> T:
-    """What `send` comes to; once more without emoji if one of them was refused."""
+async def send_or_without_emoji(message: Message, send: Callable[[Message], Awaitable[T]]) -> T:
+    """The result of `send`; of a second try without emoji if one of them was refused."""
     try:
         return await send(message)
     except discord.HTTPException as error:
-        if error.code != MALFORMED or "emoji" not in error.text or message.bare is None:
+        if error.code != MALFORMED or "emoji" not in error.text or message.without_emoji is None:
             raise
         doubt_emojis()
-        return await send(message.bare)
+        return await send(message.without_emoji)

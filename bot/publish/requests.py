@@ -16,8 +16,8 @@ from discord.utils import MISSING
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.budget import Budget, Priority
 from bot.publish.letters import Letters
-from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Where, numbers, read
-from bot.publish.refused_emojis import taken
+from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Purpose, numbers, read
+from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
@@ -29,30 +29,30 @@ M = TypeVar("M", discord.Member, discord.ThreadMember)
 Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
 """A channel or thread of a server."""
 
-NOBODY: Final = discord.AllowedMentions.none()
+NO_MENTIONS: Final = discord.AllowedMentions.none()
 
 
 def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
-    """These people are called by a message, and nobody else."""
+    """Mentions that call these people only."""
     people = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, users=people, roles=False, replied_user=False)
 
 
-LOOKED: Final = 500
+MAX_SEARCHED: Final = 500
 """Maximum number of messages that are searched for ours: people write a hundred in some minutes."""
 
-NEWEST: Final = 100
+NEWEST_SEARCHED: Final = 100
 """Number of a channel's newest messages that are always searched: they come in one answer."""
 
-DMS: Final = 10_000
+MAX_DMS: Final = 10_000
 """Maximum number of people whose DM channels are remembered."""
 
-PICTURED: Final = 10_000
-"""Of so many messages it is remembered which pictures they have."""
+MAX_PICTURED: Final = 10_000
+"""Maximum number of messages whose pictures are remembered."""
 
 
 class Guest(NamedTuple):
-    """Somebody on a server who may be invited to a table there."""
+    """A person on a server who may be invited to a table there."""
 
     name: str
     bot: bool
@@ -65,13 +65,13 @@ class Guest(NamedTuple):
 
 
 def connects(place: object, may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may enter a channel: one for voices has a door."""
+    """Whether these permissions let one into a channel: a voice channel needs one to connect."""
     voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
     return may.connect or not voice
 
 
 def writes(place: object, may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may write and use commands in a channel or thread."""
+    """Whether these permissions let one write and use commands in a channel or thread."""
     sends = may.send_messages
     if isinstance(place, discord.Thread):
         sends = may.send_messages_in_threads and (not place.locked or may.manage_threads)
@@ -79,25 +79,25 @@ def writes(place: object, may: discord.Permissions) -> bool:
 
 
 def lists(may: discord.Permissions) -> bool:
-    """Whether whoever has these permissions may put events into the server's calendar."""
+    """Whether these permissions let one put events into the server's calendar."""
     return may.create_events or may.manage_events
 
 
 class Edited(Enum):
-    """What became of an edit."""
+    """The result of an edit."""
 
     DONE = auto()
     GONE = auto()
     """The message does not exist any more."""
     STUCK = auto()
-    """It is there and cannot be edited."""
+    """The message exists and cannot be edited."""
 
 
 _EDITS: Final = {Meaning.GONE: Edited.GONE, Meaning.STUCK: Edited.STUCK}
 
 
 class Requests:
-    """The REST calls of the publisher.  They raise what stands in `refusals.FAILURES`."""
+    """The REST calls of the publisher.  They raise one of `refusals.FAILURES`."""
 
     def __init__(
         self, client: discord.Client, letters: Letters, timings: Timings = TIMINGS
@@ -105,9 +105,9 @@ class Requests:
         self._client = client
         self._letters = letters
         self._budget = Budget(timings, untouchable=self._held)
-        self._dms: LRUCache[UserId, ChannelId] = LRUCache(DMS)
-        self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(PICTURED)
-        """By message: what its files are called; None while it is being edited."""
+        self._dms: LRUCache[UserId, ChannelId] = LRUCache(MAX_DMS)
+        self._files: LRUCache[MessageId, frozenset[str] | None] = LRUCache(MAX_PICTURED)
+        """Names of its files by message; None while it is being edited."""
 
     @property
     def me(self) -> UserId | None:
@@ -121,18 +121,18 @@ class Requests:
         priority: Priority,
         *,
         guild: GuildId | None = None,
-        mentions: discord.AllowedMentions = NOBODY,
+        mentions: discord.AllowedMentions = NO_MENTIONS,
         silent: bool = False,
     ) -> MessageId:
-        """Posts `message` and returns its id.  `silent`: nobody's device rings for it.
+        """Post `message` and return its id.  `silent`: no device rings for it.
 
-        Without a `guild` it is a direct message.  Discord knows it again by `nonce` for some
-        minutes: sent twice, it is posted once.
+        Without a `guild` it is a direct message.  Discord knows it by `nonce` for some minutes:
+        sent twice, it is posted once.
         """
         place = self._client.get_partial_messageable(channel, guild_id=guild or None)
 
         async def post() -> discord.Message:
-            return await taken(
+            return await send_or_without_emoji(
                 message,
                 lambda shown: self._budget.spend(
                     priority,
@@ -153,7 +153,7 @@ class Requests:
     async def edit(
         self, where: Surface, message: Message, priority: Priority = Priority.BOARD
     ) -> Edited:
-        """What became of it; what says that we may not, or that something hangs, is raised.
+        """Edit a message.  Raises if we may not, or if the request hangs.
 
         A picture that the message has already stays, and is not sent again.
         """
@@ -165,17 +165,17 @@ class Requests:
             return message.uploads() if known is None else message.replacing(known)
 
         try:
-            await taken(
+            await send_or_without_emoji(
                 message,
                 lambda shown: self._budget.spend(
                     priority,
                     lambda: there.edit(
-                        view=shown.view, attachments=files(), allowed_mentions=NOBODY
+                        view=shown.view, attachments=files(), allowed_mentions=NO_MENTIONS
                     ),
                 ),
             )
         except FAILURES as error:
-            became = _EDITS.get(read(error, Where.EDIT))
+            became = _EDITS.get(read(error, Purpose.EDIT))
             if became is None:
                 raise
             return became
@@ -184,20 +184,20 @@ class Requests:
         return Edited.DONE
 
     def redrawn(self, message: MessageId) -> None:
-        """The answer to a press has drawn it: nobody knows what files it has."""
+        """Note that the answer to a press has drawn the message: its files are unknown."""
         self._files.pop(message, None)
 
     async def delete(self, where: Surface) -> None:
-        """Sees to it that nobody sees the message any more."""
+        """Delete the message, if it still exists."""
         there = self._at(where)
         try:
             await self._budget.spend(Priority.TIDY, lambda: there.delete())
         except FAILURES as error:
-            if read(error, Where.TIDY) not in UNSEEN:
+            if read(error, Purpose.TIDY) not in UNSEEN:
                 raise
 
     async def find(self, channel: ChannelId, since: datetime, mark: int) -> MessageId | None:
-        """Our message with that number, if it is among the first `LOOKED` since then.
+        """Our message with that number, if it is among the first `MAX_SEARCHED` since then.
 
         Or among the channel's newest: the clock by which we know since when may have been ahead.
         """
@@ -205,8 +205,8 @@ class Requests:
 
         async def look() -> MessageId | None:
             for history in (
-                place.history(limit=LOOKED, after=since, oldest_first=True),
-                place.history(limit=NEWEST),
+                place.history(limit=MAX_SEARCHED, after=since, oldest_first=True),
+                place.history(limit=NEWEST_SEARCHED),
             ):
                 async for message in history:
                     first = message.components[0] if message.components else None
@@ -217,9 +217,9 @@ class Requests:
         return await self._budget.spend(Priority.BOARD, look)
 
     def may_read(self, guild: GuildId, channel: ChannelId) -> bool | None:
-        """Whether we may read what was written in `channel`; no, where the channel is out of sight.
+        """Whether we may read messages in `channel`; false if the channel is out of sight.
 
-        None as long as the whole server is: it is told of some time after a connection stands.
+        None while the whole server is: Discord tells of it some time after a connection is made.
         """
         if guild == ALONE:  # direct messages
             return True
@@ -319,7 +319,7 @@ class Requests:
         try:
             await self._budget.spend(Priority.TIDY, lambda: fetch(guild, with_counts=False))
         except FAILURES as error:
-            gone = read(error, Where.PLACE) in (Meaning.BARRED, Meaning.VANISHED)
+            gone = read(error, Purpose.PLACE) in (Meaning.BARRED, Meaning.VANISHED)
             return False if gone else None
         return True
 
@@ -336,7 +336,7 @@ class Requests:
         except discord.InvalidData:  # of a kind, or on a server, that is none of ours
             return Meaning.BARRED
         except FAILURES as error:
-            match read(error, Where.PLACE):
+            match read(error, Purpose.PLACE):
                 case Meaning.VANISHED:
                     return Meaning.VANISHED
                 case Meaning.BARRED:
@@ -345,7 +345,7 @@ class Requests:
                     raise
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
-        """Who `user` is on the server; None if they are not there, or it is out of sight."""
+        """The member `user` of the server; None if they are not there, or it is out of sight."""
         place = await self.place(guild, channel)
         if place is None:
             return None
@@ -437,14 +437,14 @@ class Requests:
         return place is None or (isinstance(place, discord.Thread) and place.is_private())
 
     def may_attach(self, guild: GuildId, channel: ChannelId) -> bool | None:
-        """Whether a message of ours may have a picture there; None where that is out of sight."""
+        """Whether our messages may have pictures there; None if the channel is out of sight."""
         if guild == ALONE:  # direct messages
             return True
         have = self._permissions(guild, channel)
         return None if have is None else have.attach_files
 
     def _permissions(self, guild: GuildId, channel: ChannelId) -> discord.Permissions | None:
-        """What we may in `channel`; None where that is out of sight."""
+        """Our permissions in `channel`; None if it is out of sight."""
         server = self._client.get_guild(guild)
         place = None if server is None else server.get_channel_or_thread(channel)
         return None if server is None or place is None else place.permissions_for(server.me)
@@ -456,7 +456,7 @@ class Requests:
         try:
             return await self._budget.spend(priority, fetch)
         except FAILURES as error:
-            if read(error, Where.PERSON) is Meaning.ABSENT:
+            if read(error, Purpose.PERSON) is Meaning.ABSENT:
                 return None
             raise
 
@@ -485,7 +485,7 @@ def _missing(
 
 
 def log_failure(event: str, table: TableId, error: Exception) -> None:
-    """What kind of failure it was.  Its message stays out: it might quote what was drawn."""
+    """Log the kind of a failure without its message, which might quote cards."""
     status, code = numbers(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:

@@ -1,11 +1,11 @@
-"""Rights on a server as Discord has them now, for what was wished before and happens later."""
+"""Present rights on a server, for what was planned before and happens now."""
 
 from __future__ import annotations
 
 from bot.ids import ChannelId, GuildId, UserId
 from bot.publish.refusals import FAILURES
 from bot.publish.requests import Requests
-from bot.tables.ports import Right, Unasked
+from bot.tables.ports import Right, RightsUnknown
 
 
 class ServerRights:
@@ -19,14 +19,14 @@ class ServerRights:
         try:
             return await self._requests.may_post(guild, channel)
         except FAILURES as error:
-            raise Unasked from error
+            raise RightsUnknown from error
 
     async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
         """See `bot.tables.ports.Rights`."""
         try:
             guest = await self._requests.guest(guild, channel, user)
         except FAILURES as error:
-            raise Unasked from error
+            raise RightsUnknown from error
         if guest is None or not guest.sees:
             return Right.NONE
         return Right.OPEN if guest.writes else Right.SIT

@@ -1,10 +1,11 @@
 """Redrawing private hands whose question was answered, or whose owner is asked something else.
 
 A question may be answered on another hand, on the board, by a command, by the clock or a stand-in;
-a round ends, a match ends, somebody leaves.  What each hand showed last is known (`Shows`), so
-that one edit shows the newest state, and a hand that its own press has drawn is not drawn again.
+a round or match may end, a person may leave.  The content of each hand is known (`Shows`), so that
+one edit shows the newest state, and a hand that its own press has drawn is not drawn again.
 
-Whoever is asked sees it on every hand that can still be edited, even if they can only pass.
+People who are asked see it on every hand of theirs that can still be edited, even if they can only
+pass.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from bot.ids import MessageId, TableId, UserId
-from bot.publish.announced import Announced
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
-from bot.publish.easel import Easel
 from bot.publish.messages import ShownMessages
+from bot.publish.outbox import Outbox
+from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Where, is_barred
-from bot.publish.refused_emojis import taken
+from bot.publish.refusals import FAILURES, Purpose, is_barred
+from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import Edited, Requests, log_failure
-from bot.publish.surfaces import TOLD, UNSURE, Kind, Shows, Slot, Surface
+from bot.publish.surfaces import RESTORATION_TOLD, UNSURE, Kind, Shows, Slot, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.components import jump_url
 from bot.render.ended import ended_panel
@@ -35,12 +36,12 @@ from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ClosedView, ResultView
 
-LONG: Final = 10.0
+MAX_SECONDS: Final = 10.0
 """Seconds that editing or deleting a hand in a channel may take."""
 
 
 class Settled(NamedTuple):
-    """What takes the place of a hand that is over."""
+    """The last content of a hand that is over."""
 
     message: Message
     shows: Shows | None
@@ -49,13 +50,13 @@ class Settled(NamedTuple):
 
 @dataclass
 class Settling:
-    """Finds hands that are over, and draws them anew."""
+    """Finds hands that are over, and redraws them."""
 
     _requests: Requests
     _messages: ShownMessages
     _readers: Readers
-    _easel: Easel
-    _announced: Announced
+    _pictures: PictureCache
+    _outbox: Outbox
     _whispers: Whispers
     _clock: Callable[[], datetime]
     _counts: DrawCounts
@@ -64,14 +65,16 @@ class Settling:
 
     # What is over
 
-    def panels(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
+    def stale_hands(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
         """The hands by direct message that are over, or do not ask what their owner is asked."""
         for hand in self._messages.of(table, Kind.HAND):
             user = UserId(hand.key)
             if user not in snapshot.told and self._is_past(user, hand.told, snapshot):
                 yield hand
 
-    def whispers(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[UserId, Whisper]]:
+    def stale_whispers(
+        self, table: TableId, snapshot: Snapshot
+    ) -> Iterator[tuple[UserId, Whisper]]:
         """The hands in a channel that are over, or do not ask what their owner is asked."""
         for user, whisper in self._whispers.of(table):
             if self._is_past(user, whisper.shows, snapshot):
@@ -96,16 +99,16 @@ class Settling:
                 return False  # the cards are being shuffled, or there are none
 
     def untold(self, table: TableId, snapshot: Snapshot) -> Iterator[UserId]:
-        """Who is still to be written to that a restoration ended the table."""
+        """People who are still to be told that a restoration ended the table."""
         for user in snapshot.told:
             hand = self._messages.find(table, (Kind.HAND, user))
-            if hand is None or hand.round != TOLD:
+            if hand is None or hand.round != RESTORATION_TOLD:
                 yield user
 
     def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
-        """Hands that ask what has another time by now are to be drawn anew, without a new call.
+        """Note that hands with a changed deadline are to be redrawn, without a new call.
 
-        Whoever is warned of it has been sent a new one, or will be.
+        People who are warned of it have been sent a new one, or will be.
         """
         view = snapshot.view
         if not isinstance(view, BoardView):
@@ -127,17 +130,17 @@ class Settling:
 
     # Drawing it anew
 
-    async def panel(
+    async def redraw_hand(
         self, table: TableId, state: DrawState, before: Surface, snapshot: Snapshot
     ) -> bool:
-        """Draws a hand by direct message anew.  Returns whether all is well."""
-        anew = self._panel(table, before, snapshot)
+        """Redraw a hand by direct message.  Returns whether all is well."""
+        anew = self._redraw_hand(table, before, snapshot)
         return await self._patiently(table, state, before.slot, anew)
 
     async def tell(
         self, table: TableId, state: DrawState, user: UserId, snapshot: Snapshot
     ) -> bool:
-        """Writes to somebody that a restoration ended the table; the hand that is known goes.
+        """Tell a person that a restoration ended the table; their known hand is deleted.
 
         Returns whether all is well.
         """
@@ -147,11 +150,11 @@ class Settling:
     async def _patiently(
         self, table: TableId, state: DrawState, slot: Slot, draw: Awaitable[bool]
     ) -> bool:
-        """Whether a direct message was drawn, as far as anybody could; else it is tried later."""
+        """Draw a direct message; returns false if it has to be tried again."""
         try:
             done = await draw
         except FAILURES as error:
-            if is_barred(error, Where.EDIT) or state.trouble.forgets(slot, error):
+            if is_barred(error, Purpose.EDIT) or state.trouble.forgets(slot, error):
                 self._messages.drop(table, slot)  # nobody can draw anything there
                 return True
             log_failure("settling_failed", table, error)
@@ -167,14 +170,14 @@ class Settling:
         settled = await self._settled(table, user, snapshot)
         if settled is not None:
             channel = await self._requests.dm(user)
-            meant = Surface(*slot, channel, MessageId(0), self._clock(), round=TOLD)
-            sent = await self._announced.send(table, meant, settled.message, Priority.SETTLE)
+            meant = Surface(*slot, channel, MessageId(0), self._clock(), round=RESTORATION_TOLD)
+            sent = await self._outbox.send(table, meant, settled.message, Priority.SETTLE)
             if sent is None:
                 return False
             self._messages.renew(table, sent)
         return True
 
-    async def _panel(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+    async def _redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
         settled = await self._settled(table, UserId(before.key), snapshot)
         if settled is None:
             return True
@@ -187,7 +190,7 @@ class Settling:
             return False
         if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
             if settled.shows is None:
-                await self._announced.send(
+                await self._outbox.send(
                     table, before, settled.message, Priority.SETTLE, silent=True
                 )
             self._messages.retire(table, before)
@@ -200,12 +203,12 @@ class Settling:
         # Whoever still plays needs a hand: the next draw sends one.
         return settled.shows is None
 
-    async def whisper(
+    async def redraw_whisper(
         self, table: TableId, user: UserId, before: Whisper, snapshot: Snapshot
     ) -> bool:
-        """Draws a hand in a channel anew.  Returns whether all is well.
+        """Redraw a hand in a channel.  Returns whether all is well.
 
-        What Discord refuses is not asked again: a press on it shows the table as it is.
+        After a refusal it is not tried again: a press on it shows the present table.
         """
         settled = await self._settled(table, user, snapshot, pictured=before.files)
         if settled is None:
@@ -215,8 +218,8 @@ class Settling:
             return now is None or not self._is_past(user, now.shows, snapshot)
         message = settled.message
         try:
-            async with asyncio.timeout(LONG):
-                await taken(
+            async with asyncio.timeout(MAX_SECONDS):
+                await send_or_without_emoji(
                     message,
                     lambda shown: before.message.edit(view=shown.view, attachments=shown.uploads()),
                 )
@@ -238,7 +241,7 @@ class Settling:
 
     async def _delete(self, table: TableId, before: Whisper) -> None:
         try:
-            async with asyncio.timeout(LONG):
+            async with asyncio.timeout(MAX_SECONDS):
                 await before.message.delete()
         except FAILURES as error:
             log_failure("whisper_not_deleted", table, error)
@@ -260,5 +263,5 @@ class Settling:
         hand = snapshot.hand(user, place)
         if hand is None:
             return Settled(left_panel(view.head, url, texts), None)
-        panel = await self._easel.panel(hand, user, pictured=pictured)
+        panel = await self._pictures.hand_message(hand, user, pictured=pictured)
         return Settled(panel, Shows.of(hand))

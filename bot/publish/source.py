@@ -17,12 +17,12 @@ from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
 from bot.views.values import HandView
 
-UNTOLD: Final = 10_000
+MAX_UNTOLD: Final = 10_000
 """Maximum number of people who are still to be told."""
 
 
 class Source:
-    """What there is to draw, and who has to hear what Discord says."""
+    """Reads tables for the publisher, and reports to them what Discord said."""
 
     def __init__(self, tables: TableService, coach: Coach, letters: Letters) -> None:
         self._tables = tables
@@ -33,7 +33,7 @@ class Source:
         still to be told: by that sentence."""
 
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
-        """The table as it stands; None if its version is the one that was `seen`."""
+        """The snapshot of the present table; None if its version is the one that was `seen`."""
         try:
             found = await self._tables.find(table)
             if isinstance(found.phase, Unreadable) and found.phase.is_open:
@@ -62,29 +62,31 @@ class Source:
             await self._tables.set_reachable(table, user, reachable=False)
 
     def hold_back(self, table: TableId, user: UserId) -> None:
-        """Discord lets nobody be written to: till it does this hand is behind *My hand*."""
+        """Note that Discord refuses all direct messages now: until it does not, the hand is behind
+        *My hand*."""
         self._tell(table, user, "hand.held_dm")
 
     def _tell(self, table: TableId, user: UserId, code: str) -> None:
-        if len(self.untold) >= UNTOLD:
+        if len(self.untold) >= MAX_UNTOLD:
             self.untold.clear()
         self.untold[table, user] = code
 
     async def left(self, table: TableId, user: UserId) -> None:
-        """Somebody is no longer on the table's server: stand-ins play for them at its tables.
+        """Note that a person is no longer on the table's server: stand-ins play for them there.
 
-        With their seats go their votes, and whatever they were host of.
+        Their votes are void, and another person is host in their place.
         """
         with suppress(TableError):
-            guild = (await self._tables.gone(table, user)).stored.guild
+            guild = (await self._tables.left_server(table, user)).stored.guild
             for other in await self._tables.open_of(user):
                 if other.stored.guild == guild:
-                    await self._tables.gone(other.id, user)
+                    await self._tables.left_server(other.id, user)
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
-        """The table cannot be shown for want of these permissions (none: it is out of sight).
+        """Note that the table cannot be shown for lack of these permissions (none: it is out of
+        sight).
 
-        Its match waits.  Whether that is new, so that somebody has to be told.
+        Its match waits.  Returns whether that is new, so that its host has to be told.
         """
         try:
             return await self._tables.stalled(table, missing)

@@ -11,12 +11,12 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.views.snapshot import WantedHand
 from bot.views.values import (
+    BetweenRoundsView,
     BoardView,
     ChannelView,
     ClosedView,
     HandView,
     LobbyView,
-    Pause,
     ResultView,
     ShufflingView,
 )
@@ -28,25 +28,25 @@ Row: TypeAlias = tuple[
 
 
 class Kind(StrEnum):
-    """What a message is to its table."""
+    """The role of a message for its table."""
 
     BOARD = "board"
     """The message in the channel, while the table is open."""
     RESULT = "result"
-    """The same of a table that is over: it says how that ended, and stays."""
+    """The board of a table that is over: it shows the result, and stays."""
     HAND = "hand"
-    """What one person sees by direct message."""
+    """A person's hand, by direct message."""
     GREETING = "greeting"
-    """The first direct message to somebody who sat down: it says what binds the deals, and is
-    neither edited nor deleted.  Of a plan: what somebody is written to when its time comes."""
+    """The first direct message to a person who sat down: it has the commitment to the deals, and is
+    neither edited nor deleted.  Of a plan: the direct message when its time comes."""
     NOTICE = "notice"
-    """The line in the channel that calls whoever is asked."""
+    """The line in the channel that calls the people who are asked."""
     INVITATION = "invitation"
-    """The line in the channel that calls somebody to a table."""
+    """The line in the channel that invites a person to a table."""
     SUBSTITUTE = "substitute"
     """The line in the channel that offers a free seat of a running match."""
     RETIRED = "retired"
-    """Shows the table to nobody any more, and is to be deleted."""
+    """No longer shows the table, and is to be deleted."""
     REPLACED = "replaced"
     """Was the message in the channel; a line with a link to the new one is to take its place."""
     SENDING = "sending"
@@ -54,9 +54,8 @@ class Kind(StrEnum):
 
 
 Slot: TypeAlias = tuple[Kind, int]
-"""A kind, and which of that kind: the owner of a hand or greeting, who is invited, a free
-seat, a retired message's id, 0 where
-there is one."""
+"""A kind and a key: the owner of a hand or greeting, the invited person, a free seat, the id of a
+retired message; 0 if there is only one of that kind."""
 
 BOARD: Final[Slot] = (Kind.BOARD, 0)
 RESULT: Final[Slot] = (Kind.RESULT, 0)
@@ -64,9 +63,9 @@ NOTICE: Final[Slot] = (Kind.NOTICE, 0)
 
 
 class Call(NamedTuple):
-    """What somebody is called to.
+    """The question that a person is called to.
 
-    Whoever is not asked has a hand with the ply of the deal as `question`.
+    A person who is not asked has a hand with the ply of the deal as `question`.
     """
 
     question: QuestionId
@@ -75,13 +74,13 @@ class Call(NamedTuple):
 
 
 class Shows(NamedTuple):
-    """What somebody's hand told them when it was drawn last."""
+    """The content of a hand when it was drawn last."""
 
     question: QuestionId
     """That it asks; the ply of the deal if it asks none, or since when it says that a card was
     chosen ahead."""
     ended: int = 0
-    """Number of the round if that is over on it, else 0."""
+    """Number of the round if the hand shows its end, else 0."""
 
     @classmethod
     def of(cls, view: HandView) -> Shows:
@@ -90,9 +89,9 @@ class Shows(NamedTuple):
         return cls(question, 0 if view.pause is None else view.pause.round)
 
     def is_over(self, now: WantedHand) -> bool:
-        """Whether it asks what is answered by now, or does not tell how a round ended.
+        """Whether its question is answered, or the end of the round is missing on it.
 
-        Or it says that a card was chosen ahead that was played or withdrawn by now.
+        Also if it shows a card chosen ahead that was played or withdrawn.
         """
         asks = self.question > now.deal
         known = self.question >= now.deal and self.ended == now.ended
@@ -100,11 +99,11 @@ class Shows(NamedTuple):
 
 
 UNSURE: Final = -1
-"""The `round` of a hand of which nobody knows what it shows (it was drawn twice at a time), or that
-is to be drawn anew."""
+"""The `round` of a hand whose content is unknown (it was drawn twice at a time), or that is to be
+redrawn."""
 
 
-TOLD: Final = -2
+RESTORATION_TOLD: Final = -2
 """The `round` of what takes the place of a hand where a restoration ended the table."""
 
 
@@ -120,12 +119,12 @@ class Surface(NamedTuple):
     round: int = 0
     """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`."""
     question: QuestionId | None = None
-    """Of the `Call` that a hand or notice shows, of a hand that asks nothing (any more) the ply of
-    the deal; None if a hand shows no cards yet."""
+    """The question of the `Call` that a hand or notice shows; of a hand without a question the ply
+    of the deal; None if a hand shows no cards yet."""
     warned: bool = False
-    """Of an invitation: that whoever is invited does not come."""
+    """Of an invitation: whether the invited person does not come."""
     nonce: str = ""
-    """Of a message on its way: by which Discord knows for some minutes that it was sent before."""
+    """Of a message on its way: by it Discord knows for some minutes that it was sent before."""
     of_kind: str = ""
     of_key: int = 0
     """The slot that a message on its way is to have."""
@@ -140,11 +139,11 @@ class Surface(NamedTuple):
 
     @property
     def told(self) -> Shows:
-        """What it shows, if it is a hand."""
+        """The content of a hand."""
         return Shows(self.question or QuestionId(0), self.round)
 
     def telling(self, shows: Shows) -> Surface:
-        """The same hand, drawn anew."""
+        """The same hand with other content."""
         return self._replace(question=shows.question, round=shows.ended, warned=False)
 
     def shows(self, call: Call) -> bool:
@@ -153,7 +152,7 @@ class Surface(NamedTuple):
 
 
 class Surfaces(Protocol):
-    """Where the messages are; kept over restarts."""
+    """Store of the messages on Discord; kept over restarts."""
 
     async def all_of(self, table: TableId) -> Sequence[Row]: ...
 
@@ -168,14 +167,13 @@ class Surfaces(Protocol):
 
 
 NONCE: Final = 24
-"""Characters of a nonce of ours; Discord allows one more."""
+"""Number of characters in our nonces; Discord allows one more."""
 
 
 def mark_of(nonce: str) -> int:
     """The number that a message of that nonce carries, by which it is found in its channel.
 
-    It stands where Discord lets a program number components: 31 bits, and none that Discord would
-    give by itself.
+    Discord lets a program number components; we use 31 bits that Discord would not choose itself.
     """
     return int(hashlib.sha256(nonce.encode()).hexdigest()[:8], 16) >> 2 | 1 << 30
 
@@ -203,10 +201,10 @@ def showing(view: ChannelView, where: Surface) -> Surface:
 
 
 def same_message(view: ChannelView, where: Surface) -> bool:
-    """Whether `view` belongs into the message `where`, or into one of its own.
+    """Whether `view` belongs into the message `where`, rather than into a new one.
 
-    Each round and a result have a message of their own, and so has whatever a restoration ended:
-    people look for it at the end of the channel, below what came since the backup was made.
+    Each round and a result have a message of their own, and so has the end by a restoration: people
+    look for it at the end of the channel, below messages since the backup.
     """
     match view:
         case LobbyView():
@@ -228,7 +226,7 @@ def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
     match view:
         case LobbyView():
             return view.head.seal, view.words
-        case BoardView(pause=Pause() as pause) if shown == view.round:
+        case BoardView(pause=BetweenRoundsView() as pause) if shown == view.round:
             return "", pause.words
         case BoardView() if shown == view.round:
             return "", ()
@@ -241,9 +239,7 @@ def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
 
 
 def retired_code(view: ChannelView, shown: int) -> str:
-    """What the board of the round `shown` says once `view` has a message of its own: the
-    sentence's code.
-    """
+    """Code of the sentence on the board of the round `shown` once `view` has its own message."""
     match view:
         case ResultView():
             return "retired.result"

@@ -7,18 +7,18 @@ from contextlib import suppress
 from itertools import chain, repeat
 
 from bot.ids import MessageId, TableId
-from bot.publish.draw_state import HOPELESS
+from bot.publish.draw_state import MAX_REFUSALS
 from bot.publish.messages import ShownMessages
-from bot.publish.refusals import Meaning, Where, is_barred, read
+from bot.publish.refusals import Meaning, Purpose, is_barred, read
 from bot.publish.requests import Requests, log_failure
 from bot.publish.surfaces import Kind, Surface
 from bot.publish.timings import Timings
 
 
 class Tidying:
-    """What is retired goes; what cannot be deleted now stays stored and is tried again.
+    """Deletes retired messages; those that cannot be deleted now stay stored and are tried again.
 
-    That outlives the draw that began it, and whatever is known of its table.
+    It goes on after the draw that began it, whether or not the table is still in memory.
     """
 
     def __init__(self, requests: Requests, messages: ShownMessages, timings: Timings) -> None:
@@ -29,7 +29,7 @@ class Tidying:
         self._closed = asyncio.Event()
 
     def begin(self, table: TableId) -> None:
-        """Begins to delete what is retired of the table."""
+        """Begin to delete the retired messages of the table."""
         for where in self._messages.of(table, Kind.RETIRED):
             if where.message not in self._under_way and not self._closed.is_set():
                 self._under_way[where.message] = asyncio.create_task(
@@ -37,7 +37,7 @@ class Tidying:
                 )
 
     def close(self) -> list[asyncio.Task[None]]:
-        """Begins nothing any more; what is under way."""
+        """Begin no more deletions; returns those under way."""
         self._closed.set()
         return list(self._under_way.values())
 
@@ -50,11 +50,11 @@ class Tidying:
                     await self._requests.delete(where)
                 except Exception as error:  # it stays stored
                     log_failure("delete_failed", table, error)
-                    unknown += read(error, Where.TIDY) is Meaning.UNKNOWN
-                    if unknown >= HOPELESS:
+                    unknown += read(error, Purpose.TIDY) is Meaning.UNKNOWN
+                    if unknown >= MAX_REFUSALS:
                         self._messages.drop(table, where.slot)
                         return
-                    barred = is_barred(error, Where.TIDY)
+                    barred = is_barred(error, Purpose.TIDY)
                     pause = self._timings.retry_refused if barred else next(pauses)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._closed.wait(), pause)

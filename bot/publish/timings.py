@@ -8,20 +8,21 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Waiting times in seconds, and what else depends on how fast Discord and a database are."""
+    """Waiting times in seconds, and other numbers that depend on the speed of Discord and a
+    database."""
 
     grace: float = 1.0
-    """Wait of a change for its presser's answer to go out first.
+    """Wait of a change for the answer to the press that caused it.
 
-    Whoever has answered calls `flush`; only what nobody pressed for waits so long.
+    `flush` ends it; only changes without a press wait so long.
     """
     unposted: float = 3.0
     """Wait of a new table for the command's answer to become its message."""
     patience: float = 2.0
-    """Wait of the board for the calls of those who are asked, and of the end of a draw for the
-    hands of the others.  What takes longer goes on by itself."""
+    """Wait of the board for the calls of people who are asked, and of the end of a draw for the
+    other hands.  Slower ones continue in the background."""
     glance: float = 0.5
-    """Time after which it is looked, while a board takes long, whether somebody else is asked."""
+    """Interval of checks, while a board takes long, whether another person is asked."""
     picture: float = 0.7
     """Wait of a message for its picture: an answer has three seconds in all."""
     closing: float = 6.0
@@ -54,4 +55,4 @@ class Timings:
 
 
 TIMINGS: Final = Timings()
-"""What Discord asks for and people bear."""
+"""The timings in use: within Discord's limits, and short enough for people."""

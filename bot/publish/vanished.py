@@ -1,7 +1,7 @@
-"""What is no longer there: servers, channels and people, whether an event told it or not.
+"""Deleted servers and channels and people who left, whether or not an event told it.
 
-Events are missed while the program is off, or a connection is lost.  So at every READY what is
-stored is compared, once, with what there is; what hangs on it ends as if the event had come.
+Events are missed while the program is off, or a connection is lost.  So at every READY the stored
+tables are compared, once, with Discord; differences have the same effects as the events.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from bot.tables.service import TableService
 logger = structlog.get_logger(__name__)
 
 
-THREADS: Final = 10_000
-"""Of so many threads it is remembered what they are below."""
+MAX_THREADS: Final = 10_000
+"""Maximum number of threads whose parent channel is remembered."""
 
 
 class Stored(Protocol):
-    """What is stored of places and people."""
+    """Stored places and people."""
 
     async def places(self) -> Sequence[tuple[GuildId, ChannelId]]:
-        """Where tables are open or planned, each once."""
+        """Places where tables are open or planned, each once."""
 
     async def sitters(self) -> Sequence[tuple[TableId, GuildId, UserId]]:
-        """Who sits at open tables."""
+        """People at open tables."""
 
 
 class Vanished:
@@ -49,15 +49,21 @@ class Vanished:
         self._stored = stored
         self._ready: set[int] = set()
         """Connections that were ready before."""
-        self._above: LRUCache[ChannelId, ChannelId] = LRUCache(THREADS)
-        """By thread: the channel above it."""
+        self._above: LRUCache[ChannelId, ChannelId] = LRUCache(MAX_THREADS)
+        """Channel above a thread, by thread."""
         self._unseen: set[GuildId] = set()
-        """Servers of which Discord had nothing to tell then."""
+        """Servers that Discord had not told of then."""
+        self._closed = False
+
+    def close(self) -> None:
+        """The program ends: what is being compared fails, and nobody has to hear of it."""
+        self._closed = True
 
     # What an event tells
 
     async def server(self, guild: GuildId) -> None:
-        """The program was removed: its tables wait for it to come back, what was planned is off."""
+        """The program was removed from the server: its tables wait for it to come back, plans are
+        off."""
         tables = self._tables
         await _each(tables.tables_in(guild), lambda t: tables.stalled(t, ()), "stall_failed")
         await self._call_off(guild=guild)
@@ -75,12 +81,12 @@ class Vanished:
     async def above(self, guild: GuildId, channel: ChannelId) -> None:
         """A channel was deleted: Discord says nothing of the threads below it.
 
-        It is asked about those of which nobody knows what they were below.
+        It is asked about threads whose parent channel is unknown.
         """
         await self.channel(channel)
         for thread in [thread for thread, above in self._above.items() if above == channel]:
             await self.channel(thread)
-        await _quietly(self._compare_places(lambda one: one == guild))
+        await self._quietly(self._compare_places(lambda one: one == guild))
 
     async def available(self, guild: GuildId) -> None:
         """Discord tells of the server again."""
@@ -97,8 +103,16 @@ class Vanished:
         await self._compare(lambda guild: self._requests.on_shard(shard, guild), doubted=again)
 
     async def _compare(self, of: Callable[[GuildId], bool], *, doubted: bool = False) -> None:
-        await _quietly(self._compare_places(of, doubted=doubted))
-        await _quietly(self._compare_people(of))
+        await self._quietly(self._compare_places(of, doubted=doubted))
+        await self._quietly(self._compare_people(of))
+
+    async def _quietly(self, comparing: Awaitable[None]) -> None:
+        """Ignore errors: differences not found now show when a person is asked, or a table drawn."""
+        try:
+            await comparing
+        except Exception as error:
+            if not self._closed:
+                _tell("not_compared", "", error)
 
     async def _compare_places(
         self, of: Callable[[GuildId], bool], *, doubted: bool = False
@@ -160,14 +174,6 @@ async def _each(
             await change(table)
         except Exception as error:
             _tell(failed, table, error)
-
-
-async def _quietly(comparing: Awaitable[None]) -> None:
-    """What is not found out now shows when somebody is asked, or something is drawn."""
-    try:
-        await comparing
-    except Exception as error:
-        _tell("not_compared", "", error)
 
 
 def _tell(event: str, table: str, error: Exception) -> None:

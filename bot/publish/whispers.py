@@ -18,13 +18,13 @@ from cachetools import LRUCache
 from bot.ids import QuestionId, TableId, UserId
 from bot.publish.surfaces import Shows
 
-LASTING: Final = timedelta(minutes=14)
+EDITABLE_TIME: Final = timedelta(minutes=14)
 """How long what a press drew is edited or deleted: Discord allows one minute more."""
 
-TABLES: Final = 500
+MAX_TABLES: Final = 500
 """Maximum number of tables with known hands; a press on another shows the table as it is."""
 
-Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
+SentWhisper: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 """A message that the answer to a press has made or redrawn."""
 
 
@@ -32,11 +32,11 @@ Said: TypeAlias = discord.InteractionMessage | discord.WebhookMessage
 class Whisper:
     """A hand in a channel that its owner alone sees."""
 
-    message: Said = field(repr=False)
+    message: SentWhisper = field(repr=False)
     drawn: datetime
-    """By the press that can still edit it."""
+    """Time of the press that can still edit it."""
     shows: Shows | None
-    """None if nobody knows: then it is drawn anew."""
+    """None if unknown: then it is redrawn."""
     files: bool = True
     """Whether we may attach files there."""
 
@@ -46,13 +46,13 @@ class Whispers:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._known: LRUCache[TableId, dict[UserId, Whisper]] = LRUCache(TABLES)
+        self._known: LRUCache[TableId, dict[UserId, Whisper]] = LRUCache(MAX_TABLES)
 
     def note(
         self,
         table: TableId,
         user: UserId,
-        message: Said,
+        message: SentWhisper,
         shows: Shows | None,
         *,
         files: bool = True,
@@ -70,17 +70,18 @@ class Whispers:
         return dict(self.of(table)).get(user)
 
     def of(self, table: TableId) -> Sequence[tuple[UserId, Whisper]]:
-        """All of the table that can still be edited."""
+        """Hands of the table that can still be edited, by owner."""
         people = self._known.get(table, {})
-        oldest = self._clock() - LASTING
+        oldest = self._clock() - EDITABLE_TIME
         for user in [user for user, known in people.items() if known.drawn <= oldest]:
             del people[user]
         return list(people.items())
 
     def redrawn(self, table: TableId, user: UserId, before: Whisper, shows: Shows) -> bool:
-        """`before` was drawn anew, but not by a press of its owner; whether it is seen so.
+        """Note that `before` was redrawn, but not by a press; returns whether that is what people
+        see.
 
-        If it was pressed at the same time nobody knows which of the two is seen.
+        If it was pressed at the same time it is unknown which of the two is seen.
         """
         now = self.find(table, user)
         if now is None or now.message.id != before.message.id:
@@ -90,7 +91,7 @@ class Whispers:
         return now is before
 
     def doubt(self, table: TableId, question: QuestionId) -> None:
-        """Those that ask `question` are to be drawn anew."""
+        """Have the hands that ask `question` redrawn."""
         for user, known in self.of(table):
             if known.shows is not None and known.shows.question == question:
                 self._known[table][user] = replace(known, shows=None)
@@ -101,5 +102,5 @@ class Whispers:
             self.let_go(table, user)
 
     def let_go(self, table: TableId, user: UserId) -> None:
-        """Something else takes the place of the hand that `user` sees in a channel."""
+        """Forget the hand that `user` sees in a channel: another message takes its place."""
         self._known.get(table, {}).pop(user, None)

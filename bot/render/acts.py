@@ -15,7 +15,7 @@ from engine.layout import Act, CardRow, Choice, Suit, as_it_lies
 
 
 class Face(NamedTuple):
-    """What is written on something that can be pressed, and what is drawn before it."""
+    """Words on a button or option, and the emoji before them."""
 
     label: str
     emoji: Emoji | None = None
@@ -73,13 +73,13 @@ def act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:
 
 
 def notes(of: Act | Choice, view: HandView, texts: Texts) -> str:
-    """What there is to know of an act or a choice beside its label."""
+    """Remarks on an act or a choice beside its label."""
     people = view.head.names
     return " · ".join(texts.phrase(view.head.game, note, people, plain=True) for note in of.notes)
 
 
 def _face(act: Act, view: HandView, texts: Texts, *, named: bool) -> Face:
-    """The label; where there is an emoji for its card or suit, that stands in place of the mark."""
+    """The label, with an emoji for its card or suit in place of the mark if there is one."""
     label = act_label(act, view, texts, named=named)
     if not isinstance(texts, Illustrated):
         return Face(label)

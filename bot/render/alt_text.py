@@ -9,20 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Texts
+from bot.plain_text import COMPUTER, told_apart
+from bot.plain_text import plain_name as called
 from bot.render.components import cut
 from bot.render.results import places, plain_name
 from bot.render.tricks import DOWN, WINNING, signs_of
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.views.values import LeaderLine, ResultView, TableHead
-from bot.visible import COMPUTER, told_apart
-from bot.visible import plain_name as called
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout
 
 LIMIT: Final = 1_024
 """Characters of the description of a picture."""
 _SHORT: Final = 12
-"""Of a name at most, where it is drawn: less may have room."""
+"""Maximum number of characters of a name in a picture; there may be less room."""
 
 _MARKS: Final = {
     "leads": "seat.leads",
@@ -32,7 +32,7 @@ _MARKS: Final = {
 }
 """Marks of a seat that are words."""
 _ROWS: Final = {"table": "picture.table", "open": "picture.open", "aside": "picture.aside"}
-"""What rows of cards are, by their role; hands have words of their own."""
+"""Names of rows of cards, by their role; hands have words of their own."""
 
 
 def hand_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
@@ -60,7 +60,7 @@ def cards_in_words(game: str, layout: Layout, texts: Texts) -> str:
 
 
 def short_names(head: TableHead, texts: Texts, room: int = _SHORT) -> tuple[str, ...]:
-    """What the seats are called in a picture, by seat: as much of each name as may have room."""
+    """Names in a picture, by seat, cut to the room that there may be."""
     names = [
         # Without the sign of its own, which no font of ours has.
         texts.get("picture.computer", number=one.number)
@@ -72,7 +72,7 @@ def short_names(head: TableHead, texts: Texts, room: int = _SHORT) -> tuple[str,
 
 
 def board_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
-    """What a board shows: whose turn it is, what lies there, and what is known of each seat."""
+    """A board in words: whose turn it is, the cards on the table, and the facts about each seat."""
     said = [_turn(head, layout, texts)]
     for block in layout.blocks:
         if isinstance(block, ui.CardRow) and said[-1].endswith(":"):
@@ -160,7 +160,7 @@ def _finished(block: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> It
 
 
 def _laid(cards: Sequence[ui.Laid], head: TableHead, texts: Texts) -> str:
-    """`Ann red 5, Ben red 9 (winning)`: what lies face down is nobody's to know."""
+    """`Ann red 5, Ben red 9 (winning)`: cards that lie face down stay secret."""
     said = []
     for one in cards:
         hidden = DOWN in one.marks or not one.card
@@ -185,7 +185,7 @@ def _seat(seat: ui.SeatView, head: TableHead, texts: Texts, *, scored: bool) -> 
 
 
 def full_names(head: TableHead, texts: Texts) -> tuple[str, ...]:
-    """What the seats are called in a picture where there is room for whole names."""
+    """Names in a picture with room for whole ones, by seat."""
     return tuple(
         # Without the sign of computer players, which no font of ours has.
         _name(head, seat, texts).removeprefix(COMPUTER).strip()
@@ -243,7 +243,7 @@ def leaders_in_words(lines: Sequence[LeaderLine], texts: Texts) -> str:
 
 
 def _named(cards: Sequence[CardView], game: str, texts: Texts) -> str:
-    """`❤️ red 5, 🃏 joker and …`, with the signs that stand behind cards on a panel."""
+    """`❤️ red 5, 🃏 joker and …`, with the signs behind the cards."""
     return texts.list(
         [texts.card_name(game, card.seen) + signs_of(card.marks, game, texts) for card in cards]
     )

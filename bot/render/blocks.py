@@ -15,7 +15,7 @@ from bot.render.message import Attachment
 from bot.render.results import pause_lines
 from bot.render.seats import NBSP, name, readiness_lines, seat_lines
 from bot.render.tricks import cards_line, laid_by, last_lines, signs_of, trick_lines
-from bot.views.values import Pause, TableHead
+from bot.views.values import BetweenRoundsView, TableHead
 from engine import layout as ui
 
 _ARROWS: Final = {"▲": "up", "▼": "down"}
@@ -36,7 +36,7 @@ _SEEN: Final = frozenset(
         "played_kaiser_down", "passed_kaiser", "no_more_kaisers", "passed_threeup",
     }
 )  # fmt: skip
-"""News that a picture of the table shows, or that is no news: that somebody had nothing to say."""
+"""News that a picture of the table shows, or that is none: a player had nothing to say."""
 
 _STANDS: Final = frozenset({"was_cut", "opened", "special_is", "declared", "declared_mugg"})
 """News of which a board in words says the same: beside a name, among the chips, or at the foot."""
@@ -79,13 +79,12 @@ def show(
     hand: str = "",
     asked: bool = False,
 ) -> None:
-    """Puts the blocks on the page; sentences that follow each other are one text.
+    """Put the blocks on the page; sentences in a row are one text.
 
-    `turn` (whose it is) stands first, and the game's own headline after it.  The lines `above`
-    stand above all else, `told` below the seats, without what a block shows as well, but with the
-    cards of what was `finished` where it tells of that; `hand` stands above the hand.
-    What is to stand at the foot is left out.  Where the owner is `asked` no card is bright that
-    cannot be played.
+    `turn` (whose it is) comes first, and the game's own headline after it.  The lines `above` are
+    above all else, `told` below the seats, without what a block shows as well, but with the cards
+    of what was `finished` if it tells of that; `hand` is above the hand.  Lines for the foot are
+    left out.  If the owner is `asked`, only playable cards are bright.
     """
     blocks = tuple(blocks)
     news = list(_news_lines(_news(told, blocks, head, texts), finished, head, texts))
@@ -123,11 +122,11 @@ def show_picture(
     below: Sequence[str] = (),
     finished: Sequence[ui.Block] = (),
 ) -> None:
-    """Puts a picture of the table on the page, and at most two lines above it.
+    """Put a picture of the table on the page, and at most two lines above it.
 
-    They say what the picture cannot: what just happened and why, and what is at stake; also of a
-    trick that was `finished` and is not among the blocks any more.  Below it stand the lines
-    `below`, and what belongs to the hand that it shows.
+    The lines say what the picture cannot: what just happened and why, and what is at stake; also of
+    a trick that was `finished` and is no longer among the blocks.  The lines `below` are below it,
+    and the lines of the hand that it shows.
     """
     ahead, behind = _around_the_hand(blocks)
     loud = [line for line in ahead if line.tone == "strong"]
@@ -144,7 +143,7 @@ def show_picture(
 def _happened_in_words(
     blocks: Sequence[ui.Block], happened: Iterable[ui.Phrase], head: TableHead, texts: Texts
 ) -> Iterator[str]:
-    """What happened; of a trick or series that it was the last one, once another has begun."""
+    """Recent events; of a trick or series that it was the last one, once another has begun."""
     tricks, series = list[ui.Phrase | None](), list[ui.Phrase]()
     for block in blocks if _has_begun(blocks) else ():
         if isinstance(block, ui.LastSet):
@@ -182,10 +181,10 @@ def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui
 def _happened(
     blocks: Sequence[ui.Block], told: Sequence[ui.Phrase], *, loud: bool
 ) -> list[ui.Phrase]:
-    """What the clock has done, and why somebody has taken the trick or series before.
+    """Actions of the clock, and the reason why a player took the last trick or series.
 
-    Without such a reason, or anything `loud` that says it already, the latest news; while cards of
-    a trick or series lie there none, since that would be of the one before.
+    Without such a reason, or anything `loud` that says it already, the latest news; none while
+    cards of a trick or series lie there, since the news would be of the one before.
     """
     reasons = [
         block.reason
@@ -208,7 +207,7 @@ def _has_begun(blocks: Iterable[ui.Block]) -> bool:
 
 
 def _unwritten(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:
-    """Who sits where the picture has only a number, because its font lacks letters of the name."""
+    """Names of players whose letters the picture's font lacks: it shows only the seat's number."""
     short = short_names(head, texts)
     seats = [seat.seat for block in blocks if isinstance(block, ui.SeatRow) for seat in block.seats]
     found = [
@@ -227,7 +226,7 @@ def _lines(
     *,
     turn: str,
 ) -> list[str]:
-    """What is only text; the seats are more than that."""
+    """Lines of blocks that are only text; the seats are more than that."""
     match block:
         case ui.Line(tone="foot") | ui.SeatRow():
             return []
@@ -257,7 +256,7 @@ def _chip(chip: ui.Phrase, head: TableHead, texts: Texts) -> str:
 def _news_lines(
     news: Iterable[ui.Phrase], finished: Iterable[ui.Block], head: TableHead, texts: Texts
 ) -> Iterator[str]:
-    """A line each; above who took a trick or a series that no block shows stand its cards."""
+    """A line each; above the one about a trick or series that no block shows are its cards."""
     over = [block for block in finished if isinstance(block, ui.Trick | ui.LastSet)]
     for phrase in news:
         for block in over:
@@ -269,11 +268,11 @@ def _news_lines(
 def _news(
     told: Iterable[ui.Phrase], blocks: Sequence[ui.Block], head: TableHead, texts: Texts
 ) -> Iterator[ui.Phrase]:
-    """What was told without what a block shows as well: its sentence, its cards, one in a trick, a
-    set on the table, and that somebody else has chosen, which stands beside their name.
+    """News without what a block shows as well.
 
-    Of tricks before the one that is shown only who took them is told: some of their cards alone
-    would look like cards of this one.
+    Left out are its sentence, its cards, one card of a trick, a set on the table, and that another
+    player has chosen, which is beside their name.  Of tricks before the shown one only the winner
+    is told: some of their cards alone would look like cards of this one.
     """
     said = frozenset(_said(blocks, head, texts))
     in_tricks = any(isinstance(block, ui.Trick) for block in blocks)
@@ -327,7 +326,7 @@ def _said(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> Iterator
 def foot(
     blocks: Iterable[ui.Block], head: TableHead, texts: Texts, *, pictured: bool = False
 ) -> str:
-    """What nobody has to read, in small print below everything: which round of which table.
+    """Small print below everything: which round of which table.
 
     Below a picture also what it has no sign for.
     """
@@ -351,15 +350,15 @@ def foot(
 
 def show_pause(
     page: Page,
-    pause: Pause,
+    pause: BetweenRoundsView,
     layout: ui.Layout,
     head: TableHead,
     texts: Texts,
     above: Sequence[str] = (),
 ) -> None:
-    """Puts a finished round on the page: how it ended, what it brought, who is ready to go on.
+    """Put a finished round on the page: how it ended, its points, and who is ready to go on.
 
-    Only the headline stands above the lines `above`.
+    Only the headline is above the lines `above`.
     """
     headlines = [block for block in layout.blocks if isinstance(block, ui.Headline)]
     ended = [_sentence(block, head, texts) for block in headlines]
@@ -369,8 +368,10 @@ def show_pause(
 
 
 def ended(layout: ui.Layout, head: TableHead, texts: Texts, *, pictured: bool) -> list[str]:
-    """How a round ended: its last trick or set, of what is `pictured` only who took it and why;
-    its headline where there is none.
+    """How a round ended: its last trick or set; if that is `pictured` only the winner and the
+    reason.
+
+    The round's headline if there is neither.
     """
     lasts = [one for one in layout.blocks if isinstance(one, ui.Trick | ui.LastSet)]
     for block in lasts:
@@ -393,7 +394,7 @@ def _tells_of_the_end(block: ui.Block) -> bool:
 
 
 def _sentence(block: ui.Headline | ui.Line, head: TableHead, texts: Texts, size: str = "") -> str:
-    """A headline is as large as `size` says, else as its line has room."""
+    """A sentence; a headline is as large as `size` says, or as its line has room."""
     text = texts.phrase(head.game, block.phrase, head.names)
     match block:
         case ui.Headline(symbol=symbol):
@@ -412,7 +413,7 @@ def _sentence(block: ui.Headline | ui.Line, head: TableHead, texts: Texts, size:
 
 
 def _row(row: ui.CardRow, blocks: Sequence[ui.Block], game: str, texts: Texts) -> list[str]:
-    """A row in large letters; none of cards that all stand beside the names of their owners."""
+    """A row in large letters; none for cards that are all beside the names of their owners."""
     if all(card.code in _beside(blocks) for card in row.cards):
         return []
     return [f"### {cards_line(row.cards, game, texts)}"]
@@ -454,7 +455,7 @@ def _groups(cards: Sequence[ui.CardView], game: str, texts: Texts, *, asked: boo
 
 
 def _legend(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
-    """What the signs behind these cards mean, in the same order whatever the cards' order."""
+    """Meanings of the signs behind these cards, in the same order whatever the cards' order."""
     marks = {mark for card in cards for mark in card.marks}
     signs = sorted((sign, mark) for mark in marks if (sign := texts.sign(game, mark)))
     return " · ".join(f"{sign} {texts.own(game, f'legend.{mark}')}" for sign, mark in signs)

@@ -1,7 +1,7 @@
-"""The running match as the channel sees it: shuffling, board, pause; and as a spectator watches it.
+"""The running match in the channel: shuffling, board, pause; and the copy of a spectator.
 
-Where a clock runs everything says until when, as Discord timestamps.  A seat that a stand-in plays
-is marked, and what takes it back or takes it over is one press.
+If a clock runs everything says until when, as Discord timestamps.  A seat for which a stand-in
+plays is marked, and has buttons to take it back or to take it over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.results import rounds_button
 from bot.render.seats import side_name, turn_line
-from bot.views.values import BoardView, NoticeView, Pause, ShufflingView, TableHead
+from bot.views.values import BetweenRoundsView, BoardView, NoticeView, ShufflingView, TableHead
 from engine.layout import Act
 
 BOARD_ACTS: Final = 2
@@ -54,8 +54,8 @@ def board_message(
 ) -> Message:
     """A round, or the pause after it, with the emoji of a deck.
 
-    `watched` is the copy of somebody who looks on: it is renewed, and plays nothing.  `farewell`
-    says that the program is about to be restarted.  A `picture` shows what lies on the table.
+    `watched` is the copy of a spectator: it can be renewed, and has no moves.  `farewell` says that
+    the program is about to be restarted.  A `picture` shows the cards on the table.
     """
     words = board_in_words(view.head, view.layout, texts) if picture else ""
     pictured = picture and blocks.Pictured(picture, words)
@@ -70,9 +70,9 @@ def board_message(
 
 
 def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
-    """The line that calls whoever is asked: its mentions are the only ones that ping.
+    """The line that calls the people who are asked: only its mentions ping.
 
-    Whoever sends it allows the mentions of these people and of nobody else.
+    Its sender allows mentions of these people only.
     """
     asked = [view.head.sitters[seat].user for seat in view.seats]
     people = " ".join(f"<@{user}>" for user in asked if user is not None)
@@ -89,7 +89,7 @@ def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
 
 
 def copy_line(texts: Texts, *, watched: bool) -> str:
-    """That what somebody watches does not move by itself."""
+    """Says that a spectator's copy does not move by itself."""
     return small(texts.get("watch.copy")) if watched else ""
 
 
@@ -178,14 +178,14 @@ def _due(view: BoardView, texts: Texts) -> str:
 
 
 def _credited(view: BoardView, texts: Texts) -> str:
-    """The time that the program was away and that counts for nobody."""
+    """Says how long the program was away, which counts for nobody."""
     if not view.credited:
         return ""
     return small(texts.get("board.credited", time=texts.duration(view.credited)))
 
 
 def _acts(view: BoardView, texts: Texts) -> list[Button]:
-    """What the only actor may do on the board itself: everybody knows that it is legal."""
+    """Buttons of the only actor on the board itself: everybody knows that these acts are legal."""
     if view.question is None:
         return []
     head, acts = view.head, [act for act in view.layout.controls if isinstance(act, Act)]
@@ -199,7 +199,7 @@ def _acts(view: BoardView, texts: Texts) -> list[Button]:
 
 
 def verb_of(act: Act) -> Verb:
-    """What a press on an act does: it is done, or asked about first."""
+    """The verb of a press on an act: it is done, or confirmed first."""
     return Verb.ACT if act.confirm is None else Verb.ASK
 
 
@@ -209,7 +209,7 @@ def verb_of(act: Act) -> Verb:
 def _pause(
     page: Page,
     view: BoardView,
-    pause: Pause,
+    pause: BetweenRoundsView,
     texts: Texts,
     farewells: Sequence[str],
     *,
@@ -248,7 +248,7 @@ def to_result(url: str | None, texts: Texts) -> list[Button]:
 
 
 def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
-    """For whom stand-ins play and how that ends; votes under way, each with its button."""
+    """People for whom stand-ins play and how that ends; votes under way, each with its button."""
     head = view.head
     free = [sitter.seat for sitter in head.sitters if sitter.free]
     away = [s.seat for s in head.sitters if s.stand_in and s.user is not None]

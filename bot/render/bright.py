@@ -22,7 +22,7 @@ def opened_choice(view: HandView) -> Choice | None:
     return choice if choice is not None and choice.acts else None
 
 
-def lit(view: HandView) -> Layout:
+def with_dimmed_cards(view: HandView) -> Layout:
     """The layout of a hand; in the second step only the opened choice's cards are bright."""
     opened = opened_choice(view)
     if opened is None:
@@ -44,10 +44,10 @@ def _only(card: CardView, offered: Collection[str]) -> CardView:
     return card._replace(marks=tuple(mark for mark in card.marks if mark != PLAYABLE))
 
 
-def once(view: HandView, shown: Iterable[Block]) -> Iterator[Block]:
-    """The blocks; of the hand only the cards that are no button: each stands on a panel once.
+def without_cards_on_buttons(view: HandView, shown: Iterable[Block]) -> Iterator[Block]:
+    """The blocks; of the hand only the cards without a button, so that each is shown once.
 
-    Two alike have one button, which does not say how many they are: the other one stands as text.
+    Two equal cards have one button, which does not say how many there are: the other one is text.
     """
     acts = [act for act in view.layout.controls if isinstance(act, Act) and act.cards]
     in_rows = len(acts) <= HAND and all(act.group for act in acts)

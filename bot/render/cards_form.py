@@ -1,4 +1,4 @@
-"""The form for a combination of cards: how it is shown, and what was filled in."""
+"""The form for a combination of cards, and reading what was filled in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOXES: Final = 10
 """Check boxes that Discord allows in a group."""
 
 TICKS: Final = "~"
-"""Stands between the key of a choice and what was ticked."""
+"""Separator of a choice's key and the ticked boxes."""
 
 DOTS: Final = "…"
 """Ends the label of a button that opens something."""
@@ -30,10 +30,10 @@ _NO: Final = "no"
 
 
 def combine_modal(view: HandView, wanted: str, texts: Texts) -> discord.ui.Modal:
-    """The form for a combination of cards; what is sent in has its `custom_id`.
+    """The form for a combination of cards; its `custom_id` comes back with the answer.
 
-    `wanted` is the key of a choice, or what `ticked` has made of one: then those are ticked.
-    Raises LookupError if the layout has no such choice (any more).
+    `wanted` is the key of a choice, or the result of `ticked`: then its boxes are ticked.  Raises
+    LookupError if the layout has no such choice (any more).
     """
     key, _, ticks = wanted.partition(TICKS)
     choice = choice_of(view, key)
@@ -73,7 +73,7 @@ def _so_many(combine: Combine, texts: Texts) -> str:
 def _box(
     card: str, combine: Combine, view: HandView, texts: Texts, *, ticked: bool
 ) -> discord.CheckboxGroupOption:
-    """A card with what is special about it, in words."""
+    """A card with its marks in words."""
     game = view.head.game
     marks = (mark for one in view.layout.hand if one.code == card for mark in one.marks)
     said = [texts.get("form.required")] if card in combine.required else []
@@ -99,10 +99,10 @@ def _answers(flag: str, view: HandView, texts: Texts, *, yes: bool) -> ui.RadioG
 
 
 def ticked(view: HandView, key: str, cards: Collection[str], flags: Collection[str]) -> str | None:
-    """The key of a choice with what was ticked in its form, to open it again just so.
+    """The key of a choice with the boxes ticked in its form, to open it again like that.
 
-    A hexadecimal digit for each four boxes: it is part of a `custom_id`.  None if the layout has
-    no such choice (any more).
+    A hexadecimal digit for each four boxes: it is part of a `custom_id`.  None if the layout has no
+    such choice (any more).
     """
     choice = choice_of(view, key)
     if choice is None or choice.combine is None:
@@ -113,7 +113,7 @@ def ticked(view: HandView, key: str, cards: Collection[str], flags: Collection[s
 
 
 def _chosen(combine: Combine, ticks: str) -> Iterator[str]:
-    """The cards and flags that `ticked` has written down; none of what is no such text."""
+    """The cards and flags in a text of `ticked`; none if it is malformed."""
     try:
         bits = int(ticks or "0", 16)
     except ValueError:
@@ -124,7 +124,7 @@ def _chosen(combine: Combine, ticks: str) -> Iterator[str]:
 
 
 def read_combine(interaction: discord.Interaction) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Cards and flags of a form that was sent in; whatever else stands there is left out."""
+    """Cards and flags of a form that was sent in; other values are left out."""
     cards: list[str] = []
     flags: set[str] = set()
     for custom_id, field in sent_in(interaction):
@@ -152,12 +152,12 @@ def opening(label: str) -> str:
 
 
 def choice_label(choice: Choice, view: HandView, texts: Texts) -> str:
-    """What a choice is called on a button."""
+    """Name of a choice on a button."""
     return texts.phrase(view.head.game, choice.label, view.head.names, plain=True)
 
 
 def choice_title(choice: Choice, view: HandView, texts: Texts) -> str:
-    """What a choice is called above what it offers."""
+    """Name of a choice above its offers."""
     if choice.title is None:
         return choice_label(choice, view, texts)
     return texts.phrase(view.head.game, choice.title, view.head.names, plain=True)

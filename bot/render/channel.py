@@ -1,6 +1,6 @@
 """The table's message in the channel: lobby, match (`board`), result (`ended`).
 
-Whoever sends it allows no mentions; it names people in text.
+Its sender allows no mentions; people are named in text.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def channel_message(
     farewell: bool = False,
     watched: bool = False,
 ) -> Message:
-    """What the channel sees of a table now.
+    """The present message of a table for its channel.
 
-    With `farewell` a running match says that the program is about to be restarted.  `watched` is
-    what a spectator sees, only they: the same, renewed by a button of its own.  A `picture` shows
-    what lies on the table, or how the match went; emoji are those of the `deck`.
+    With `farewell` a running match says that the program is about to be restarted.  `watched` is a
+    spectator's private copy, renewed by a button of its own.  A `picture` shows the cards on the
+    table, or how the match went; emoji are those of the `deck`.
     """
     match view:
         case LobbyView():
@@ -80,7 +80,8 @@ def public_message(
     deck: str = NEAREST,
     farewell: bool = False,
 ) -> Message:
-    """What everybody in the channel sees, in the language of the server and with its cards."""
+    """The message for everybody in the channel, in the language of the server and with its
+    cards."""
     words = texts(view.head.locale)
     return channel_message(view, words, picture, deck=deck, farewell=farewell)
 
@@ -94,10 +95,11 @@ def retired_board(
     seal: str = "",
     words: Sequence[str] = (),
 ) -> Message:
-    """What is left of a board that was posted anew: one line in small print with the way there.
+    """The rest of a board that was posted again: one line in small print with a link to the new
+    one.
 
-    It keeps the commitment, if it published one, and the words that it carried: whoever checks a
-    deal finds them here.
+    It keeps the commitment, if it published one, and the words that it carried, for people who
+    check a deal.
     """
     where = "button.to_result" if code == "retired.result" else "button.to_table"
     way = f"[{texts.get(where)}]({url})"

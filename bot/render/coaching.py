@@ -11,7 +11,7 @@ from engine.layout import Layout
 
 
 def tip(view: HandView, texts: Texts) -> str:
-    """What the decision is for, in one line, to whoever learns that; else empty."""
+    """The purpose of the decision, in one line, for a person who learns it; else empty."""
     if not view.coached or view.layout.tip is None:
         return ""
     said = texts.phrase(view.head.game, view.layout.tip, view.head.names)
@@ -19,7 +19,7 @@ def tip(view: HandView, texts: Texts) -> str:
 
 
 def goal(layout: Layout, head: TableHead, texts: Texts, *, learns: bool) -> list[str]:
-    """What everybody plays for and what words mean, to whoever has not finished a match yet."""
+    """The goal of the game and its words, for a person who has not finished a match yet."""
     if not learns or layout.goal is None:
         return []
     said = [texts.phrase(head.game, phrase, head.names) for phrase in layout.words]

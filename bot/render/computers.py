@@ -9,7 +9,7 @@ from bot.i18n import Markdown, Texts, relative, safe_name
 from bot.render.components import Page, button, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.seated import Called, Computer
+from bot.sitters import Called, Computer
 from bot.views.values import TableHead
 from engine.players.levels import Level
 
@@ -35,9 +35,9 @@ def levels(computers: Iterable[Called], texts: Texts) -> str:
 def computers_page(
     head: TableHead, texts: Texts, notice: str = "", *, kept: datetime | None = None
 ) -> Message:
-    """How strong another computer player may be, and which may go; `notice`: what was done.
+    """Levels for another computer player, and those that may go; `notice`: what was done.
 
-    Until `kept` seats are held for the people of the match before.
+    Until `kept` places are kept for the people of the match before.
     """
     page = Page()
     free = any(sitter.free and not sitter.awaited for sitter in head.sitters)

@@ -1,4 +1,4 @@
-"""Questions before something irrevocable: leaving, resigning, ending, sending somebody away."""
+"""Questions before something irrevocable: leaving, resigning, ending, taking a seat away."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def confirm_act(view: HandView, action: str, texts: Texts) -> Message | None:
 
 
 def confirm_start(head: TableHead, texts: Texts) -> Message:
-    """Asks before a rematch begins without those for whom seats are held."""
+    """Asks before a rematch begins without those for whom places are kept."""
     people = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.awaited]
     said = texts.get("start.awaited", names=texts.list(people), count=len(people))
     start = Press.at(head, Verb.START, argument=NOW)
@@ -45,7 +45,7 @@ def confirm_start(head: TableHead, texts: Texts) -> Message:
 def leaving(*, last: bool, concedes: bool) -> str:
     """Code of what leaving a running match means, which the press that confirms it carries.
 
-    `last`: nobody else is there; `concedes`: whoever leaves now concedes the match.
+    `last`: nobody else is there; `concedes`: leaving now concedes the match.
     """
     if last:
         return "leave.concede_last" if concedes else "leave.confirm_last"
@@ -67,7 +67,7 @@ def confirm_leave(head: TableHead, code: str, texts: Texts) -> Message:
 def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) -> Message:
     """Asks before a match is ended.
 
-    `votes` are those given and those needed; None for somebody who decides alone.
+    `votes` are those given and those needed; None for a person who decides alone.
     """
     page, code = Page(), ending(decides=votes is None)
     page.text(texts.get(code))
@@ -79,7 +79,7 @@ def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) ->
 
 
 def confirm_kick(view: KickView, texts: Texts) -> Message:
-    """Asks before somebody's seat is taken away, or before a vote for that."""
+    """Asks before a person's seat is taken away, or before a vote for that."""
     name = seated(view.head, view.seat, texts)
     page = Page()
     if view.votes is not None:

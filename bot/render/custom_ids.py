@@ -31,7 +31,7 @@ class Verb(StrEnum):
     LEAVE_NOW = "leave_now"
     """Confirms leaving a running match."""
     START = "start"
-    """Argument: `now`, if whoever starts was asked already whether others are waited for."""
+    """Argument: `now`, if the host was asked already whether to wait for others."""
     READY = "ready"
     """Ready for the match of a full table."""
     INVITE = "invite"
@@ -41,11 +41,11 @@ class Verb(StrEnum):
     NEVER = "never"
     """No more invitations from the user in the argument; with `+` before it: again."""
     NUDGE = "nudge"
-    """Calls whoever is asked that question once more."""
+    """Calls the people who are asked that question once more."""
     PACE = "pace"
     """Asks for another pace; a select of those, too, which is a vote."""
     COME = "come"
-    """Argument: a plan, `|`, and `1` for whoever will come, `0` for whoever cannot."""
+    """Argument: a plan, `|`, and `1` for coming, `0` for not coming."""
     ASK_TO_COME = "ask_to_come"
     """A select of people, who are invited to a private plan.  Argument: the plan."""
     CALL_OFF = "call_off"
@@ -59,7 +59,7 @@ class Verb(StrEnum):
     COMPUTERS = "computers"
     """Shows the host which computer players there may be at the table."""
     ADD_COMPUTER = "add_computer"
-    """Argument: how strong it is to be."""
+    """Argument: its level."""
     NO_COMPUTER = "no_computer"
     """Sends a computer player away.  Argument: its seat."""
     OPTIONS = "options"
@@ -81,7 +81,7 @@ class Verb(StrEnum):
     WHY = "why"
     """Why some cards of the own hand cannot be played."""
     HINT = "hint"
-    """What a computer player would do in place of whoever is asked."""
+    """Asks what a computer player would do in place of the presser."""
     NO_TIPS = "no_tips"
     """No more tips at any game."""
     TIPS = "tips"
@@ -89,7 +89,7 @@ class Verb(StrEnum):
     STANDING = "standing"
     """Pass for the whole deal; argument `1`, or `0` to take it back."""
     AHEAD = "ahead"
-    """A select of what is played when it is one's turn; argument `-`: nothing.  The question is
+    """A select of the card to be played at one's next turn; argument `-`: none.  The question is
     the ply that it was drawn at."""
     NEXT = "next"
     LOG = "log"
@@ -98,7 +98,7 @@ class Verb(StrEnum):
     """Argument: page number."""
     MORE = "more"
     SEEK = "seek"
-    """Calls for a substitute.  Argument: the seat that nobody has, or somebody who is away."""
+    """Calls for a substitute.  Argument: the free seat, or that of a person who is away."""
     TAKE = "take"
     """Argument: the free seat."""
     BACK = "back"
@@ -119,7 +119,7 @@ class Verb(StrEnum):
     END_NOW = "end_now"
     """Confirms ending the match."""
     KICK_NOW = "kick_now"
-    """Confirms taking somebody's seat away, or the vote for it.  Argument: the user."""
+    """Confirms taking a person's seat away, or the vote for it.  Argument: the user."""
     REMATCH = "rematch"
     VERIFY = "verify"
     """Argument: page number."""
@@ -159,18 +159,18 @@ class Press:
     def at(
         cls, head: TableHead, verb: Verb, question: QuestionId | None = None, argument: str = ""
     ) -> Press:
-        """Something that can be done with a table as it stands."""
+        """A press about the table as it is now."""
         return cls(verb, head.table, question, argument)
 
     @classmethod
     def rules(cls, game: str, page: int | None = None) -> Press:
-        """Turns to that page, from 0, of the rules of a game; without one it opens them beside
-        what is pressed."""
+        """Turns to that page, from 0, of the rules of a game; without one it opens them beside the
+        pressed message."""
         return cls(Verb.RULES, TableId(game), argument="" if page is None else str(page))
 
     @property
     def game(self) -> str:
-        """Of `RULES`: id of the game, which stands where others have their table."""
+        """Of `RULES`: id of the game, in the place where others have their table."""
         return self.table
 
     def encode(self) -> str:

@@ -33,12 +33,13 @@ WORD_LENGTH: Final = 20
 """Characters of a word that is mixed into a deal."""
 
 DIGITS: Final = 32
-"""Digits of a commitment where it is published before the deal.  Whoever runs the program could
-look for two chains that begin alike there, and choose between them when all else is fixed: with so
-many digits that takes 2**64 hashes (`data/docs/notation.md`)."""
+"""Digits of a commitment that are published before the deal.  An operator could look for two chains
+that begin with the same digits, and choose between them when all else is fixed: with that many
+digits it takes 2**64 hashes (`data/docs/notation.md`)."""
 
 SEALED: Final = 4
-"""So many deals whose seed is still secret stand on a page; one that can be checked alone."""
+"""Number of deals on a page whose seed is still secret; one that can be checked has a page of its
+own."""
 
 _WORD: Final = "word"
 
@@ -57,7 +58,7 @@ _PROGRAM: Final = (
 )
 """Steps 1 and 3 to 5 of the verifiable deal in one line: commitment and shuffled pack.
 
-What is put in holds neither quotes nor backslashes, and no quote in it is a single one.
+The inserted values contain neither quotes nor backslashes, and no quote in it is a single one.
 """
 
 
@@ -77,13 +78,14 @@ def _press(head: TableHead, page: int) -> Press:
 
 
 def proof_lines(seal: str, words: Sequence[str], head: TableHead, texts: Texts) -> tuple[str, ...]:
-    """The words for the coming deal, and what binds it if that stands there, in small print."""
+    """The words for the coming deal, and the commitment to it if that is shown there, in small
+    print."""
     sealed = texts.get("proof.deals", digits=seal[:DIGITS]) if seal else ""
     return small(words_line(words, head, texts)), small(sealed)
 
 
 def check_line(check: Check | None, texts: Texts) -> str:
-    """What the program says of its own deals."""
+    """The result of the program's check of its own deals."""
     if check is None:
         return ""
     code = "check.fits" if check.fits else "check.differs"
@@ -116,7 +118,8 @@ def read_cut(interaction: discord.Interaction) -> str:
 
 
 def verify_page(view: VerifyView, texts: Texts) -> Message:
-    """A page of a table's deals: what was published of each and, with its seed, how to check it."""
+    """A page of a table's deals: the published parts of each and, with its seed, how to check
+    it."""
     head = view.head
     page = Page()
     page.text(f"### {texts.get('verify.title', game=texts.game_name(head.game), table=head.table)}")
@@ -159,7 +162,7 @@ def _pages(deals: Sequence[PublicDeal]) -> list[Sequence[PublicDeal]]:
 
 
 def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: str) -> None:
-    """One deal; `said` is the commitment that stands above it."""
+    """One deal; `said` is the commitment above it."""
     head = view.head
     uncut = "" if deal.post is None else texts.get("verify.no_words")
     page.text(
@@ -188,7 +191,8 @@ def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: st
 
 
 def _cuts(deal: PublicDeal, head: TableHead, texts: Texts) -> str:
-    """By name as long as nobody can have taken a seat from whoever typed the word there."""
+    """Words with names, as long as each seat surely still belongs to the person who typed its
+    word."""
     if deal.post is None:
         return words_line(deal.words, head, texts)
     nameless = tuple(sitter._replace(user=None, computer=None) for sitter in head.sitters)

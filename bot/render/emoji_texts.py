@@ -1,8 +1,8 @@
 """Words as in `bot.i18n`, with emoji of cards, suits and marks in them.
 
-They stand in messages only: labels, choices, files and alternative texts have none, nor has what
-lists many cards, since each takes some forty of a message's 4,000 characters.  What Discord does
-not have is written as text.
+They are used in messages only: labels, choices, files and alternative texts have none, nor do lists
+of many cards, since each takes some forty of a message's 4,000 characters.  Emoji that Discord does
+not have are written as text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from bot.emojis import Known, known_emojis
 from bot.i18n import Texts
 from bot.pictures.decks import TEXT
-from bot.seated import Called
+from bot.sitters import Called
 from engine.layout import Phrase
 
 KEPT: Final = 32
@@ -64,7 +64,8 @@ class Illustrated(Texts):
 
 
 def illustrated(texts: Texts, deck: str) -> Texts:
-    """The words with the emoji of somebody's deck; as they are for text alone, or without emoji."""
+    """The words with the emoji of a deck; unchanged for the deck of text alone, or without
+    emoji."""
     if deck == TEXT:
         return texts.plain
     emojis = known_emojis(deck)

@@ -1,7 +1,7 @@
 """The table that is over: its result in the channel, in place of a hand, and shown once more.
 
-With a picture the text is a headline, what decided the match, and below the buttons reasons in
-small print; without one the ranking and the rounds stand there as well.
+With a picture the text is a headline, the decisive moments, and below the buttons reasons in small
+print; without one also the ranking and the rounds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from bot.render.sharing import signed
 from bot.views.values import ClosedView, ResultView, TableHead
 
 LETTERS = 3_000
-"""Characters of a result in which emoji of cards may stand: each takes some forty of them, and a
+"""Maximum number of characters of a result with emoji of cards: each emoji takes some forty, and a
 message has room for 4,000."""
 
 
@@ -64,7 +64,7 @@ def shared_result(
     *,
     deck: str = NEAREST,
 ) -> Message:
-    """A result as somebody shows it to everybody once more."""
+    """A result as a person shows it to everybody once more."""
     page = _page(view, texts, picture, deck)
     signed(page, by, texts)
     return page.message(_accent(view))
@@ -88,7 +88,7 @@ def ended_panel(
 
 
 def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
-    """Their own place and why, and for whom the match counts."""
+    """The reader's own place and its reason, and for whom the match counts."""
     head, page = view.head, Page()
     seat = next((sitter.seat for sitter in head.sitters if sitter.user == user), None)
     side = next((side for side in sides(head) if seat in side), None)
@@ -120,7 +120,7 @@ def _against(side: Side, all_sides: Iterable[Side], scores: Sequence[int]) -> st
 
 
 def drawn_result(view: ResultView, texts: Texts) -> Result | None:
-    """What the picture shows; None of a match that counts for nobody, or has no complete round."""
+    """The result for a picture; None if the match counts for nobody, or has no complete round."""
     head = view.head
     if view.scores is None or view.ranking is None or not view.rounds:
         return None
@@ -184,7 +184,8 @@ def _page(
 def _told(
     view: ResultView, texts: Texts, picture: Attachment | None, buttons: Sequence[Button]
 ) -> Page:
-    """The buttons stand above the small print: six reasons pushed them off a screen."""
+    """Reasons in small print, below the buttons: above them six reasons would push these off a
+    screen."""
     page = Page()
     page.text(*_headlines(view, texts))
     if picture is not None:
@@ -217,7 +218,7 @@ def _headlines(view: ResultView, texts: Texts) -> list[str]:
 
 
 def _winners(view: ResultView, ranks: Mapping[Side, int], texts: Texts) -> str:
-    """`Ann wins`, `Ann and Cat win`, or that nobody is ahead of anybody."""
+    """`Ann wins`, `Ann and Cat win`, or that there is no winner."""
     first = [side for side, rank in ranks.items() if rank == 1]
     if len(first) == len(ranks):
         return texts.get("result.draw")
@@ -244,7 +245,7 @@ def _line(view: ResultView, side: Side, totals: Sequence[int], texts: Texts) -> 
 
 
 def _moments(view: ResultView, texts: Texts, *, pictured: bool) -> Iterator[str]:
-    """What decided the match, and how its last round ended."""
+    """The decisive moments of the match, and how its last round ended."""
     head, taken = view.head, lead_taken(view)
     if taken is not None and view.ranking is not None and len(view.rounds) > 1:
         seat = view.ranking.index(1)
@@ -268,7 +269,7 @@ def _reasons(view: ResultView, texts: Texts) -> list[str]:
 
 
 def _own_reasons(view: ResultView, side: Side, texts: Texts) -> Iterator[str]:
-    """The same of one side alone."""
+    """The reasons of one side alone."""
     if view.story is not None and view.rounds:
         points = texts.signed(view.rounds[-1][side[0]])
         account = account_line(view.story, side, view.head, texts)
@@ -301,7 +302,7 @@ def _leaderboard(view: ResultView, texts: Texts) -> str:
 
 
 def _footer(view: ResultView, texts: Texts) -> str:
-    """What nobody has to read: where it counts, whether the deals fit, hints, the id."""
+    """Small print: where it counts, the check of the deals, hints, the id."""
     said = [_leaderboard(view, texts)]
     if view.check is not None and view.check.fits:
         said.append(texts.get("check.short", count=view.check.deals))

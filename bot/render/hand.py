@@ -19,7 +19,7 @@ from bot.render import blocks
 from bot.render.acts import act_button, act_label, act_option, card_option, notes
 from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
-from bot.render.bright import HAND, lit, once, opened_choice
+from bot.render.bright import HAND, opened_choice, with_dimmed_cards, without_cards_on_buttons
 from bot.render.cards_form import choice_label, choice_title, opening
 from bot.render.coaching import goal, helping, tip
 from bot.render.components import (
@@ -46,7 +46,7 @@ from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.pages import note
 from bot.render.seats import to_act, turn_line
-from bot.views.values import HandView, Pause, TableHead
+from bot.views.values import BetweenRoundsView, HandView, TableHead
 from engine.layout import (
     Act,
     Choice,
@@ -73,7 +73,7 @@ def hand_panel(
 ) -> Message:
     """What the owner of the seat sees and may press, with the emoji of their deck.
 
-    A `picture` shows the cards of `lit`.
+    A `picture` shows the cards of `with_dimmed_cards`.
     """
     texts = illustrated(texts, deck)
     head = view.head
@@ -91,7 +91,7 @@ def hand_panel(
         shown = view.layout.blocks
         learnt = goal(view.layout, head, texts, learns=view.learns)
         if picture is not None:
-            words = hand_in_words(head, lit(view), texts.plain)
+            words = hand_in_words(head, with_dimmed_cards(view), texts.plain)
             pictured = blocks.Pictured(picture, words)
             # Others may have led and played since somebody took what its owner played to last.
             more = () if view.question is None else view.layout.more
@@ -102,7 +102,7 @@ def hand_panel(
             )  # fmt: skip
         else:
             if opened is None and view.question is not None:
-                whole, shown = shown, tuple(once(view, shown))
+                whole, shown = shown, tuple(without_cards_on_buttons(view, shown))
                 title = texts.get("hand.also") if shown != whole else ""
             blocks.show(
                 page, shown, head, texts,
@@ -130,7 +130,7 @@ def hand_panel(
     return page.message(blocks.accent(view.layout, head.game, texts))
 
 
-def _between_rounds(page: Page, view: HandView, pause: Pause, texts: Texts) -> None:
+def _between_rounds(page: Page, view: HandView, pause: BetweenRoundsView, texts: Texts) -> None:
     """*Next round*, and what people cut with."""
     press = Press.at(view.head, Verb.NEXT, pause.question)
     page.row_or_rows(

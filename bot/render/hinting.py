@@ -1,4 +1,4 @@
-"""A hint in words: what a computer player would do, what that comes to, and why."""
+"""A hint in words: a computer player's decision, its figures, and why."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _SAID: Final = {
     "play": ("hint.play", "hint.guess_play"),
     "choose": ("hint.choose", "hint.guess_choose"),
 }
-"""What is said with figures, and without."""
+"""Sentences with figures, and without."""
 
 _COUNTED: Final = {
     "won": ("hint.won", "hint.won_alone"),
     "points": ("hint.points", "hint.points_alone"),
     "pair": ("hint.pair", "hint.pair_alone"),
 }
-"""What is said of the best with the next best beside it, and alone."""
+"""Sentences about the best with the next best beside it, and alone."""
 
 _DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
 """Who wins in all deals that were looked at, in place of figures."""
 
 
 def hint_page(view: HintView, texts: Texts) -> Message:
-    """What whoever asked for a hint is told, and nobody else."""
+    """The hint, for the person who asked for it."""
     if view.best is None:
         return note(texts.get("hint.none"))
     action = Markdown(strong(_named(view, view.best, texts)))
@@ -52,7 +52,7 @@ def hint_page(view: HintView, texts: Texts) -> Message:
 
 
 def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
-    """What the best comes to, and the next best; of two that are as good no figure differs."""
+    """Figures of the best, and of the next best; if they are equally good no figure differs."""
     if view.decided is not None:
         yield texts.get(_DECIDED[view.decided])
         return
@@ -81,7 +81,7 @@ def _figure(view: HintView, figure: float, texts: Texts) -> str:
 
 
 def _named(view: HintView, action: str, texts: Texts) -> str:
-    """An action by its own words where it has any, else by its cards."""
+    """An action in its own words if it has any, else by its cards."""
     game = view.head.game
     act = next((one for one in _acts(view) if one.action == action), None)
     if act is not None and act.label is not None:

@@ -1,4 +1,4 @@
-"""An invitation to a table, as the channel and as whoever is invited see it."""
+"""An invitation to a table, for the channel and for the invited person."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ def invitation_line(head: TableHead, inviter: str, guest: UserId, texts: Texts) 
     return note(said, button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success"))
 
 
-class Outcome(StrEnum):
-    """What became of an invitation: the code of what is said of it."""
+class InvitationOutcome(StrEnum):
+    """The result of an invitation: the code of its sentence."""
 
     JOINED = "invite.line_joined"
     DECLINED = "invite.line_declined"
     OVER = "invite.line_over"
-    """The table needs nobody any more."""
+    """There are no free seats any more, or the table is over."""
 
 
-def invitation_over(head: TableHead, guest: UserId, outcome: Outcome, texts: Texts) -> Message:
-    """What the line in the channel says then."""
+def invitation_over(
+    head: TableHead, guest: UserId, outcome: InvitationOutcome, texts: Texts
+) -> Message:
+    """The line in the channel after that."""
     return note(texts.get(outcome, guest=f"<@{guest}>", game=texts.game_name(head.game)))
 
 
 def invitation(
     head: TableHead, inviter: tuple[UserId, str], url: str | None, texts: Texts
 ) -> Message:
-    """The direct message; *Never* means whoever sent it."""
+    """The direct message; *Never* is about the inviter."""
     user, called = inviter
     page = Page()
     page.text(

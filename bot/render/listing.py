@@ -8,12 +8,12 @@ from typing import Final
 
 from bot.i18n import Texts, relative, safe_text
 from bot.ids import TableId
+from bot.plain_text import told_apart
 from bot.render.components import Button, Option, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, side_name
 from bot.views.listing import Listed, TablesView, Waits, Whose
-from bot.visible import told_apart
 
 LINES: Final = 5
 """Tables on a page: a message has 40 parts."""
@@ -49,7 +49,7 @@ def tables_page(view: TablesView, texts: Texts) -> Message:
 
 
 def _shortened(line: Listed) -> Listed:
-    """The line with names of which six have room twice, on a page full of tables."""
+    """The line with names short enough for six of them twice, on a page full of tables."""
     sitters = line.head.sitters
     names = told_apart([sitter.name for sitter in sitters], NAME)
     short = tuple(one._replace(name=name) for one, name in zip(sitters, names, strict=True))
@@ -126,7 +126,7 @@ _UNTIL: Final = {
 
 
 def _facts(line: Listed, texts: Texts) -> list[str]:
-    """Where it is, who sits there, and its id."""
+    """The table's place, its people, and its id."""
     head = line.head
     people = [name(head, s.seat, texts) for s in head.sitters if not s.free]
     return [safe_text(line.place), *([texts.list(people)] if people else []), head.table]

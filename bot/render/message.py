@@ -20,7 +20,7 @@ Component: TypeAlias = dict[str, Any]
 """A part of a message as Discord reads it."""
 
 _INNER: Final = frozenset({"components", "options"})
-"""Where parts stand in a part."""
+"""Attributes under which a part has other parts."""
 
 
 class Attachment(NamedTuple):
@@ -29,7 +29,8 @@ class Attachment(NamedTuple):
     name: str
     content: bytes
     lasting: bool = False
-    """Whether its name says what is in it: a message that has one of that name needs no other."""
+    """Whether its content follows from its name: a message that has a file of that name needs no
+    other."""
 
 
 def picture_file(content: bytes) -> Attachment:
@@ -39,11 +40,11 @@ def picture_file(content: bytes) -> Attachment:
 
 @dataclass(frozen=True)
 class Message:
-    """What Discord is sent, encoded once: every way of sending takes one of these."""
+    """A message for Discord, encoded once: all ways of sending take one of these."""
 
     components: tuple[Component, ...]
     files: tuple[Attachment, ...] = ()
-    """Those that the components name."""
+    """Files that the components name."""
 
     @cached_property
     def digest(self) -> bytes:
@@ -64,18 +65,18 @@ class Message:
         return Message(({**first, "id": number}, *rest), self.files)
 
     def noted(self, sentence: str) -> Message:
-        """The same message below a sentence: what became of a press."""
+        """The same message below a sentence: the result of a press."""
         return Message(({"type": 10, "content": f"> {sentence}"}, *self.components), self.files)
 
     @property
     def names(self) -> frozenset[str]:
-        """What its files are called."""
+        """Names of its files."""
         return frozenset(file.name for file in self.files)
 
     @cached_property
-    def bare(self) -> Message | None:
-        """The same message without emoji of ours on buttons and options; None if it has none."""
-        bare = tuple(map(_bare, self.components))
+    def without_emoji(self) -> Message | None:
+        """The same message without our emoji on buttons and options; None if it has none."""
+        bare = tuple(map(_without_emoji, self.components))
         return None if bare == self.components else Message(bare, self.files)
 
     def uploads(self) -> list[discord.File]:
@@ -89,10 +90,10 @@ class Message:
         return self.uploads()
 
 
-def _bare(part: Component) -> Component:
-    """A part without emoji; the letter of a suit stands in its place, as notation writes it."""
+def _without_emoji(part: Component) -> Component:
+    """A part without emoji; the letter of a suit takes its place, as in notation."""
     left: Component = {
-        name: [_bare(one) for one in value] if name in _INNER else value
+        name: [_without_emoji(one) for one in value] if name in _INNER else value
         for name, value in part.items()
         if name != "emoji"
     }

@@ -26,12 +26,12 @@ _CUSTOMS: Final = "customs"
 
 
 class Filled(NamedTuple):
-    """What stands in a form that was sent in."""
+    """Values of a form that was sent in."""
 
     numbers: Mapping[str, str]
-    """By option what was typed; an empty field is not there."""
+    """Typed text by option; empty fields are left out."""
     switches: Mapping[str, str]
-    """By option the chosen value, as `as_text` writes it."""
+    """Chosen values by option, as `as_text` writes them."""
     customs: frozenset[str]
     """The customs that are ticked."""
 
@@ -48,7 +48,7 @@ def as_text(value: OptionValue) -> str:
 
 
 def field_name(key: str, measures: str | None, game: str, texts: Texts) -> str:
-    """What the field of an option is called; `measures`: in what it says how long a match is."""
+    """Name of an option's field; `measures`: what it limits the match by."""
     return (
         texts.own(game, f"option.{key}") if measures is None else texts.get(f"options.{measures}")
     )
@@ -86,7 +86,7 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
 
 
 def _number(field: NumberField, label: str, game: str, texts: Texts) -> ui.Label[ui.LayoutView]:
-    """A length to be typed; what is usual stands there in grey."""
+    """A length to be typed; the default is shown in grey."""
     offered = [texts.own(game, f"option.{field.key}.{value}") for value in field.offered]
     bounds = texts.get("options.bounds", minimum=field.minimum, maximum=field.maximum)
     typed: ui.TextInput[ui.LayoutView] = ui.TextInput(
@@ -120,7 +120,7 @@ def _switch(field: SwitchField, game: str, texts: Texts) -> ui.Label[ui.LayoutVi
 
 
 def read_options(interaction: discord.Interaction) -> Filled:
-    """What stands in a form that was sent in; whatever else stands there is left out."""
+    """The values of a form that was sent in; unknown ones are left out."""
     numbers: dict[str, str] = {}
     switches: dict[str, str] = {}
     customs: frozenset[str] = frozenset()

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
 from bot.pictures.leaders import written
+from bot.plain_text import plain_name
 from bot.render import blocks
 from bot.render.alt_text import leaders_in_words
 from bot.render.board import watch
@@ -17,11 +18,10 @@ from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Attachment, Message
 from bot.render.sharing import MORE, RESULT, STANDINGS, STATS, share, share_table, signed
 from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
-from bot.visible import plain_name
 from engine.layout import Block, Phrase
 
 ALL_GAMES: Final = "all"
-"""The value of the leaderboard's menu that stands for no game in particular."""
+"""Value of the leaderboard's menu for all games together."""
 
 PERIODS: Final = ("all", "month", "week")
 _NOTE: Final = re.compile(r"^\[(\d+)\] (\[.*)$", re.MULTILINE)
@@ -66,7 +66,7 @@ def refusal(text: str, watched: TableHead | None, texts: Texts) -> Message:
 
 
 def greeting(head: TableHead, texts: Texts) -> Message:
-    """The first direct message to somebody who sat down: it is never edited."""
+    """The first direct message to a person who sat down: it is never edited."""
     said = texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table)
     return note("\n".join((said, *filter(None, proof_lines(head.seal, (), head, texts)))))
 
@@ -112,7 +112,7 @@ def leaderboard_page(
 
 
 def shared_leaderboard(view: LeaderboardView, name: str, texts: Texts) -> Message:
-    """The same as somebody shows it to everybody: with words in place of menus."""
+    """The leaderboard as a person shows it to everybody: with words in place of menus."""
     page = Page()
     game = texts.get("leaderboard.all_games") if view.game is None else texts.game_name(view.game)
     facts = [game, texts.get(f"period.{view.period}")]
@@ -125,7 +125,7 @@ def shared_leaderboard(view: LeaderboardView, name: str, texts: Texts) -> Messag
 
 
 def stats_page(view: StatsView, texts: Texts, *, shares: bool = False) -> Message:
-    """What one person has played on this server; `shares`: it may be shown to everybody."""
+    """A person's results on this server; `shares`: they may be shown to everybody."""
     page = Page()
     _stats(page, view, texts)
     if shares and view.games:
@@ -134,7 +134,7 @@ def stats_page(view: StatsView, texts: Texts, *, shares: bool = False) -> Messag
 
 
 def shared_stats(view: StatsView, name: str, texts: Texts) -> Message:
-    """The same as somebody of that `name` shows it to everybody."""
+    """The same as a person of that `name` shows it to everybody."""
     page = Page()
     _stats(page, view, texts)
     signed(page, name, texts)
@@ -214,10 +214,10 @@ def more_page(
     wishes: Sequence[Button] = (),
     shares: bool = False,
 ) -> Message:
-    """What does not fit on the board; on top what may be looked at on demand: the last trick.
+    """Details that do not fit on the board; on top the blocks to look at on demand: the last trick.
 
-    `ends`: whoever looks may end the match or vote for that; `wishes`: what else they may wish for;
-    `shares`: they may show everybody what is on top.
+    `ends`: the reader may end the match or vote for that; `wishes`: their other wishes; `shares`:
+    they may show everybody what is on top.
     """
     page = Page()
     blocks.show(page, more, head, texts)
@@ -238,7 +238,7 @@ def more_page(
 
 
 def after_page(head: TableHead, texts: Texts, *, shares: bool) -> Message:
-    """What does not fit on a result; `shares`: whoever looks may show it to everybody."""
+    """Details that do not fit on a result; `shares`: the reader may show it to everybody."""
     page = Page()
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
     log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
@@ -248,7 +248,7 @@ def after_page(head: TableHead, texts: Texts, *, shares: bool) -> Message:
 
 
 def shared_more(head: TableHead, more: Sequence[Block], name: str, texts: Texts) -> Message:
-    """The last trick, as somebody shows it to everybody."""
+    """The last trick, as a person shows it to everybody."""
     page = Page()
     blocks.show(page, more, head, texts)
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))

@@ -27,7 +27,7 @@ _BECAME: Final[Mapping[str, str]] = {
     "shut": "plan.shut",
     "restored": "plan.restored",
 }
-"""By state: what became of a plan that is over."""
+"""Sentences about plans that are over, by state."""
 
 ROOM: Final = 1_400
 """Characters that each of the two lists of people may take, of the 4,000 of a message."""
@@ -85,7 +85,7 @@ def to_plan(url: str | None, texts: Texts) -> list[Button]:
 
 
 def invited_line(view: PlanView, guest: UserId, url: str | None, texts: Texts) -> Message:
-    """The line in the channel that invites somebody to a private one: its mention pings."""
+    """The line in the channel that invites a person to a private table: its mention pings."""
     plan = view.plan
     said = texts.get(
         "plan.invited",
@@ -98,7 +98,7 @@ def invited_line(view: PlanView, guest: UserId, url: str | None, texts: Texts) -
 
 
 def shut_letter(view: PlanView, texts: Texts) -> Message:
-    """To whoever planned a table that the program may not open, where the channel can't read it."""
+    """To the planner of a table that the program may not open, if the channel cannot be told."""
     game, channel = texts.game_name(view.plan.wish.game), f"<#{view.plan.channel}>"
     return note(texts.get("plan.shut_dm", game=game, channel=channel), accent=GREY)
 
@@ -126,7 +126,7 @@ def open_letter(head: TableHead, url: str | None, texts: Texts, *, seated: bool)
 
 
 def _people(code: str, names: tuple[str, ...], texts: Texts) -> str:
-    """So many of them as have room, and how many more there are."""
+    """As many names as have room, and the number of the others."""
     if not names:
         return ""
     shown, room = list[str](), ROOM

@@ -17,9 +17,9 @@ Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 
 
 def deck_page(chosen: str, samples: Samples, texts: Texts, *, untold: bool) -> Message:
-    """Which deck somebody sees, what it looks like, and all there are to choose from.
+    """A person's deck, what it looks like, and all others to choose from.
 
-    Whoever goes `untold` wants no tips, and may have them again.
+    With `untold` they want no tips, and may have them again.
     """
     page = Page()
     page.text(f"### {texts.get('decks.title')}", texts.get(f"deck.{chosen}.told"))
@@ -32,7 +32,7 @@ def deck_page(chosen: str, samples: Samples, texts: Texts, *, untold: bool) -> M
 
 
 def server_deck_page(chosen: str, samples: Samples, texts: Texts) -> Message:
-    """The same of the deck in which everybody on a server sees its boards."""
+    """The same about the deck of a server's boards."""
     told = "server_decks.text" if chosen == TEXT else f"deck.{chosen}.told"
     page = Page()
     page.text(f"### {texts.get('server_decks.title')}", texts.get(told))

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from bot.i18n import Texts
+from bot.plain_text import MARKS, from_the_left, told_apart
 from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, score_lines, side_name, sides
-from bot.seated import Computer
-from bot.views.values import Pause, ResultView, RoundTold, TableHead
-from bot.visible import MARKS, from_the_left, told_apart
+from bot.sitters import Computer
+from bot.views.values import BetweenRoundsView, ResultView, RoundTold, TableHead
 from engine.layout import Story, Term
 
 MEDALS: Final = ("🥇", "🥈", "🥉")
@@ -25,18 +25,18 @@ ROUNDS_SHOWN: Final = 12
 TABLE: Final = 25
 """Characters of one width that a phone shows in a line, within a frame."""
 NUMBERS: Final = 3
-"""Of these for the number of the round."""
+"""Characters for the number of a round."""
 COLUMN: Final = 12
-"""Most of these for one side."""
+"""Maximum number of characters for one side."""
 
 Side: TypeAlias = tuple[int, ...]
 """Seats that win together."""
 
 
 def places(ranking: Sequence[int], head: TableHead) -> dict[Side, int]:
-    """By side, the best first: its place.
+    """Places by side, the best first.
 
-    In a team one may have conceded, and the other not: the better place counts.
+    If one partner has conceded and the other not, the better place counts.
     """
     best = {side: min(ranking[seat] for seat in side) for side in map(tuple, sides(head))}
     ranks = {side: 1 + sum(other < own for other in best.values()) for side, own in best.items()}
@@ -44,9 +44,9 @@ def places(ranking: Sequence[int], head: TableHead) -> dict[Side, int]:
 
 
 def medals(ranking: Sequence[int], scores: Sequence[int], head: TableHead) -> dict[Side, str]:
-    """By side, the best first: a medal, or only the number of the place.
+    """Medals by side, the best first; else only the number of the place.
 
-    No medal for the second of two, nor for whoever is last without a point.
+    No medal for the second of two, nor for the last without a point.
     """
     ranks, found = places(ranking, head), {}
     for side, rank in ranks.items():
@@ -58,9 +58,9 @@ def medals(ranking: Sequence[int], scores: Sequence[int], head: TableHead) -> di
 
 
 def lead_taken(view: ResultView) -> int | None:
-    """Number of the round after which the winners led, and nobody else, and did to the end.
+    """Number of the round after which the winners led alone, and did to the end.
 
-    None where they do not lead at the end: others have conceded.
+    None if they do not lead at the end: others have conceded.
     """
     if view.ranking is None:
         return None
@@ -109,7 +109,7 @@ def _cells_of(text: str) -> int:
 
 
 def _short(head: TableHead, room: int, texts: Texts) -> list[str]:
-    """What the sides are called where there is little room, and nothing formats."""
+    """Short names of the sides, without formatting."""
     columns = sides(head)
     most = max(map(len, columns))
     each = max(1, (room - most + 1) // most)
@@ -120,7 +120,7 @@ def _short(head: TableHead, room: int, texts: Texts) -> list[str]:
 
 
 def plain_name(head: TableHead, seat: int, texts: Texts) -> str:
-    """Whoever sits there where there is little room, and nothing formats."""
+    """Short name of a player, without formatting."""
     match head.names[seat]:
         case "":
             return texts.get("seat.number", number=seat + 1)
@@ -187,7 +187,7 @@ def _term(term: Term, head: TableHead, texts: Texts, *, alone: bool) -> str:
     return why if alone or not term.points else f"{why} {texts.signed(term.points)}"
 
 
-def pause_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
+def pause_lines(pause: BetweenRoundsView, head: TableHead, texts: Texts) -> list[str]:
     """Points of the round and totals of each side, and below them what they are made of."""
     story, lines = pause.story, []
     for side, line in score_lines(pause, head, texts):

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.i18n import Texts, relative, safe_name
+from bot.plain_text import COMPUTER
 from bot.render.components import small, strong
-from bot.views.values import Pause, TableHead
-from bot.visible import COMPUTER
+from bot.views.values import BetweenRoundsView, TableHead
 from engine.layout import Layout, Phrase, SeatRow, SeatView
 
 TURN = "▸"
 NBSP = "\N{NO-BREAK SPACE}"
 SIGNS = {"chosen": "✓", "choosing": "…"}
-"""What stands beside a name while everybody chooses secretly."""
+"""Signs beside a name while everybody chooses secretly."""
 
 TEAMS = ("🟧", "🟦")
-"""What partners have in common in text: the colours of their edges in pictures."""
+"""Symbols of teams in text, as the colours of their edges in pictures."""
 
 _SAID = ("leads", "partner")
 """Marks of a seat that are words."""
 
 
 def name(head: TableHead, seat: int, texts: Texts) -> str:
-    """Whoever sits there, for a message; the seat's number where nobody does."""
+    """Name of a player for a message; the seat's number if it is free."""
     called = head.names[seat]
     return texts.called(called) if called else texts.get("seat.number", number=seat + 1)
 
@@ -44,9 +44,9 @@ def side_name(head: TableHead, side: Sequence[int], texts: Texts) -> str:
 def turn_line(
     asks: Phrase | None, actors: Sequence[int], you: int | None, head: TableHead, texts: Texts
 ) -> str:
-    """The first line of everything that shows a round: whose turn it is, and what is asked.
+    """The first line of every message about a round: whose turn it is, and what is asked.
 
-    `you` is the seat of whoever reads it.  Empty where nobody is to act.
+    `you` is the reader's seat.  Empty if nobody is to act.
     """
     if asks is None or not actors:
         return ""
@@ -63,7 +63,7 @@ def turn_line(
 
 
 def _players(head: TableHead, seats: Sequence[int], texts: Texts) -> Iterator[str]:
-    """Each of several; computer players together, behind all people: they keep nobody waiting."""
+    """Several players; computer players together, after all people: they keep nobody waiting."""
     computers = [seat for seat in seats if head.sitters[seat].computer is not None]
     together = len(computers) > 1
     for seat in seats:
@@ -81,7 +81,7 @@ def to_act(layout: Layout) -> tuple[int, ...]:
 
 
 def words_line(words: Sequence[str], head: TableHead, texts: Texts) -> str:
-    """`Cut: Ann kuckuck · Ben 7`: what people added to the shuffle; empty if nobody did."""
+    """`Cut: Ann kuckuck · Ben 7`: words that people added to the shuffle; empty without any."""
     # A word is letters and digits, so it needs no escape.
     said = [f"{name(head, seat, texts)} {word}" for seat, word in enumerate(words) if word]
     return texts.get("proof.words", words=" · ".join(said)) if said else ""
@@ -93,7 +93,8 @@ def words_line(words: Sequence[str], head: TableHead, texts: Texts) -> str:
 def seat_lines(
     seats: Sequence[SeatView], laid: Mapping[int, str], head: TableHead, texts: Texts
 ) -> list[str]:
-    """A line a seat, with what it has `laid`; teams stand together under their name and points."""
+    """A line for each seat, with the cards that it has `laid`; teams are together under their name
+    and points."""
     scored = any(seat.score for seat in seats)
     telling = any(seat.facts for seat in seats)
     teams = _by_team(seats)
@@ -157,7 +158,7 @@ def _seat(
 
 
 def _with(who: str, said: str) -> str:
-    """A name and what is told of it: the colon keeps its numbers from running into those."""
+    """A name and the facts after it: the colon keeps its numbers apart from theirs."""
     return f"{who}: {said}" if said else who
 
 
@@ -182,7 +183,9 @@ def _facts(facts: Iterable[Phrase], head: TableHead, texts: Texts) -> list[str]:
 # When it is over
 
 
-def score_lines(pause: Pause, head: TableHead, texts: Texts) -> list[tuple[tuple[int, ...], str]]:
+def score_lines(
+    pause: BetweenRoundsView, head: TableHead, texts: Texts
+) -> list[tuple[tuple[int, ...], str]]:
     """By side: points of the round and totals; best total first, a team in one line."""
     return [
         (
@@ -198,8 +201,8 @@ def score_lines(pause: Pause, head: TableHead, texts: Texts) -> list[tuple[tuple
     ]
 
 
-def readiness_lines(pause: Pause, head: TableHead, texts: Texts) -> list[str]:
-    """Who is ready for the next round, and when it starts."""
+def readiness_lines(pause: BetweenRoundsView, head: TableHead, texts: Texts) -> list[str]:
+    """People who are ready for the next round, and when it starts."""
     ready = [safe_name(s.name) for s in head.sitters if s.user in pause.ready]
     lines = [texts.get("pause.ready", names=texts.list(ready))] if ready else []
     if pause.next is not None:

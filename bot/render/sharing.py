@@ -1,4 +1,4 @@
-"""Messages that somebody shows to everybody, built from public information only."""
+"""Messages that a person shows to everybody, built from public information only."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ RESULT = "result"
 
 
 def share(what: str, texts: Texts) -> Button:
-    """Posts in the channel what stands in a private answer, as `Verb.SHARE` names it."""
+    """Posts the content of a private answer in the channel, as `Verb.SHARE` names it."""
     return button(texts.get("button.share"), Press(Verb.SHARE, argument=what))
 
 
 def share_table(head: TableHead, what: str, texts: Texts) -> Button:
-    """The same of what everybody may see of a table: `MORE` or `RESULT`."""
+    """The same for a table's public parts: `MORE` or `RESULT`."""
     return button(texts.get("button.share"), Press.at(head, Verb.SHARE_TABLE, argument=what))
 
 

@@ -12,14 +12,14 @@ from bot.views.values import TableHead
 
 
 def substitute_line(head: TableHead, seat: int, texts: Texts) -> Message:
-    """The line that offers `seat` to whoever reads it; it pings nobody."""
+    """The line that offers `seat` to its readers; it pings nobody."""
     said = texts.get("substitute.line", game=texts.game_name(head.game), number=seat + 1)
     take = Press.at(head, Verb.TAKE, argument=str(seat))
     return note(said, button(texts.get("button.take_seat"), take, "success"), watch(head, texts))
 
 
 def substitute_over(head: TableHead, seat: int | None, texts: Texts) -> Message:
-    """What it says when somebody has the seat; None: the match needs nobody any more."""
+    """The line once the seat is taken; None: the match no longer needs anybody."""
     game = texts.game_name(head.game)
     name = "" if seat is None else head.names[seat]
     if seat is None or not name:

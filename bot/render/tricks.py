@@ -8,13 +8,13 @@ from typing import Final, assert_never
 from bot.i18n import Texts
 from bot.render.components import small, strong
 from bot.render.seats import name
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.views.values import TableHead
 from engine import layout as ui
 
 WINNING: Final = "winning"
 DOWN: Final = "down"
-"""Lies face down; whoever laid it still sees the card."""
+"""A card that lies face down; its owner still sees it."""
 
 FACE_DOWN: Final = "🎴"
 NBSP: Final = "\N{NO-BREAK SPACE}"
@@ -23,14 +23,14 @@ NBSP: Final = "\N{NO-BREAK SPACE}"
 def trick_lines(
     trick: ui.Trick | ui.LastSet, blocks: Sequence[ui.Block], head: TableHead, texts: Texts
 ) -> list[str]:
-    """What was finished, and who took it and why; in small print as soon as `blocks` show a card
-    of what follows it."""
+    """The finished trick, its winner and the reason; in small print as soon as `blocks` show a card
+    of the next one."""
     lines = last_lines(trick, head, texts)
     return [small(line) for line in lines] if _goes_on(blocks) else lines
 
 
 def laid_by(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> Mapping[int, str]:
-    """By seat: its card in the trick that lies there, with its place in the order."""
+    """Cards of the present trick by seat, with their places in the order."""
     return {
         laid.seat: f"{number}.{NBSP}{_marked(laid, head, texts)}"
         for block in blocks
@@ -45,7 +45,7 @@ def _goes_on(blocks: Iterable[ui.Block]) -> bool:
 
 
 def last_lines(last: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> list[str]:
-    """What was just finished, in one line, and below it who took it and why."""
+    """The trick just finished, in one line, and below it its winner and the reason."""
     match last:
         case ui.Trick(cards=laid, reason=why):
             cards = " · ".join(_laid(card, head, texts) for card in laid)

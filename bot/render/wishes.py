@@ -14,7 +14,7 @@ from bot.views.wishes import WishesView
 
 
 def wish_buttons(view: WishesView, texts: Texts) -> list[Button]:
-    """Those of one person."""
+    """Buttons of one person's wishes."""
     head, row = view.head, list[Button]()
     if view.nudge is not None:
         row.append(button(texts.get("button.nudge"), Press.at(head, Verb.NUDGE, view.nudge)))
@@ -30,7 +30,7 @@ def wish_buttons(view: WishesView, texts: Texts) -> list[Button]:
 def pace_page(
     head: TableHead, holds: str, others: Sequence[str], needed: int, texts: Texts
 ) -> Message:
-    """All other paces, for somebody to vote for one; `holds` is the one there is."""
+    """All other paces, to vote for one; `holds` is the present one."""
     page = Page()
     page.text(
         texts.get("pace.ask", pace=texts.get(f"pace.{holds}")),

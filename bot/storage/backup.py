@@ -33,7 +33,7 @@ class Copied(NamedTuple):
 class Restored(NamedTuple):
     copied: Copied
     aside: Path | None
-    """Where the database that was there before is now."""
+    """File to which the database that was there before was moved."""
 
 
 def backup(url: str, target: Path, *, force: bool = False) -> Copied:
@@ -108,9 +108,9 @@ def _said(what: str) -> Iterator[None]:
 
 @contextmanager
 def _beside(target: Path) -> Iterator[Path]:
-    """An empty file in the folder of `target`, gone afterwards unless it was moved.
+    """An empty file in the folder of `target`, deleted afterwards unless it was moved.
 
-    It belongs to whom `target` belongs, or its folder: whoever copies may be another user.
+    It belongs to the owner of `target`, or of its folder: another user may run the command.
     """
     made = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
     os.close(make_file(made, target if target.exists() else None))
@@ -135,7 +135,7 @@ def _copy(source: Path, made: Path) -> Copied:
 
 
 def _note(made: Path) -> None:
-    """In the copy, that it is a restored one: what is open in it ends at its next start."""
+    """Note in the copy that it is a restored one: open tables in it end at its next start."""
     with closing(_opened(made)) as connection:
         put = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, 'yes')"
         connection.execute(put, (NOTED,))

@@ -28,7 +28,7 @@ from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import SqliteConnection, driver_of
 from bot.storage.transaction import is_away, read_through
 from bot.tables.ports import Unavailable
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 
 if TYPE_CHECKING:
     from bot.storage.postgres import Postgres
@@ -51,7 +51,7 @@ class StorageError(Exception):
 
 
 class StorageAway(StorageError):
-    """It cannot be used at this moment: trying again may help."""
+    """The database cannot be used at this moment: trying again may help."""
 
 
 def _parsed(url: str) -> URL:
@@ -77,7 +77,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def data_folder(url: str) -> Path:
-    """Where the program keeps files of its own: beside the file of the database, if it has one."""
+    """Folder of the program's own files: that of the database file, if it has one."""
     file = sqlite_file(url)
     return DATA if file is None else file.parent
 
@@ -155,9 +155,9 @@ class _Sqlite:
 
 
 async def _ways(url: URL, patience: Patience) -> _Sqlite | Postgres:
-    """How transactions are run.
+    """Connect, and return the way in which transactions are run.
 
-    Errors leave out what was to be written: that may be a deal, and errors are logged.
+    Errors leave out the values to be written: they may be a deal, and errors are logged.
     """
     try:
         if url.get_backend_name() == "postgresql":
@@ -180,7 +180,7 @@ async def _ways(url: URL, patience: Patience) -> _Sqlite | Postgres:
 
 
 async def _to_its_end(work: asyncio.Future[T]) -> T:
-    """The result of `work`, which runs to its end even if whoever waits for it is cancelled.
+    """The result of `work`, which runs to its end even if its caller is cancelled.
 
     The cancellation arrives afterwards: then everything is written, or nothing.
     """
@@ -195,9 +195,9 @@ async def _to_its_end(work: asyncio.Future[T]) -> T:
 
 
 async def _translated(work: asyncio.Future[T]) -> T:
-    """`_to_its_end`; errors that say that the database is away are those that the tables know.
+    """`_to_its_end`, with errors about an unavailable database as those that the tables know.
 
-    The words stay behind with the cause, which nobody logs.
+    Their words stay with the cause, which is not logged.
     """
     try:
         return await _to_its_end(work)
@@ -222,7 +222,7 @@ class Database:
     async def open(cls, url: str, patience: Patience = AT_THE_TABLE) -> Database:
         """Open the database at `url`, whatever its schema; creates a SQLite file and its folder.
 
-        Raises StorageError if the address is wrong, StorageAway if nothing answers there now.
+        Raises StorageError if the address is wrong, StorageAway if there is no answer now.
         """
         parsed = _parsed(url)
         database: Database | None = None
@@ -248,9 +248,9 @@ class Database:
         A caller that is cancelled meanwhile is told after the transaction has ended.  `work` runs
         outside the event loop (SQLite) and touches nothing but the connection.
 
-        Raises what `work` raises and what the database refuses (SQLAlchemyError); NotWritten if
-        the database does not answer or cannot write before it commits, Unavailable if that is then:
-        nobody knows whether it is committed.
+        Raises what `work` raises and what the database refuses (SQLAlchemyError); NotWritten if the
+        database fails before the commit, Unavailable if it fails at the commit, whose result is
+        then unknown.
         """
         self._require_open()
         try:
@@ -262,7 +262,7 @@ class Database:
         return done
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run `work`, which only reads, on one snapshot of what is committed; else as `write`."""
+        """Run `work`, which only reads, on one snapshot of committed data; otherwise as `write`."""
         self._require_open()
         return await _translated(self._ways.read(work))
 
@@ -285,7 +285,7 @@ class Database:
         return await _to_its_end(self._ways.migrate(work))
 
     async def close(self) -> None:
-        """Wait for what is being written and close; a second time does nothing."""
+        """Wait for writes under way and close; a second time does nothing."""
         if not self._closed:
             self._closed = True
             await _to_its_end(asyncio.ensure_future(self._ways.close()))

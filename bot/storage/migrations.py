@@ -63,7 +63,7 @@ def known_revisions() -> set[str]:
 
 
 def revision(connection: Connection) -> str | None:
-    """The schema that the database has; None if it has none of ours."""
+    """Schema revision of the database; None if it has none of ours."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))

@@ -14,12 +14,12 @@ from bot.storage.database import StorageError, sqlite_file
 
 @contextmanager
 def alone(url: str) -> Iterator[None]:
-    """The block is the only program on the database at `url`, until it ends or its process dies.
+    """Keep other programs off the database at `url` during the block, or until this process dies.
 
-    The lock is one of the operating system's on a small file beside the database, so that nobody
-    has to clean up after a crash; whoever only reads or copies the database does not ask for it.
-    PostgreSQL and Windows have none.  Raises StorageError, in a sentence that says what to do, if
-    another process has it.
+    The lock is one of the operating system's on a small file beside the database, so that it needs
+    no clean-up after a crash; programs that only read or copy do not ask for it.  PostgreSQL and
+    Windows have none.  Raises StorageError, with a sentence that says what to do, if another
+    process has it.
     """
     database = sqlite_file(url)
     if database is None or sys.platform == "win32":
@@ -34,7 +34,7 @@ def alone(url: str) -> Iterator[None]:
 
 
 def _locked(path: Path, database: Path) -> int:
-    """The open file, locked; in it stands whose it is."""
+    """The open file, locked; it contains who holds it."""
     import fcntl  # not on Windows
 
     try:

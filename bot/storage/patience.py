@@ -8,22 +8,22 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Patience:
-    """All in seconds."""
+    """Time limits for PostgreSQL, in seconds."""
 
     connect: float = 4.0
     """How long the server may take to let us in."""
 
     ping: float = 1.0
-    """How long a connection that lay idle may take to say that it still stands."""
+    """For an idle connection to answer that it is still up."""
 
     statement: float = 4.0
     """How long the server works at one statement."""
 
     idle: float = 3.0
-    """How long the server holds a transaction open in which nothing is asked of it.
+    """For the server to hold a transaction open without a statement.
 
-    With this and `statement` it gives up what we have given up, and with it what it had locked: so
-    late a COMMIT can still arrive of which we do not know, and no later.
+    With this and `statement` it gives up transactions that we have given up, and their locks: a
+    COMMIT of which we do not know cannot arrive later than that.
     """
 
     transaction: float = 5.0

@@ -15,14 +15,15 @@ from bot.storage.database import Database
 from bot.storage.schema import plan_surfaces, plans, zones
 from bot.storage.surfaces import BOARD, UNDONE
 from bot.storage.upsert import put
+from bot.tables.codes import TableCode
 from bot.tables.customs import Customs
 from bot.tables.model import TableError
 from bot.tables.plans import (
-    LATELY,
-    MADE_LATELY,
-    PLANNED,
-    SERVER_PLANNED,
-    TO_COME,
+    EVENT_TO_COME,
+    MAX_NEW_PLANS,
+    MAX_PLANS,
+    MAX_SERVER_PLANS,
+    PLANNING_WINDOW,
     Decide,
     Lapse,
     Plan,
@@ -36,7 +37,7 @@ from engine.players.levels import Level
 logger = structlog.get_logger(__name__)
 
 KEPT: Final = timedelta(days=7)
-"""How long a plan is kept after its end: so long its message answers with what became of it."""
+"""How long a plan is kept after its end; its message answers for that long."""
 
 _OPEN: Final = plans.c.state == PlanState.PLANNED.value
 
@@ -51,7 +52,7 @@ class SqlPlans:
         def work(connection: Connection) -> None:
             here = plans.c.guild_id == plan.guild
             mine = plans.c.user_id == plan.by.id
-            since = plans.c.created > plan.created - LATELY
+            since = plans.c.created > plan.created - PLANNING_WINDOW
 
             def count(*which: ColumnElement[bool]) -> int:
                 query = select(func.count()).select_from(plans).where(here, *which)
@@ -59,12 +60,13 @@ class SqlPlans:
 
             own = count(mine, _OPEN)
             # What all plan together keeps nobody from their first: else some could close a server.
-            full = own > 0 and count(_OPEN) >= SERVER_PLANNED
-            for code, limit, reached in (
-                ("too_many_plans", PLANNED, own >= PLANNED),
-                ("server_plans", SERVER_PLANNED, full),
-                ("plans_too_fast", MADE_LATELY, count(mine, since) >= MADE_LATELY),
-            ):
+            full = own > 0 and count(_OPEN) >= MAX_SERVER_PLANS
+            limits: tuple[tuple[TableCode, int, bool], ...] = (
+                ("too_many_plans", MAX_PLANS, own >= MAX_PLANS),
+                ("server_plans", MAX_SERVER_PLANS, full),
+                ("plans_too_fast", MAX_NEW_PLANS, count(mine, since) >= MAX_NEW_PLANS),
+            )
+            for code, limit, reached in limits:
                 if reached:
                     raise TableError(code, limit=limit)
             connection.execute(insert(plans).values(_row(plan)))
@@ -114,7 +116,7 @@ class SqlPlans:
         drawn = board.where(plan_surfaces.c.drawn == plans.c.version)
         undone = exists().where(of_plan, plan_surfaces.c.kind.in_(UNDONE))
         # What is over and stands nowhere need not; a channel may have been hidden meanwhile.
-        behind = ~drawn & (_OPEN | board) | undone | (_OPEN & (plans.c.event_id != TO_COME))
+        behind = ~drawn & (_OPEN | board) | undone | (_OPEN & (plans.c.event_id != EVENT_TO_COME))
         return await self._ids(select(plans.c.id).where(behind))
 
     async def zone(self, user: UserId) -> str | None:
@@ -208,7 +210,8 @@ def _plan(row: RowMapping) -> Plan:
 
 
 def _wish(stored: Mapping[str, Any]) -> Wish:
-    """What is not known any more, a pace, say, makes it a table without seats: none ever opens."""
+    """The stored wish; an unknown value, of a pace, say, gives a table without seats, which never
+    opens."""
     try:
         return _known_wish(stored)
     except (AttributeError, KeyError, TypeError, ValueError) as error:

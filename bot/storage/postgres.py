@@ -36,17 +36,17 @@ CONNECTIONS: Final = 15
 """Most transactions at once."""
 
 _LOST: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What asyncpg raises where a connection is made or asked, outside of SQLAlchemy's statements."""
+"""Exceptions of asyncpg while a connection is made or tested, outside of SQLAlchemy's
+statements."""
 
 _MIGRATING: Final = 0x5374616D
 """The lock under which one process at a time migrates a PostgreSQL database."""
 
 
 class Postgres:
-    """asyncpg, as many transactions at once as there are connections.
+    """asyncpg, with as many transactions at once as there are connections.
 
-    Whatever becomes of a connection, nobody waits longer than our patience lasts: a silent one is
-    cut, which wakes whoever waits for it.
+    Waiting is limited by `Patience`: a silent connection is cut, which wakes its callers.
     """
 
     def __init__(self, url: URL, patience: Patience) -> None:
@@ -152,7 +152,7 @@ def _milliseconds(seconds: float) -> str:
 
 @contextmanager
 def _cut(raw: Any, seconds: float) -> Iterator[None]:
-    """Ends the connection if the block takes longer: whoever waits for it hears of it at once."""
+    """Cut the connection if the block takes longer; its callers notice at once."""
     timer = asyncio.get_running_loop().call_later(seconds, raw.terminate)
     try:
         yield

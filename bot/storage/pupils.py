@@ -12,7 +12,7 @@ from bot.ids import UserId
 from bot.storage.database import Database
 from bot.storage.schema import lessons, matches, people, results
 from bot.storage.upsert import add, put
-from bot.tables.ports import Asked, Lesson, Pupil
+from bot.tables.ports import Lesson, Pupil, TipShownAt
 
 _FINISHED: Final = select(
     exists()
@@ -36,7 +36,7 @@ class SqlPupils:
             lambda reading: {user: _pupil(reading, user, game) for user in users}
         )
 
-    async def teach(self, told: Mapping[Lesson, Asked]) -> None:
+    async def teach(self, told: Mapping[Lesson, TipShownAt]) -> None:
         rows = [
             {
                 "user_id": lesson.user,
@@ -68,7 +68,7 @@ class SqlPupils:
 
 
 def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:
-    """These users have finished a match: they know the game."""
+    """Delete the lessons of these users, who have finished a match and so know the game."""
     connection.execute(delete(lessons).where(lessons.c.user_id.in_(users), lessons.c.game == game))
 
 
@@ -79,6 +79,6 @@ def _pupil(reading: Connection, user: UserId, game: str) -> Pupil:
     return Pupil(learns=True, told=_told(reading, user, game))
 
 
-def _told(connection: Connection, user: UserId, game: str) -> dict[str, Asked]:
+def _told(connection: Connection, user: UserId, game: str) -> dict[str, TipShownAt]:
     rows = connection.execute(_TOLD, {"user": user, "game": game})
-    return {row.kind: Asked(row.table_id, row.question) for row in rows}
+    return {row.kind: TipShownAt(row.table_id, row.question) for row in rows}

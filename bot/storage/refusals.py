@@ -24,17 +24,17 @@ _SQLITE: Final = frozenset(
 """SQLite's codes of what may be better in a moment: locked, out of memory, a full disk."""
 
 _SERVER: Final = frozenset({"08", "25", "40", "53", "55", "57"})
-"""What PostgreSQL's codes of the same begin with: connection lost or given up, too many of them,
-locked, out of resources, starting up or shutting down."""
+"""Classes of PostgreSQL's codes for these: connection lost or given up, too many of them, locked,
+out of resources, starting up or shutting down."""
 
 _SETTINGS: Final = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG}
 )
-"""The operating system's codes of what stays as it is until somebody mends it."""
+"""Codes of the operating system for errors that stay until a person repairs something."""
 
 
 def passes(error: BaseException) -> bool:
-    """Whether what was refused may succeed without anybody having mended a setting."""
+    """Whether a refused statement may succeed later without a repair."""
     for cause in _causes(error):
         code = getattr(cause, "sqlite_errorcode", None)
         if code is not None:
@@ -71,7 +71,7 @@ def unopened(shown: str, error: BaseException) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """What a driver says, in one line and without SQL."""
+    """The words of a driver's error, in one line and without SQL."""
     original = getattr(error, "orig", None) or error
     return " ".join(str(original).split()).rstrip(".") or type(original).__name__
 

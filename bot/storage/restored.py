@@ -24,11 +24,11 @@ from bot.tables.stopping import close
 from bot.tables.stored import Stop
 
 NOTED: Final = "restored"
-"""Key of what is not empty from a restoration to the next start."""
+"""Key of a value that is not empty from a restoration to the next start."""
 
 
 def note(connection: Connection) -> None:
-    """It was restored, by whatever means."""
+    """Note that the database was restored, by whatever means."""
     put(connection, NOTED, "yes")
 
 

@@ -18,7 +18,7 @@ from bot.tables.ports import ComputerLine, LeaderLine, LeaderPage, LeaderPlace, 
 from engine.players.levels import Level
 
 _MERIT: Final = (standings.c.by_wins, standings.c.by_rate, standings.c.matches)
-"""What decides about the place, best first."""
+"""Criteria of the place, best first."""
 
 _ORDER: Final = (*_MERIT, standings.c.user_id)
 
@@ -75,7 +75,7 @@ _MINE: Final = select(*_ORDER).where(_BOARD, standings.c.user_id == bindparam("u
 
 
 def _here(column: Column[Any]) -> BindParameter[Any]:
-    """What this column holds in the line that is asked about."""
+    """The value of this column in the line to be placed."""
     return bindparam(f"this_{column.name}", type_=column.type)
 
 
@@ -174,7 +174,7 @@ def _page(
 def _count(
     reading: Connection, query: Select[Any], board: Mapping[str, int | str], row: Any
 ) -> int:
-    """What `query`, one of `_before`, says of a line."""
+    """The number of lines that `query`, one of `_before`, counts for a line."""
     here = {f"this_{column.name}": row._mapping[column] for column in _ORDER}
     count: int = reading.execute(query, {**board, **here}).scalar_one()
     return count

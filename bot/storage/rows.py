@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from sqlalchemy import RowMapping
 
 from bot.ids import TableId, UserId
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables.customs import Customs
 from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import (

@@ -23,11 +23,11 @@ T = TypeVar("T")
 BUSY_SECONDS: Final = 3.0
 """Seconds that SQLite waits for another process before it refuses.
 
-Whoever presses while another tool holds the database is told so within five.
+A person who presses while another tool holds the database is told so within five.
 """
 
 STILL_BUSY_SECONDS: Final = 0.1
-"""The same for whoever begins after somebody was refused, until the database is let go."""
+"""The same after such a refusal, until the database is free again."""
 
 
 class SqliteConnection(aiosqlite.Connection):
@@ -70,7 +70,7 @@ class SqliteConnection(aiosqlite.Connection):
     def run(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         """The result of `work`, which is run in the thread, where it alone uses the connection.
 
-        A future and no task: when the event loop ends and cancels its tasks, what was begun is
+        A future and no task: when the event loop ends and cancels its tasks, work under way is
         still waited for.
         """
         if self._closed:
@@ -92,7 +92,7 @@ class SqliteConnection(aiosqlite.Connection):
         return done
 
     async def close(self) -> None:
-        """Wait for what is queued, and for the end of the thread; a second time does nothing."""
+        """Wait for queued work, and for the end of the thread; a second time does nothing."""
         if self._closed:
             return
         self._closed = True
@@ -102,7 +102,7 @@ class SqliteConnection(aiosqlite.Connection):
             self._thread.join()
 
     def _lasting(self) -> Connection:
-        """The one connection of the engine: it is kept, where a pool would hand it out anew."""
+        """The engine's one connection, kept open where a pool would open it again."""
         if self._lent is None:
             self._lent = self._engine.connect()
         elif self._driver is not None and self._driver.in_transaction:
@@ -119,7 +119,8 @@ class SqliteConnection(aiosqlite.Connection):
         self._wait(driver, patient=True)
 
     def _wait(self, driver: sqlite3.Connection, *, patient: bool) -> None:
-        """From the next transaction on: nobody waits long for what others waited for in vain."""
+        """From the next transaction on, wait only briefly for a lock that was waited for in
+        vain."""
         if patient != self._patient:
             self._patient = patient
             seconds = BUSY_SECONDS if patient else STILL_BUSY_SECONDS

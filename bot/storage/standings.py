@@ -1,4 +1,4 @@
-"""Sums that leaderboards are read from: written with every result, counted anew on demand."""
+"""Sums for leaderboards: written with every result, counted again on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ALL_GAMES: Final = ""
 """In the place of a game: all of them together."""
 
 _Lines: TypeAlias = dict[tuple[str, ...], dict[str, Any]]
-"""Somebody's rows on a server, by what else they are of."""
+"""Rows of one person on a server, by the other parts of their keys."""
 
 
 def key_of(period: Period, moment: datetime) -> str:
@@ -70,7 +70,7 @@ def _sums(result: Result) -> Iterator[dict[str, Any]]:
 
 
 def _names(result: Result) -> Iterator[dict[str, Any]]:
-    """What everybody was called."""
+    """Rows with the names of the people in a result."""
     for row in sorted(result.rows, key=attrgetter("user")):
         yield {
             "guild_id": result.guild,
@@ -119,7 +119,7 @@ def _newer_name(dialect: str) -> Insert:
 
 
 def recount(connection: Connection) -> int:
-    """Count all sums and names anew from the results; returns how many lines were not right."""
+    """Count all sums and names again from the results; returns how many lines were wrong."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE matches, standings, players IN EXCLUSIVE MODE"))
     people = union(
@@ -156,7 +156,7 @@ def _recount(connection: Connection, guild: GuildId, user: UserId) -> int:
 
 
 def _finished(connection: Connection, guild: GuildId, user: UserId) -> Iterator[Result]:
-    """Somebody's matches among people as they ended, each with their own row alone."""
+    """A person's matches among people as they ended, each with their own row alone."""
     query = (
         select(matches, results.c.seat, results.c.name, results.c.place, results.c.points)
         .join(results)

@@ -1,4 +1,4 @@
-"""One transaction, and what is known of it when it fails."""
+"""One transaction, and its state when it fails."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _AWAY: Final = (
 
 
 def is_away(error: BaseException) -> bool:
-    """Whether it says of the database itself that it is away, full or locked, not of what was
-    asked."""
+    """Whether the error is about the database itself, which is away, full or locked, and not about
+    the statement."""
     return isinstance(error, _AWAY) or (isinstance(error, DBAPIError) and passes(error))
 
 
@@ -42,8 +42,8 @@ def read_through(connection: Connection, work: Callable[[Connection], T]) -> T:
 def writing(connection: Connection) -> Iterator[None]:
     """One transaction, committed when the block ends and undone if it raises.
 
-    Raises NotWritten if the database fails before it is asked to commit: whatever becomes of the
-    connection, all of it is undone.  Failures of the commit itself are raised as they are.
+    Raises NotWritten if the database fails before the commit: all of it is undone.  Failures of the
+    commit itself are raised as they are.
     """
     committing = False
     try:

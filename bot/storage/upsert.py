@@ -21,10 +21,10 @@ def insert(dialect: str, table: Table) -> Insert:
 def put(
     connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], *changed: str
 ) -> None:
-    """Insert rows; where the key is there, overwrite the columns `changed` (all, if none is named).
+    """Insert rows; if a key exists, overwrite the columns `changed` (by default all).
 
-    Whoever puts several, gives them in the order of their keys: two transactions that wait for each
-    other's rows would fail.
+    Several rows must be in the order of their keys: two transactions that wait for each other's
+    rows would fail.
     """
     if rows:
         names = changed or tuple(name for name in rows[0] if not table.c[name].primary_key)

@@ -8,31 +8,31 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId
-from bot.tables.computer_answers import thought_of
+from bot.tables.computer_answers import thought_for
 from bot.tables.model import Table
 from bot.tables.ports import Advice, Computers
 from engine.game import Seat
 from engine.players.levels import Level
 
-MOST: Final = 256
+MAX_THOUGHTS: Final = 256
 """Maximum number of questions that are remembered with their decisions."""
 
-_Asked: TypeAlias = tuple[TableId, Seat, QuestionId]
+_AskedSeat: TypeAlias = tuple[TableId, Seat, QuestionId]
 
 
 class Advising:
-    """What was thought for hints lately.  Nothing of it is stored."""
+    """Recent decisions for hints, in memory only."""
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._thoughts: LRUCache[_Asked, asyncio.Task[Advice | None]] = LRUCache(MOST)
+        self._thoughts: LRUCache[_AskedSeat, asyncio.Task[Advice | None]] = LRUCache(MAX_THOUGHTS)
 
     async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
-        """What computer players think of that question; None if nobody had time."""
+        """Advice of a strong computer player on that question; None if there was no time."""
         asked = table.id, seat, question
         task = self._thoughts.get(asked)
         if task is None:
-            thought = thought_of(table, seat, question, Level.STRONG)
+            thought = thought_for(table, seat, question, Level.STRONG)
             task = asyncio.create_task(self._computers.advise(thought), name=f"hint {table.id}")
             self._thoughts[asked] = task
         found = await asyncio.shield(task)

@@ -1,8 +1,8 @@
 """Answers of computer players and stand-ins to questions of a table: asked for and kept.
 
-A decision is begun with the commit that puts its question, and is ready long before the stored
-deadline at which it is played: how long it took tells nobody anything.  Everything here is in the
-store too: after a restart decisions are asked for again when their deadline has come.
+A decision is begun by the commit that puts its question, and is ready long before the stored
+deadline at which it is played, so that its duration gives nothing away.  After a restart decisions
+are asked for again when their deadline comes.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from engine.players.levels import Level
 logger = structlog.get_logger(__name__)
 
 STAND_IN: Final = Level.NORMAL
-"""How strong a stand-in plays."""
+"""Level of a stand-in."""
 
-PATIENCE: Final = 0.05
+ALMOST_DONE: Final = 0.05
 """Seconds for which the other tables' deadlines wait for one that is about to be done."""
 
-Asked: TypeAlias = tuple[Seat, QuestionId]
+AskedSeat: TypeAlias = tuple[Seat, QuestionId]
 
-Answers: TypeAlias = Mapping[Asked, str | None]
-"""By seat and question what was thought of; None: nothing in time."""
+Answers: TypeAlias = Mapping[AskedSeat, str | None]
+"""Answers by seat and question; None if there was none in time."""
 
-NOTHING: Final[Answers] = MappingProxyType({})
+NO_ANSWERS: Final[Answers] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class _Mind:
-    """What is thought at one table."""
+    """Decisions under way at one table."""
 
-    thoughts: Mapping[Asked, asyncio.Task[str | None]]
+    thoughts: Mapping[AskedSeat, asyncio.Task[str | None]]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Of the one thought that is thought now."""
+    """Held by the one decision that is being made."""
 
     def waits(self, question: QuestionId) -> list[asyncio.Task[str | None]]:
         """Thoughts about that question that are not done."""
@@ -60,10 +60,10 @@ class Thinking:
         self._computers = computers
         self._minds: dict[TableId, _Mind] = {}
 
-    def noticed(self, table: Table) -> None:
-        """The table stands so: what is asked is thought about, what is over is not any more.
+    def update(self, table: Table) -> None:
+        """Begin decisions about the questions of `table`, and cancel those about earlier ones.
 
-        All that is asked now is read now, before anything of it is answered.
+        All observations are taken now, before any question is answered.
         """
         mind = self._minds.pop(table.id, None) or _Mind({})
         asked = {(seat, table.questions[seat]): level for seat, level in _thinkers(table).items()}
@@ -71,7 +71,7 @@ class Thinking:
             mind.thoughts[gone].cancel()
         if asked:
             thoughts = {
-                one: mind.thoughts.get(one) or self._begun(mind.lock, table, *one, level)
+                one: mind.thoughts.get(one) or self._begin(mind.lock, table, *one, level)
                 for one, level in asked.items()
             }
             self._minds[table.id] = replace(mind, thoughts=thoughts)
@@ -79,11 +79,11 @@ class Thinking:
     async def answers(
         self, table: Table, question: QuestionId
     ) -> Answers | asyncio.Task[str | None]:
-        """What was thought of at `table`, or a thought about `question` that is not done yet."""
-        self.noticed(table)
+        """The answers found at `table`, or a decision about `question` that is not done yet."""
+        self.update(table)
         mind = self._minds.get(table.id, _Mind({}))
         if waits := mind.waits(question):
-            await asyncio.wait(waits, timeout=PATIENCE)
+            await asyncio.wait(waits, timeout=ALMOST_DONE)
             # Another thought may have begun: whoever it was about has taken their seat back.
             mind = self._minds.get(table.id, mind)
             if waits := mind.waits(question):
@@ -100,10 +100,10 @@ class Thinking:
         if tasks:
             await asyncio.wait(tasks)
 
-    def _begun(
+    def _begin(
         self, lock: asyncio.Lock, table: Table, seat: Seat, question: QuestionId, level: Level
     ) -> asyncio.Task[str | None]:
-        thought = thought_of(table, seat, question, level)
+        thought = thought_for(table, seat, question, level)
 
         async def think() -> str | None:
             try:
@@ -117,7 +117,7 @@ class Thinking:
 
 
 def _thinkers(table: Table) -> Mapping[Seat, Level]:
-    """Seats that are asked and that somebody thinks for, and how well."""
+    """Levels by seat, for seats that are asked and answered by a computer player or stand-in."""
     if not isinstance(table.phase, Round) or not table.stored.status.is_open:
         return {}
     places = table.stored.seating.places
@@ -126,15 +126,15 @@ def _thinkers(table: Table) -> Mapping[Seat, Level]:
     return levels
 
 
-def thought_of(table: Table, seat: Seat, question: QuestionId, level: Level) -> Thought:
-    """What a computer player of that level is asked in place of `seat`."""
+def thought_for(table: Table, seat: Seat, question: QuestionId, level: Level) -> Thought:
+    """The question to a computer player of that level in place of `seat`."""
     return Thought(table.stored.game, table.observe(seat), level, _seed(table, seat, question))
 
 
 def _seed(table: Table, seat: Seat, question: QuestionId) -> int:
-    """The same for the same question after a restart, and known to nobody before the round is over.
+    """A seed that is the same after a restart, and unknown to people until the round is over.
 
-    A digest of the round's own seed: nothing of that can be told from it.
+    It is a digest that includes the round's own seed, and tells nothing of that.
     """
     dealt = table.dealt
     secret = "" if dealt is None else dealt.seed

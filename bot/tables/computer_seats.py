@@ -1,6 +1,6 @@
 """Computer players in a lobby: the host adds and removes them.  Pure.
 
-They are never host and have no vote, and a table with nobody else left is over.
+They are never host and have no vote, and a table without people is over.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from bot.tables.model import TableError
 from bot.tables.stored import Place, StoredTable
 from engine.players.levels import Level
 
-USUAL: Final = Level.NORMAL
-"""How strong a computer player is if nobody says."""
+USUAL_LEVEL: Final = Level.NORMAL
+"""Default level of a computer player."""
 
 
 def seat(
     stored: StoredTable, user: UserId, level: Level, place: int | None, now: datetime
 ) -> StoredTable:
-    """The host seats a computer player at `place`, or at the first free one.
+    """Seat a computer player at `place`, or at the first free one, for the host.
 
-    Whoever was ready was so for other company.  Raises TableError `ended`, `started`, `not_host`,
-    `table_full`, `places_kept`, `no_such_place` (places), `place_taken`, `place_kept`.
+    Everybody has to press Ready again, since the company has changed.  Raises TableError `ended`,
+    `started`, `not_host`, `table_full`, `places_kept`, `no_such_place` (places), `place_taken`,
+    `place_kept`.
     """
     lobby.require_lobby(stored)
     lobby.require_host(stored, user)
@@ -42,7 +43,7 @@ def seat(
         raise TableError("place_taken")
     if place in seating.kept:
         raise TableError("place_kept")
-    return lobby.led(_with(stored, place, Place(computer=level)), user, now)
+    return lobby.with_host_deadline(_with(stored, place, Place(computer=level)), user, now)
 
 
 def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> StoredTable:
@@ -54,11 +55,11 @@ def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> S
     lobby.require_host(stored, user)
     if place not in stored.seating.computers:
         raise TableError("no_computer", number=place + 1)
-    return lobby.led(_with(stored, place, Place()), user, now)
+    return lobby.with_host_deadline(_with(stored, place, Place()), user, now)
 
 
-def filled(stored: StoredTable, count: int, level: Level) -> StoredTable:
-    """A new lobby with so many computer players.
+def with_computers(stored: StoredTable, count: int, level: Level) -> StoredTable:
+    """A new lobby with `count` computer players.
 
     Raises TableError `too_many_computers` (count): a place is left for the host.
     """

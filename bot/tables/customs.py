@@ -11,14 +11,15 @@ from engine.game import GameInfo
 
 @dataclass(frozen=True, slots=True)
 class Customs:
-    """What the host of a table chose beside the options of the game; each is on or off."""
+    """Choices of a table's host beside the options of the game; each is on or off."""
 
     hints: bool = True
-    """Whoever is asked may ask what a computer player would do; the result counts that."""
+    """People who are asked may ask what a computer player would do; the result counts that."""
     passes: bool = False
-    """A seat that can only pass does so by itself, which tells that it holds nothing better."""
+    """A seat that can only pass does so without being asked, which tells that it holds nothing
+    better."""
     forced: bool = False
-    """A card that is the only legal one of a trick is played by itself."""
+    """A card that is the only legal one of a trick is played without asking."""
 
     def as_json(self) -> dict[str, bool]:
         """Every custom by name."""
@@ -26,7 +27,7 @@ class Customs:
 
     @classmethod
     def of_json(cls, stored: Mapping[str, bool]) -> Customs:
-        """The customs that were stored; what there is no more is left out, what is new as usual."""
+        """The stored customs; unknown ones are left out, missing ones have their defaults."""
         known = {field.name for field in fields(cls)}
         return cls(**{name: chosen for name, chosen in stored.items() if name in known})
 
@@ -37,5 +38,5 @@ def offered(info: GameInfo) -> tuple[str, ...]:
     return tuple(name for name, something in means.items() if something)
 
 
-USUAL: Final = Customs()
-"""The customs of a table for which nothing else was chosen."""
+USUAL_CUSTOMS: Final = Customs()
+"""The default customs."""

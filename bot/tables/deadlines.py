@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 import structlog
 
 from bot.ids import TableId
+from bot.tables.codes import TableCode
 from bot.tables.model import TableError
 from bot.tables.ports import Clock, Due
 from bot.tables.stored import Deadline
@@ -21,7 +22,7 @@ logger = structlog.get_logger(__name__)
 LONGEST_SLEEP: Final = timedelta(minutes=1)
 """A look at the store now and then: clocks are set, and others may write to it."""
 
-STORE: Final = ("not_stored", "unsure")
+STORE_REFUSALS: Final[tuple[TableCode, ...]] = ("not_stored", "unsure")
 """Refusals that are the store's fault and none of a table."""
 
 LONGEST_SILENCE: Final = timedelta(seconds=30)
@@ -35,7 +36,7 @@ Earliest: TypeAlias = Callable[[Collection[TableId]], Awaitable[Due | None]]
 """The earliest deadline of all but these."""
 
 Fire: TypeAlias = Callable[[Due], Awaitable[None]]
-"""What a deadline does that has come."""
+"""Carries out a deadline whose time has come."""
 
 
 class Alarm(asyncio.Event):
@@ -63,11 +64,11 @@ class Alarm(asyncio.Event):
 
 
 Sleep: TypeAlias = Callable[[Alarm, float], Awaitable[None]]
-"""Returns when the alarm is set or so many seconds are over."""
+"""Returns when the alarm is set or the seconds are over."""
 
 
 class NotYet(Exception):
-    """What a deadline does is being made ready: its table is left alone until `ready` is done."""
+    """The effect of a deadline is being prepared: its table is left alone until `ready` is done."""
 
     def __init__(self, ready: asyncio.Task[object]) -> None:
         super().__init__()
@@ -82,7 +83,7 @@ class _Trouble(NamedTuple):
 
 
 class _Source(NamedTuple):
-    """Where deadlines are stored, and what fires them."""
+    """A store of deadlines, and the function that fires them."""
 
     earliest: Earliest
     fire: Fire
@@ -91,9 +92,9 @@ class _Source(NamedTuple):
 class Deadlines:
     """Fires stored deadlines in the order of their times.
 
-    Nothing is kept here that the store does not have: after a restart whatever came due
-    meanwhile is fired at once.  A table that fails is tried again later and later; the others
-    do not wait for it.
+    It remembers nothing that the store does not have: after a restart it fires at once whatever is
+    still due (`downtime` has moved the deadlines of people by then).  A table whose deadline fails
+    is tried again, less and less often; the others do not wait for it.
     """
 
     def __init__(
@@ -109,22 +110,22 @@ class Deadlines:
         """Tables at which something is being made ready."""
         self._held = False
         self._may_fire: Callable[[], Awaitable[bool]] | None = None
-        self.turned = monotonic()
+        self.last_turn = monotonic()
         """When the store was last asked and answered, in seconds of the monotonic clock."""
 
-    def also(self, earliest: Earliest, fire: Fire) -> None:
-        """From now on these fire too, all in one order.
+    def add_source(self, earliest: Earliest, fire: Fire) -> None:
+        """Fire these deadlines too, all in one order.
 
-        What has the id of a table waits with it after a failure.
+        Deadlines with the same id wait together after a failure.
         """
         self._sources.append(_Source(earliest, fire))
 
-    def only_if(self, may_fire: Callable[[], Awaitable[bool]]) -> None:
+    def ask_before_firing(self, may_fire: Callable[[], Awaitable[bool]]) -> None:
         """From now on nothing fires without being asked about first."""
         self._may_fire = may_fire
 
     def hold(self) -> None:
-        """Nothing fires from now on; what is being fired is ended."""
+        """Fire nothing until `release`; a deadline that is being fired is finished."""
         self._held = True
 
     def release(self) -> None:
@@ -146,7 +147,7 @@ class Deadlines:
             try:
                 until = await self.fire_due()
                 failures = 0
-                self.turned = monotonic()
+                self.last_turn = monotonic()
             except Exception as error:
                 # The store itself: nothing can be known until it answers again.
                 failures += 1
@@ -156,7 +157,7 @@ class Deadlines:
             await self._sleep(self._woken, max(0.0, (until - self._clock()).total_seconds()))
 
     async def fire_due(self) -> datetime:
-        """Fire whatever is due, nothing while held; returns when to look again."""
+        """Fire all deadlines that are due, none while held; returns when to look again."""
         last: Due | None = None
         while True:
             now = self._clock()
@@ -178,7 +179,7 @@ class Deadlines:
                     raise RuntimeError("fired and still there")
                 await fire(due)
                 self._trouble.pop(due.table, None)
-                self.turned = monotonic()
+                self.last_turn = monotonic()
             except NotYet as waits:
                 self._wait_for(due.table, waits.ready)
                 continue
@@ -187,7 +188,7 @@ class Deadlines:
                 known = self._trouble.get(due.table)
                 failures = 1 if known is None else known.failures + 1
                 pause = _backoff(failures)
-                if isinstance(error, TableError) and error.code in STORE:
+                if isinstance(error, TableError) and error.code in STORE_REFUSALS:
                     pause = min(pause, LONGEST_SILENCE)
                 self._trouble[due.table] = _Trouble(now + pause, failures)
                 _tell("deadline_failed", error, table=due.table, deadline=due.deadline.kind)

@@ -1,9 +1,9 @@
-"""Dealing: words of people, closing the seats, the verifiable deal.  Pure: table to table.
+"""Dealing: people's words, closing the seats, the verifiable deal.  Pure: table to table.
 
 A round begins in two steps, each a commit.  First the seats are closed: from then on seats and
-words are fixed, and the round after has its seed too.  Then, when the message that carries
-the round has an id, the cards are dealt from all of that.  Only to somebody who plays alone they
-are dealt without one, if none can be posted.
+words are fixed, and the seed of the following round exists too.  Once the message that carries the
+round has an id, the cards are dealt from all of that.  Without a message cards are dealt only to a
+person who plays alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Lobby, Pause, Phase
+from bot.tables.phase import BetweenRounds, Lobby, Phase
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Deadline, DeadlineKind, Entry, StoredTable
 from engine.deal import Mix, digest, stream
@@ -28,8 +28,8 @@ from engine.record import opening_to_json
 POST_TIME: Final = timedelta(seconds=15)
 """How long a deal waits for the message that carries it, before the match waits for it."""
 
-LATE: Final = timedelta(seconds=3)
-"""Whoever fires the end of that time later than this was away, and posted nothing meanwhile."""
+MAX_POST_LATE: Final = timedelta(seconds=3)
+"""How late the end of that time may be handled: later means that the program was away."""
 
 _WORD: Final = re.compile("[A-Za-z0-9]{0,20}")
 
@@ -43,7 +43,7 @@ def cut(table: Table, user: UserId, word: str) -> Table:
     stored = table.stored
     lobby.require_open(stored)
     lobby.require_seated(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     if not may_cut(table.phase):
         raise TableError("cut_closed")
     if not _WORD.fullmatch(word):
@@ -54,11 +54,11 @@ def cut(table: Table, user: UserId, word: str) -> Table:
 
 def may_cut(phase: Phase) -> bool:
     """Whether words for the coming deal are taken now."""
-    return isinstance(phase, Lobby | Pause)
+    return isinstance(phase, Lobby | BetweenRounds)
 
 
 def close_seats(stored: StoredTable, number: int, ply: int, now: datetime) -> StoredTable:
-    """Nobody sits down and no word changes until round `number` is dealt as entry `ply`.
+    """Close the seats until round `number` is dealt as entry `ply`: words are fixed, too.
 
     The caller knows that the deal is due.  Stand-ins play for free seats.
     """
@@ -77,7 +77,7 @@ def close_seats(stored: StoredTable, number: int, ply: int, now: datetime) -> St
 
 
 def with_post_time(stored: StoredTable, ply: int, now: datetime) -> StoredTable:
-    """With a time by which somebody should name the message that carries the round."""
+    """With the time by which the message that carries the round should be known."""
     return stored.with_deadline(Deadline(DeadlineKind.POST, QuestionId(ply), now + POST_TIME))
 
 
@@ -101,7 +101,7 @@ def deal(table: Table, number: int, post: str, now: datetime) -> Table:
 
 
 def mixed(table: Table, number: int, shuffle: Shuffle) -> Mix:
-    """What the deal of a round depends on besides its seed."""
+    """Everything that a round's deal depends on besides its seed."""
     return Mix(
         table.stored.game,
         table.id,

@@ -1,9 +1,9 @@
 """Outages: time in which people could not reach the program, given back to the tables.
 
-Two clocks are read at once: the wall clock, in which deadlines are stored and which may be set, and
-a steady one, which stands still while the machine sleeps.  Where they disagree, where the program
-did not run, and where nothing comes from Discord, nobody's turn ends: all that is since the last
-thing that came from Discord is given back, once.
+Two clocks are compared: the wall clock, in which deadlines are stored and which may be set, and a
+steady one, which stops while the machine sleeps.  If they disagree, if the program did not run, or
+if Discord is silent, turns do not end: all time since the last sign of Discord is given back, once.
+A turn clock that would have run out while the program was down therefore runs on after the start.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ TICK: Final = 4.0
 the program sleeps for."""
 
 BEAT: Final = 10.0
-"""Seconds of silence after which Discord is asked for a sign, and after which is noted when it was
-heard last.  By itself it would be heard once in 41 seconds."""
+"""Seconds of silence after which Discord is asked for a sign, and after which the time of its last
+sign is stored.  Without asking, there would be a sign every 41 seconds."""
 
 FRESH: Final = 1.0
-"""Seconds for which a sign of Discord says that people can press.  Whoever asks every second sends
-half of what Discord allows."""
+"""Seconds for which a sign of Discord proves that people can press.  Asking every second uses half
+of what Discord allows."""
 
-PATIENCE: Final = 3.0
-"""Seconds that Discord may take to give a sign: so long it waits for the answer to a press."""
+SIGN_TIME: Final = 3.0
+"""Seconds for Discord to give a sign; it waits that long for the answer to a press."""
 
 AGREEING: Final = 2.0
 """Seconds by which the clocks may differ since the last sign: gentle corrections are slower."""
@@ -44,14 +44,14 @@ LEAST_GAP: Final = timedelta(seconds=5)
 
 
 def creditable(gap: timedelta) -> timedelta:
-    """What is given back of a gap: whole seconds, never too few; nothing of a short one."""
+    """The time to give back for a gap: whole seconds, rounded up; nothing for a short one."""
     if gap < LEAST_GAP:
         return timedelta()
     return timedelta(seconds=math.ceil(gap.total_seconds()))
 
 
 class Moment(NamedTuple):
-    """The same moment on both clocks."""
+    """One moment on both clocks."""
 
     wall: datetime
     steady: float
@@ -59,7 +59,7 @@ class Moment(NamedTuple):
 
 
 class Timed(Protocol):
-    """What the downtime asks of the tables."""
+    """The operations of `TableService` that the downtime needs."""
 
     @property
     def deadlines(self) -> Deadlines: ...
@@ -106,14 +106,14 @@ class Downtime:
         """When the program was last seen running."""
         self._noted = steady()
         self._unsure = False
-        """Whether what was asked for may have been given although the answer was an error."""
+        """Whether the time may have been given back although the answer was an error."""
         self._sign = Alarm()
         self._asked = steady()
         """When Discord was asked for a sign last."""
         self._asking = asyncio.Lock()
         self._turning = asyncio.Lock()
         tables.deadlines.hold()
-        tables.deadlines.only_if(self.ready)
+        tables.deadlines.ask_before_firing(self.ready)
 
     def heard(self, ago: float = 0.0) -> None:
         """On every line something has come from Discord, on the last one `ago` seconds ago."""
@@ -139,9 +139,9 @@ class Downtime:
         return await self._give_back()
 
     async def ready(self) -> bool:
-        """Whether a deadline may fire: people could press until now.
+        """Whether a deadline may fire: whether people could press until now.
 
-        If not, the clocks are stopped, and what is missing is given back when they can.
+        If not, the clocks stop, and the missing time is given back when people can press again.
         """
         self._look()
         if self.up and self._silence() > FRESH and not await self._answered():
@@ -158,7 +158,7 @@ class Downtime:
             await self._sleep(Alarm(), TICK)
 
     async def tick(self) -> None:
-        """Look at the clocks once, and do what is to be done."""
+        """Look at the clocks once, and stop them, ask for a sign or note one as needed."""
         self._look()
         if self.up and self._silence() > BEAT and not await self._answered():
             self._stop()
@@ -208,13 +208,13 @@ class Downtime:
             self._sign.clear()
             self._asked = self._steady()
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(SIGN_TIME):
                     if not await self._ask():
                         self.heard()
             except Exception as error:  # whatever it is, nothing was heard
                 logger.info("discord_silent", kind=type(error).__name__)
                 return False
-            await self._sleep(self._sign, PATIENCE)
+            await self._sleep(self._sign, SIGN_TIME)
             return self._sign.is_set()
 
     async def _give_back(self) -> int:

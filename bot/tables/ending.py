@@ -1,8 +1,8 @@
-"""Leaving, sending away and ending once cards were dealt, and who gives up by that.  Pure.
+"""Leaving, sending away and ending after the first deal, and who gives up by that.  Pure.
 
-Before that the host decides.  After it nobody at the table decides alone: more than half of those
-who are there do, and only somebody who is away can be voted out, by two at least.  A moderator
-decides alone, but not about a match that they play in.
+Before the first deal the host decides.  After it, more than half of the people present decide, and
+only a person who is away can be voted out, by at least two.  A moderator decides alone, except
+about a match in which they play.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
     return _got_up(table, lobby.leave(table.stored, user, now), user, now)
 
 
-def gone(table: Table, user: UserId, now: datetime) -> StoredTable:
-    """`user` has left the server, which is leaving the table too, or was banned: nobody can tell.
+def left_server(table: Table, user: UserId, now: datetime) -> StoredTable:
+    """`user` has left the server, or was banned, and so leaves the table.
 
-    See `lobby.gone`.
+    See `lobby.left_server`.
     """
-    stored = lobby.gone(table.stored, user, now)
+    stored = lobby.left_server(table.stored, user, now)
     if not table.stored.status.is_open or table.stored.seating.place_of(user) is None:
         return stored
     return _got_up(table, stored, user, now)
@@ -58,9 +58,9 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
 
 
 def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> StoredTable:
-    """Who decides ends the table; anybody else seated votes for it.
+    """End the table if `user` decides alone, else count their vote to end it.
 
-    Who votes is present.  Raises TableError `ended`, `not_seated`.
+    Voting makes `user` present.  Raises TableError `ended`, `not_seated`.
     """
     stored = table.stored
     lobby.require_open(stored)
@@ -68,7 +68,7 @@ def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> Stored
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
         return stopping.close(stored, stop, now)
     lobby.require_seated(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
     return stopping.count_votes(replace(stored, votes=votes), now)
 
@@ -76,10 +76,10 @@ def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> Stored
 def kick(
     table: Table, user: UserId, target: UserId, now: datetime, *, moderator: bool
 ) -> StoredTable:
-    """Who decides sends `target` away for good; anybody else seated votes for it.
+    """Send `target` away for good if `user` decides alone, else count their vote for it.
 
     Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`, `not_seated`,
-    `not_away` (only who is away can be voted out).
+    `not_away` (only people who are away can be voted out).
     """
     stored = table.stored
     lobby.require_open(stored)
@@ -95,10 +95,10 @@ def kick(
         lobby.require_seated(stored, user)
         if not stored.seating.places[seat].away:
             raise TableError("not_away")
-        stored = presence.alive(stored, user)
+        stored = presence.clear_absence(stored, user)
         votes = stored.votes.away_votes.get(target, frozenset()) | {user}
         if len(votes) < stored.seating.votes_to_remove:
-            return replace(stored, votes=stored.votes.about(target, votes))
+            return replace(stored, votes=stored.votes.with_away_votes(target, votes))
         if table.half_played:
             voted_out = stored.seating.voted_out | {target}
             stored = replace(stored, seating=replace(stored.seating, voted_out=voted_out))

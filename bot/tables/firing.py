@@ -6,16 +6,16 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.tables import deals, lobby, match, presence, rest_votes, stopping, verdict, waiting
-from bot.tables.computer_answers import NOTHING, Answers
+from bot.tables.computer_answers import NO_ANSWERS, Answers
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Lobby, Pause, Unreadable
+from bot.tables.phase import BetweenRounds, Closing, Lobby, Unreadable
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Stop
-from bot.tables.waiting import answering, oldest
+from bot.tables.waiting import oldest, self_answering
 from engine.game import Seat
 
 
-def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOTHING) -> Table:
-    """The table after `deadline`; unchanged if that was fired, moved or answered meanwhile.
+def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_ANSWERS) -> Table:
+    """The table after `deadline`; unchanged if it was fired, moved or answered before.
 
     `answers` are those of computer players and stand-ins.
     """
@@ -29,24 +29,26 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
         case DeadlineKind.LOBBY if in_lobby:
             return replace(table, stored=stopping.close(stored, None, now))
         case DeadlineKind.HOST if in_lobby:
-            return replace(table, stored=lobby.host_gone(stored, now))
+            return replace(table, stored=lobby.replace_host(stored, now))
         case DeadlineKind.KEPT if in_lobby:
-            return replace(table, stored=lobby.unkept(stored))
+            return replace(table, stored=lobby.release_places(stored))
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:
-            stored = rest_votes.over(stored)
-            return waiting.waiting(replace(table, stored=stored), now)
+            stored = rest_votes.time_up(stored)
+            return waiting.with_deadlines(replace(table, stored=stored), now)
         case DeadlineKind.VOTED if table.running:
-            return replace(table, stored=stopping.vote_over(stored, now))
-        case DeadlineKind.NEXT_ROUND if isinstance(phase, Pause):
-            return match.closed(table, phase, now)
-        case DeadlineKind.POST if isinstance(phase, Closing) and now - waits.due > deals.LATE:
+            return replace(table, stored=stopping.time_up(stored, now))
+        case DeadlineKind.NEXT_ROUND if isinstance(phase, BetweenRounds):
+            return match.close_for_next_round(table, phase, now)
+        case DeadlineKind.POST if (
+            isinstance(phase, Closing) and now - waits.due > deals.MAX_POST_LATE
+        ):
             # Nobody was there to post or to name anything: the message gets its time again.
             return replace(table, stored=deals.with_post_time(stored, table.ply, now))
         case DeadlineKind.POST if isinstance(phase, Closing) and stored.seating.in_company:
             stored = presence.stall(stored, (), now)  # it waits until the message is there
-            return waiting.waiting(replace(table, stored=stored), now)
+            return waiting.with_deadlines(replace(table, stored=stored), now)
         case DeadlineKind.POST if isinstance(phase, Closing):
             return match.deal(table, phase.number, "", now)
         case DeadlineKind.WARN if oldest(table, table.asked) == waits.question:
@@ -64,12 +66,12 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NOT
             stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
             again = waits._replace(due=now + waiting.IDLE_WARNING)
             return replace(table, stored=stored.with_deadline(again))
-        case DeadlineKind.ITSELF if oldest(table, answering(table)) == waits.question:
-            return _answered(table, answering(table), waits, answers, now)
+        case DeadlineKind.SELF_ANSWER if oldest(table, self_answering(table)) == waits.question:
+            return _answered(table, self_answering(table), waits, answers, now)
         case DeadlineKind.COMPUTER if oldest(table, table.computing) == waits.question:
             return _answered(table, table.computing, waits, answers, now)
         case kind:  # nothing of that kind is waited for any more
-            return waiting.waiting(replace(table, stored=stored.without_deadline(kind)), now)
+            return waiting.with_deadlines(replace(table, stored=stored.without_deadline(kind)), now)
 
 
 def _answered(
@@ -80,14 +82,14 @@ def _answered(
         if table.questions.get(seat) == waits.question:  # still, now that others have answered
             thought = answers.get((seat, waits.question))
             actor, text = _answer(table, seat, waits.kind, thought)
-            table = match.answered(table, seat, actor, text, now)
+            table = match.answer_for(table, seat, actor, text, now)
     return table
 
 
 def _answer(
     table: Table, seat: Seat, kind: DeadlineKind, thought: str | None
 ) -> tuple[Actor, str | None]:
-    """Who answers for `seat`, and what: the table for a person, or what they chose ahead."""
+    """The actor who answers for `seat`, and the answer: the table's own, or a card chosen ahead."""
     place = table.stored.seating.places[seat]
     if kind is DeadlineKind.TURN:
         return Actor.CLOCK, None

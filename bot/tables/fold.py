@@ -25,7 +25,7 @@ class UnreadableLogError(Exception):
 
 
 def fold(stored: StoredTable, game: AnyGame, log: tuple[Entry, ...]) -> Table:
-    """The table that what is stored and its log make.  Raises UnreadableLogError."""
+    """The table of a stored record and its log.  Raises UnreadableLogError."""
     if stored.started is None:
         return Table(stored, game, log)
     if stored.rules_version != game.info.rules_version:
@@ -50,7 +50,7 @@ def append(table: Table, stored: StoredTable, entry: Entry) -> Table:
 
 
 def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Played:
-    """What a log comes to with more lines, wherever these come from.
+    """The result of a log after more lines.
 
     Raises NotationError and RuleError.
     """
@@ -88,7 +88,7 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
 
 
 def _told(entry: Entry, public: Iterable[Phrase]) -> Iterator[Phrase]:
-    """What everybody is told of a line: the public events, and what the clock had to do with it."""
+    """Public phrases about a line: its events, and what the clock had to do with it."""
     who = {"seat": SeatName(entry.seat)}
     if entry.by in (Actor.CLOCK, Actor.CLOCK_AWAY):
         yield Phrase("table.time_up", who)

@@ -19,21 +19,21 @@ from engine.game import Seat
 from engine.notation import kind_of
 
 FEW: Final = 20
-"""Of what was looked at less often no figure is told."""
+"""Minimum number of playouts for which a figure is told."""
 
 _NEAR: Final[Mapping[Literal["won", "points"], float]] = {"won": 0.02, "points": 0.3}
 """Figures that differ by less are nearly the same."""
 
 
 class Hint(NamedTuple):
-    """What somebody is told who has asked for a hint."""
+    """A hint, for the person who asked for it."""
 
     table: Table
-    """As it stood when it was thought about."""
+    """The table at which the computer player thought."""
     user: UserId
-    """Who has asked for it."""
+    """The person who asked."""
     best: Considered | None
-    """None: nobody had time to think."""
+    """None if there was no time to think."""
     other: Considered | None = None
     """The next best, of another kind where it is nearly the same; None if it says nothing."""
     only: bool = False
@@ -42,7 +42,7 @@ class Hint(NamedTuple):
     """Whether it is the first that they take in this match."""
 
 
-def offered(table: Table, user: UserId) -> bool:
+def may_ask(table: Table, user: UserId) -> bool:
     """Whether `user` may ask for a hint now where there is more than one possible action."""
     seat = table.stored.seating.place_of(user)
     if seat is None or seat not in table.questions or not table.stored.customs.hints:
@@ -50,8 +50,10 @@ def offered(table: Table, user: UserId) -> bool:
     return not table.stored.seating.places[seat].away and not forced(table, seat)
 
 
-def asked(table: Table, user: UserId, question: QuestionId | None) -> tuple[Seat, QuestionId]:
-    """Where and what `user` is asked who wants a hint at `question` (None: whatever it is).
+def require_question(
+    table: Table, user: UserId, question: QuestionId | None
+) -> tuple[Seat, QuestionId]:
+    """Seat and question of `user`, who wants a hint at `question` (None: the present one).
 
     Raises TableError `ended`, `not_running`, `not_seated`, `hints_off`, `hint_not_asked`, `stale`
     (they are asked something else by now).
@@ -71,14 +73,14 @@ def asked(table: Table, user: UserId, question: QuestionId | None) -> tuple[Seat
 
 
 def forced(table: Table, seat: Seat) -> str | None:
-    """All that `seat` may do, if that is one thing."""
+    """The only legal action of `seat`; None if there are several."""
     legal = tuple(islice(table.legal_texts(seat), 2))
     return legal[0] if len(legal) == 1 else None
 
 
-def counted(table: Table, user: UserId, question: QuestionId) -> Table:
-    """`user` takes a hint at `question`, which counts once.  Raises what `asked` raises."""
-    seat, _ = asked(table, user, question)
+def count_hint(table: Table, user: UserId, question: QuestionId) -> Table:
+    """Count, once, a hint at `question`.  Raises what `require_question` raises."""
+    seat, _ = require_question(table, user, question)
     person = table.stored.seating.places[seat].person
     before = table.stored.hinted.get(user)
     if person is None or (before is not None and before.last == question):
@@ -88,8 +90,8 @@ def counted(table: Table, user: UserId, question: QuestionId) -> Table:
     return replace(table, stored=replace(table.stored, hinted=hinted))
 
 
-def told(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
-    """What is told of what was thought."""
+def hint_of(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
+    """The hint to `user` from that advice."""
     best, *others = advice
     if not best.visits:
         return Hint(table, user, best, first=first)

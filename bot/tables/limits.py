@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bot.ids import ALONE, GuildId, UserId
+from bot.tables.codes import TableCode
 from bot.tables.model import TableError
 
 K = TypeVar("K", bound=Hashable)
@@ -23,20 +24,21 @@ class Limits:
     server_open: int = 100
     """Open tables of one server."""
     server_opened: int = 30
-    """Tables opened on one server within the window: nobody opens a second one then."""
+    """Tables opened on one server within the window, counted for people who have an open one
+    there."""
     window: timedelta = timedelta(minutes=10)
 
 
 INVITATIONS: Final = 5
 """Invitations that one person sends within the hour."""
 
-HOUR: Final = timedelta(hours=1)
+INVITATION_WINDOW: Final = timedelta(hours=1)
 
 
-class Lately(Generic[K]):
-    """What each did within a time, which is bounded."""
+class RateLimit(Generic[K]):
+    """Limit on how often each key (a person, a server) does something within a time."""
 
-    def __init__(self, code: str, most: int, time: timedelta) -> None:
+    def __init__(self, code: TableCode, most: int, time: timedelta) -> None:
         self._code = code
         self._most = most
         self._time = time
@@ -47,7 +49,7 @@ class Lately(Generic[K]):
         self._done.setdefault(who, []).append(now)
 
     def of(self, who: K, now: datetime) -> list[datetime]:
-        """When `who` did it lately."""
+        """Times at which `who` did it within that time."""
         recent = {k: [at for at in done if at > now - self._time] for k, done in self._done.items()}
         self._done = {k: done for k, done in recent.items() if done}
         return self._done.get(who, [])
@@ -62,12 +64,12 @@ class Lately(Generic[K]):
 
 
 class Openings:
-    """The tables that were opened lately."""
+    """Tables opened recently."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._own = Lately[tuple[GuildId, UserId]]("too_fast", limits.opened, limits.window)
-        self._server = Lately[GuildId]("server_too_fast", limits.server_opened, limits.window)
+        self._own = RateLimit[tuple[GuildId, UserId]]("too_fast", limits.opened, limits.window)
+        self._server = RateLimit[GuildId]("server_too_fast", limits.server_opened, limits.window)
 
     def count(self, guild: GuildId, user: UserId, now: datetime) -> None:
         """`user` opened a table."""
@@ -77,10 +79,11 @@ class Openings:
     def require(
         self, guild: GuildId, user: UserId, own: int, server_open: int, now: datetime
     ) -> None:
-        """`user`, who has opened `own` of the server's `server_open` open tables, may open one.
+        """Check that `user`, who has opened `own` of the server's `server_open` tables, may open
+        one.
 
-        What all open together is not counted for those who play alone, and keeps nobody from
-        opening their first: else a handful of people could close a server to all others.
+        Limits for the whole server do not count for people who play alone, and keep nobody from
+        opening their first table: otherwise a handful of people could close a server to all others.
 
         Raises TableError `too_many_tables` (limit), `server_full` (limit), `too_fast` (seconds
         until it is allowed, limit), `server_too_fast` (the same).

@@ -1,6 +1,6 @@
 """`LoadedTables`: tables in memory, one writer for each, every change committed first.
 
-What is in memory is a cache of folded logs; the store alone is the truth.
+Memory is a cache of folded logs; the store alone is the truth.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from cachetools import LRUCache
 from bot.ids import TableId
 from bot.tables import match
 from bot.tables.fold import UnreadableLogError, fold
-from bot.tables.gone import gone
 from bot.tables.locks import Locks
+from bot.tables.missing_game import missing_game
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
     AlreadyApplied,
@@ -34,7 +34,7 @@ from bot.tables.ports import (
     Unavailable,
 )
 from bot.tables.stored import Deadline, Entry, StoredTable
-from bot.unheard import ignore_error
+from bot.tasks import ignore_error
 from engine.game import AnyGame
 
 T = TypeVar("T")
@@ -42,23 +42,24 @@ T = TypeVar("T")
 logger = structlog.get_logger(__name__)
 
 ATTEMPTS: Final = 8
-"""How often an operation is decided anew because somebody else wrote first."""
+"""Maximum number of times that an operation is decided, when other writers come first."""
 
 CACHED_TABLES: Final = 1024
 
-LOOKS: Final = (0.0, 0.5, 2.0)
-"""Seconds before each look at the store for a commit of which nobody knows whether it stands."""
+FIRST_LOOKS: Final = (0.0, 0.5, 2.0)
+"""Seconds before each of the first looks at the store, when it is unsure whether a commit
+succeeded."""
 
-LATER: Final = 5.0
-"""Seconds between the looks after these, when whoever waited has been told."""
+LATER_LOOKS: Final = 5.0
+"""Seconds between further looks, after the caller was told `unsure`."""
 
-AT_ONCE: Final = 100
+MAX_LINES_AT_ONCE: Final = 100
 """Lines of a log that are folded on the event loop: that takes about 5 ms."""
 
 
 @contextmanager
-def attached(table: Table) -> Iterator[None]:
-    """A refusal shows the table as it stands."""
+def table_attached(table: Table) -> Iterator[None]:
+    """Attach `table` to a refusal that is raised in the block."""
     try:
         yield
     except TableError as refusal:
@@ -68,10 +69,11 @@ def attached(table: Table) -> Iterator[None]:
 
 
 class LoadedTables:
-    """Every method raises TableError `no_such_table` (id), `unreadable` (id), `busy`.
+    """Tables in memory.  Every method raises TableError `no_such_table` (id), `unreadable` (id),
+    `busy`.
 
-    Who writes may be told `not_stored` (nothing was accepted) and `unsure` (nobody knows yet, and
-    the table will be drawn as soon as somebody does); who reads, Unavailable.
+    Writing may raise `not_stored` (nothing was accepted) and `unsure` (not known yet; the table is
+    drawn as soon as it is); reading raises Unavailable.
     """
 
     def __init__(
@@ -92,28 +94,28 @@ class LoadedTables:
         self._stored = stored
         """Told the deadlines of every table that was committed."""
         self._committed = committed
-        """Told what was committed; whether it is announced now."""
+        """Told every commit; returns whether to announce it now."""
         self._locks: Locks[TableId] = Locks()
-        """Whoever holds that of a table is the only one to decide about it."""
+        """The holder of a table's lock is the only one to decide about it."""
         self._cache: LRUCache[TableId, Table] = LRUCache(CACHED_TABLES)
         self._writing: dict[TableId, asyncio.Task[None]] = {}
         self._doubts: dict[TableId, asyncio.Task[None]] = {}
-        """Tables of which nobody knows whether their last commit stands."""
+        """Tables whose last commit may or may not have succeeded."""
         self._generation = 0
         """Counts how often many tables were changed behind the cache."""
 
     async def operate(
         self, table: TableId, decide: Callable[[Table], Table], *, tolerant: bool = False
     ) -> Table:
-        """Decide and commit, again if somebody else wrote first.
+        """Decide and commit; decide again if another writer came first.
 
-        Cancelled before the commit: nothing happened.  Afterwards: all of it happens, the
-        caller just does not hear of it.
+        If it is cancelled before the commit, nothing happened; afterwards all of it happens, and
+        only the caller does not hear of it.
         """
         async with self._locks.held(table):
             for _ in range(ATTEMPTS):
                 before = await self.load(table, tolerant=tolerant)
-                with attached(before):
+                with table_attached(before):
                     after = decide(before)
                 if after.stored == before.stored and after.ply == before.ply:
                     return before
@@ -131,11 +133,11 @@ class LoadedTables:
         game: AnyGame,
         wanted: TableId | None = None,
     ) -> Table:
-        """A new table, under an id that is free: the one that is `wanted`, if it is.
+        """Create a table, under the id `wanted` if that is free, else under another free one.
 
         Raises ChannelTaken.
 
-        Whatever its caller holds, no other table's lock is waited for.
+        Waits for no other table's lock, whatever its caller holds.
         """
         for _ in range(ATTEMPTS):
             stored = make(wanted or self._chance.table_id())
@@ -152,8 +154,8 @@ class LoadedTables:
     async def _write(self, before: Table | None, after: Table) -> Table:
         """Commit, under the table's lock.
 
-        A task of its own does it: a write that has begun cannot be called back, and whoever
-        locks the table next waits for it (`load`) even if the caller was cancelled.
+        A task of its own does it: a write that has begun cannot be called back, and the next holder
+        of the lock waits for it (`load`) even if this caller was cancelled.
         """
         change, after = match.change(before, after)
         task = asyncio.create_task(self._commit(change, after))
@@ -177,7 +179,7 @@ class LoadedTables:
             raise
         except Exception as error:
             # Whatever else it was, it may have come after the commit: the store is asked again.
-            if isinstance(error, NotWritten) or not await self._stands(change):
+            if isinstance(error, NotWritten) or not await self._is_stored(change):
                 self._announcer.changed(after.id)
                 if isinstance(error, Unavailable):
                     raise TableError("not_stored") from error
@@ -189,13 +191,13 @@ class LoadedTables:
         if self._committed(change, after):
             self._announcer.changed(after.id)
 
-    async def _stands(self, change: Change) -> bool:
-        """Whether the change is stored.  Raises TableError `unsure` if nobody can tell."""
+    async def _is_stored(self, change: Change) -> bool:
+        """Whether the change is stored.  Raises TableError `unsure` if the store cannot tell."""
         table = change.stored.id
-        for pause in LOOKS:
+        for pause in FIRST_LOOKS:
             await asyncio.sleep(pause)
             try:
-                return stands(change, await self._store.load_after_commits(table))
+                return is_stored(change, await self._store.load_after_commits(table))
             except Exception as error:  # it may be better in a moment
                 failed = error
         if table not in self._doubts:
@@ -205,9 +207,9 @@ class LoadedTables:
         raise TableError("unsure") from failed
 
     async def _resolve(self, table: TableId) -> None:
-        """Wait until the store can tell how the table stands, and have it drawn so."""
+        """Wait until the store can tell whether the commit succeeded, then have the table drawn."""
         while True:
-            await asyncio.sleep(LATER)
+            await asyncio.sleep(LATER_LOOKS)
             try:
                 found = await self._store.load_after_commits(table)
             except Exception as error:
@@ -221,7 +223,7 @@ class LoadedTables:
             return
 
     async def read(self, table: TableId, *, tolerant: bool = False) -> Table:
-        """The table as it stands.  Tolerant: without state if unreadable."""
+        """The present table.  `tolerant`: without a state if its log is unreadable."""
         known = self._cache.get(table)
         if known is not None:
             return known
@@ -229,7 +231,8 @@ class LoadedTables:
             return await self.load(table, tolerant=tolerant)
 
     async def load(self, table: TableId, *, tolerant: bool = False) -> Table:
-        """The table as it stands; its lock is held.  Tolerant: without state if unreadable."""
+        """The present table; its lock is held.  `tolerant`: without a state if its log is
+        unreadable."""
         writing = self._writing.get(table)
         if writing is not None:
             await asyncio.wait({writing})
@@ -243,9 +246,9 @@ class LoadedTables:
         if loaded is None:
             raise TableError("no_such_table", id=table)
         stored, log = loaded
-        game = self._games.get(stored.game) or gone(stored.game)
+        game = self._games.get(stored.game) or missing_game(stored.game)
         try:
-            if len(log) <= AT_ONCE:
+            if len(log) <= MAX_LINES_AT_ONCE:
                 found = fold(stored, game, log)
             else:
                 found = await asyncio.to_thread(fold, stored, game, log)
@@ -262,7 +265,7 @@ class LoadedTables:
         return None if table is None else await self.read(table, tolerant=True)
 
     async def every(self, tables: Iterable[TableId], *, tolerant: bool) -> list[Table]:
-        """Those of `tables` that are open and can be read."""
+        """The present tables among `tables` that are open and can be read."""
         found = []
         for table in tables:
             try:
@@ -278,20 +281,20 @@ class LoadedTables:
         return self._games[game]
 
     def forget(self) -> None:
-        """Many tables were changed in the store: all is read anew, what is on its way too."""
+        """Drop everything read so far or being read: many tables were changed in the store."""
         self._generation += 1
         self._cache.clear()
 
     async def aclose(self) -> None:
-        """Wait for what is being written."""
+        """Wait for writes under way."""
         for doubt in self._doubts.values():
             doubt.cancel()
         if self._writing:
             await asyncio.wait(self._writing.values())
 
 
-def stands(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:
-    """Whether a change whose table nobody else has written to is in what was found."""
+def is_stored(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:
+    """Whether `change` is in what was found, given that no other program writes to the table."""
     if found is None:
         return False
     stored, log = found

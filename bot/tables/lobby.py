@@ -30,13 +30,13 @@ from engine.game import Seat
 LOBBY_TIME: Final = timedelta(minutes=15)
 """Time from a lobby's opening, or the last arrival, until it expires: `lobby_time`."""
 DAILY_LOBBY_TIME: Final = timedelta(days=1)
-"""The same at a daily pace, where people look in once a day."""
+"""`LOBBY_TIME` at a daily pace, where people look in once a day."""
 HOST_TIME: Final = timedelta(minutes=3)
-"""How long others wait in a lobby for a host who is not seen; then somebody else becomes host."""
+"""Time without a sign of the host after which another person in the lobby becomes host."""
 HOST_SEEN: Final = timedelta(seconds=30)
 """A sign of the host sooner after the one before is not noted."""
 GUESTS: Final = 50
-"""People who may be invited to one private table."""
+"""Maximum number of people invited to one private table."""
 
 
 def lobby_time(pace: Pace) -> timedelta:
@@ -47,23 +47,22 @@ def lobby_time(pace: Pace) -> timedelta:
 def sit(
     stored: StoredTable, person: Person, place: int | None, now: datetime, *, bound: bool = True
 ) -> StoredTable:
-    """`person` takes `place`, or the first free one; in the lobby also: moves there.
+    """Seat `person` at `place`, or at the first free one; in the lobby they may also move.
 
-    The host may move to a place where somebody sits: the two swap.  Whoever takes their own seat
-    in a running match takes it back from the stand-in.  `bound` says that a round is played, in
-    which nobody sees a second hand.
+    The host may move to an occupied place: the two swap.  Taking one's own seat in a running match
+    takes it back from the stand-in.  `bound` says that a round is being played, in which nobody may
+    see a second hand.
 
     Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
-    match), `kicked`, `private`, `table_full`, `places_kept` (all that are free are kept for
-    others), `no_such_place` (places), `place_taken`, `place_kept` (it is kept for somebody else),
-    `seen_a_hand` (number: the only seat, counted from 1, where they may sit down before the
-    next deal).
+    match), `kicked`, `private`, `table_full`, `places_kept` (all free ones are kept for others),
+    `no_such_place` (places), `place_taken`, `place_kept` (for another person), `seen_a_hand`
+    (number: the only seat, counted from 1, where they may sit down before the next deal).
     """
     require_open(stored)
     seated = stored.seating.place_of(person.id)
     if seated is not None:
         if place is None or place == seated:
-            return presence.alive(stored, person.id)
+            return presence.clear_absence(stored, person.id)
         if stored.status is Status.RUNNING:
             raise TableError("already_seated")
     else:
@@ -94,11 +93,13 @@ def sit(
     if beginner is not None and beginner.id == person.id:
         conceded -= {person.id}
     seating = replace(seating, places=tuple(places), conceded=conceded)
-    stored = _unkept(replace(stored, seating=seating), person.id)
+    stored = _without_places_for(replace(stored, seating=seating), person.id)
     if seated is None and stored.status is Status.LOBBY:
         due = now + lobby_time(stored.timing.pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
-    return led(_ready_anew(presence.undecided(stored)), person.id, now)
+    return with_host_deadline(
+        _without_ready(presence.without_end_countdown(stored)), person.id, now
+    )
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
@@ -107,23 +108,23 @@ def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     return _vacate(stored, user, now)
 
 
-def gone(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
+def left_server(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """`user` has left the server: they get up if they sit here, and are not awaited."""
     if stored.status.is_open:
-        stored = _unkept(stored, user)
+        stored = _without_places_for(stored, user)
     if not stored.status.is_open or stored.seating.place_of(user) is None:
         return stored
     return _vacate(stored, user, now)
 
 
-def back(stored: StoredTable, user: UserId) -> StoredTable:
-    """`user` takes their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
+def come_back(stored: StoredTable, user: UserId) -> StoredTable:
+    """Give `user` their own seat back from the stand-in.  Raises TableError `ended`, `not_seated`.
 
-    It changes nothing where no stand-in plays for them.
+    Changes nothing if no stand-in plays for them.
     """
     require_open(stored)
     require_seated(stored, user)
-    return presence.alive(stored, user)
+    return presence.clear_absence(stored, user)
 
 
 def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable:
@@ -133,7 +134,7 @@ def send_away(stored: StoredTable, target: UserId, now: datetime) -> StoredTable
 
 
 def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
-    """The host lets `guest` in, who is sent an invitation: once to this table.
+    """Let `guest` in, for the host; they are sent one invitation to this table.
 
     Raises TableError `ended`, `not_host`, `guest_kicked`, `guest_seated`, `too_many_guests`
     (limit).
@@ -152,7 +153,7 @@ def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
 
 
 def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) -> StoredTable:
-    """The host makes `target`, who is there, host.
+    """Make `target`, who is present, host in place of `user`.
 
     Raises TableError `ended`, `not_host`, `target_not_seated`, `target_away`.
     """
@@ -165,22 +166,22 @@ def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) 
     if target == user:
         return stored
     stored = replace(stored, seating=replace(stored.seating, host=target))
-    return led(stored, target, now)
+    return with_host_deadline(stored, target, now)
 
 
-def host_gone(stored: StoredTable, now: datetime) -> StoredTable:
-    """The host was not seen for `HOST_TIME`: whoever sits next leads the table."""
+def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
+    """Make the next person host, since the host was not seen for `HOST_TIME`."""
     seating = stored.seating
     host = _next_host(seating, seating.place_of(seating.host) or 0)
     if host is None:
         return stored.without_deadline(DeadlineKind.HOST)
-    return led(replace(stored, seating=replace(seating, host=host)), host, now)
+    return with_host_deadline(replace(stored, seating=replace(seating, host=host)), host, now)
 
 
-def led(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
-    """In the lobby, after `seen` did something: how long the others wait for a sign of the host.
+def with_host_deadline(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
+    """With the time that is left to the host, after a sign of life of `seen`; only in the lobby.
 
-    Alone at the table nobody waits.
+    A host who is alone at the table has no deadline.
     """
     if stored.status is not Status.LOBBY or len(stored.seating.people) < 2:
         return stored.without_deadline(DeadlineKind.HOST)
@@ -194,7 +195,7 @@ def led(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
 
 
 def _next_host(seating: Seating, left: int) -> UserId | None:
-    """Whoever sits next after place `left` and is there."""
+    """The next person after place `left` who is present."""
     following = seating.places[left + 1 :] + seating.places[:left]
     return next((p.person.id for p in following if p.person is not None and not p.away), None)
 
@@ -215,11 +216,11 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     stored = stored.with_deadline(
         Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(stored.timing.pace))
     )
-    return led(stored, user, now)
+    return with_host_deadline(stored, user, now)
 
 
 def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> StoredTable:
-    """Whether a DM arrived.  The answer may come late: it is ignored from who has left."""
+    """Note whether a DM to `user` arrived; ignored for people who have left by then."""
     seated = stored.seating.place_of(user)
     if seated is None or not stored.status.is_open:
         return stored
@@ -228,7 +229,7 @@ def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> Stor
 
 
 def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> StoredTable:
-    """`person` takes `place` if it is free, else any; who sits already stays."""
+    """Seat `person` at `place` if it is free, else anywhere; no change if they sit already."""
     seating = stored.seating
     wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
     return sit(stored, person, place if wished else None, now)
@@ -284,7 +285,7 @@ def require_seated(stored: StoredTable, user: UserId) -> int:
 
 
 def _first_for(seating: Seating, user: UserId) -> int:
-    """The free place that somebody takes who names none.  Raises TableError `places_kept`."""
+    """The free place for `user`, who named none.  Raises TableError `places_kept`."""
     free = seating.open_to(user)
     for wish in (seating.seen.get(user), seating.kept_for(user)):
         if wish in free:
@@ -294,8 +295,8 @@ def _first_for(seating: Seating, user: UserId) -> int:
     return free[0]
 
 
-def _unkept(stored: StoredTable, *users: UserId) -> StoredTable:
-    """Without what is kept for these people: they sit, or are not awaited any more."""
+def _without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
+    """Without the places kept for these people, who sit or are no longer expected."""
     seating = stored.seating
     kept = {place: former for place, former in seating.kept.items() if former.id not in users}
     if kept == seating.kept:
@@ -304,9 +305,9 @@ def _unkept(stored: StoredTable, *users: UserId) -> StoredTable:
     return stored if kept else stored.without_deadline(DeadlineKind.KEPT)
 
 
-def unkept(stored: StoredTable) -> StoredTable:
+def release_places(stored: StoredTable) -> StoredTable:
     """Every free place is free for everybody."""
-    return _unkept(stored, *(former.id for former in stored.seating.kept.values()))
+    return _without_places_for(stored, *(former.id for former in stored.seating.kept.values()))
 
 
 def _require_welcome(stored: StoredTable, user: UserId) -> None:
@@ -318,10 +319,10 @@ def _require_welcome(stored: StoredTable, user: UserId) -> None:
 
 
 def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    """`user` sits here no longer: their votes and word are void, and somebody else is host.
+    """Free the seat of `user`: their votes and word are void, and another person is host.
 
-    In a running match a stand-in plays for the free seat, and it is over with nobody present.
-    While the seats are closed the deal goes on all the same, with the word it was promised.
+    In a running match a stand-in plays for the seat, and without anybody present the match is over.
+    Once the seats are closed the deal goes on, with the words that it was promised.
     """
     left = require_seated(stored, user)
     seating = stored.seating.with_place(left, Place())
@@ -336,11 +337,11 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = replace(stored, seating=seating)
-    return led(_ready_anew(stopping.count_votes(stored, now)), seating.host, now)
+    return with_host_deadline(_without_ready(stopping.count_votes(stored, now)), seating.host, now)
 
 
-def _ready_anew(stored: StoredTable) -> StoredTable:
-    """In the lobby: at a table that is not full any more nobody is ready for its match."""
+def _without_ready(stored: StoredTable) -> StoredTable:
+    """In a lobby that is no longer full: without anybody ready for the match."""
     if stored.status is Status.LOBBY and stored.seating.free_places:
         return replace(stored, votes=replace(stored.votes, ready=frozenset()))
     return stored

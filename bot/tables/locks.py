@@ -1,7 +1,7 @@
-"""Locks by key, and waits for them that end.
+"""Locks by key, with limited waiting.
 
-Nobody waits for one lock while holding another, but for that of a table that is being opened, whose
-id nobody knows yet (`Opener.open`): so nobody can wait for whoever waits for them.
+A task that holds a lock waits for no other, except for that of a table being opened, whose id is
+not known yet (`Opener.open`): so there are no deadlocks.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from weakref import WeakValueDictionary
 from bot.tables.model import TableError
 
 LONGEST_WAIT: Final = 30.0
-"""Seconds after which whoever waits is told so: whoever holds a lock waits for the store, which
+"""Seconds of waiting after which the caller is told `busy`; the holder waits for the store, which
 answers or gives up within a few."""
 
 K = TypeVar("K", bound=Hashable)
 
 
 class Locks(Generic[K]):
-    """A lock for every key that somebody asks for."""
+    """Locks by key, made when first asked for."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
 
     def is_held(self, key: K) -> bool:
-        """Whether somebody holds it."""
+        """Whether a task holds the lock of `key`."""
         lock = self._locks.get(key)
         return lock is not None and lock.locked()
 
     @asynccontextmanager
     async def held(self, key: K) -> AsyncIterator[None]:
-        """Nobody else holds it meanwhile.  Raises TableError `busy`."""
+        """Hold the lock of `key` in the block.  Raises TableError `busy`."""
         lock = self._locks.setdefault(key, asyncio.Lock())
         try:
             async with asyncio.timeout(LONGEST_WAIT):

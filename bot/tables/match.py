@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final, assert_never
 
 from bot.ids import MessageId, QuestionId, UserId
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables import (
     deals,
     lobby,
@@ -21,7 +21,7 @@ from bot.tables import (
 )
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Played, Round, Unreadable
+from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Played, Round, Unreadable
 from bot.tables.ports import Change
 from bot.tables.stored import (
     Actor,
@@ -47,12 +47,12 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
     if stored is table.stored:
         return table
-    stored = rest_votes.recounted(seeking.found(stored), now)
+    stored = rest_votes.recount_votes(seeking.without_filled_calls(stored), now)
     if stored.status is Status.RUNNING and stored.endless:  # all the others have left
-        stored = pace_votes.changed(stored, Pace.DAILY)
+        stored = pace_votes.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
-        stored = presence.sat(stored, table.stored.seating)  # also who has just left
-    return _going_on(waiting.waiting(replace(table, stored=stored), now), now)
+        stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left
+    return _close_when_ready(waiting.with_deadlines(replace(table, stored=stored), now), now)
 
 
 def sit(table: Table, person: Person, place: int | None, now: datetime) -> Table:
@@ -87,9 +87,9 @@ def act(
     interaction: int | None,
     now: datetime,
 ) -> Table:
-    """What `user` typed or pressed, as the answer to `question` (None: to the present one).
+    """Play what `user` typed or pressed as the answer to `question` (None: to the present one).
 
-    Whoever acts is present.
+    Acting makes `user` present.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `shuffling` (the seats are closed),
     `between_rounds`, `not_your_turn` (seat: whose turn it is, -1 if several), `stale`;
@@ -105,13 +105,13 @@ def act(
     game = table.game
     canonical = game.format_action(game.parse_action(text, table.observe(seat)))
     entry = Entry(table.ply, seat, canonical, now, interaction)
-    return _acted(table, presence.alive(table.stored, user), entry)
+    return _append_action(table, presence.clear_absence(table.stored, user), entry)
 
 
-def answered(table: Table, seat: Seat, actor: Actor, text: str | None, now: datetime) -> Table:
-    """An answer of `seat`, where nobody pressed: `text` if that is legal, else the default action.
+def answer_for(table: Table, seat: Seat, actor: Actor, text: str | None, now: datetime) -> Table:
+    """Answer for `seat` without a press: `text` if it is legal, else the default action.
 
-    Whoever misses two decisions in a row is away from then on.
+    A person who misses two decisions in a row is away from then on.
     """
     game, stored = table.game, table.stored
     action = _legal(table, seat, text)
@@ -120,16 +120,16 @@ def answered(table: Table, seat: Seat, actor: Actor, text: str | None, now: date
     if actor is Actor.CLOCK:
         stored, actor = presence.missed(stored, seat)
     entry = Entry(table.ply, seat, game.format_action(action), now, by=actor)
-    return _acted(table, stored, entry)
+    return _append_action(table, stored, entry)
 
 
-def standing(
+def set_standing_pass(
     table: Table, user: UserId, question: QuestionId | None, now: datetime, *, on: bool
 ) -> Table:
-    """`user` passes for the whole deal, or no longer.
+    """Have `user` pass for the whole deal, or no longer.
 
-    `question` is the number on what was pressed (None: the present one).  If that is still what
-    their seat is asked, and passing answers it, the answer is given at once: somebody pressed.
+    `question` is the number on the button (None: the present one).  If their seat is still asked
+    it, and passing answers it, the answer is given at once.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `shuffling`, `between_rounds`, `stale`
     (the question of an earlier deal).
@@ -139,16 +139,16 @@ def standing(
     deal_ply = _require_round(phase).deal_ply
     if question is not None and question <= deal_ply:
         raise TableError("stale")
-    stored = presence.alive(table.stored, user)
+    stored = presence.clear_absence(table.stored, user)
     passing = stored.votes.standing
     votes = replace(stored.votes, standing=passing | {user} if on else passing - {user})
     table = replace(table, stored=replace(stored, votes=votes))
     if table.answers_itself(seat) and question in (None, table.questions[seat]):
-        return answered(table, seat, Actor.STANDING, table.own_answer(seat), now)
-    return waiting.waiting(table, now)
+        return answer_for(table, seat, Actor.STANDING, table.own_answer(seat), now)
+    return waiting.with_deadlines(table, now)
 
 
-def applied(table: Table, interaction: int | None) -> bool:
+def is_applied(table: Table, interaction: int | None) -> bool:
     """Whether that interaction is among the latest lines of the log.
 
     Discord repeats one within seconds; an older one is refused by the store.
@@ -159,12 +159,12 @@ def applied(table: Table, interaction: int | None) -> bool:
 
 
 def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime) -> Table:
-    """`user` wants the next round; the seats are closed when everybody present does.
+    """Note that `user` wants the next round; the seats are closed when all people present do.
 
-    Stand-ins play for the others.  Once they are closed a press changes nothing.
+    Stand-ins play for the others.  Once the seats are closed a press changes nothing.
 
-    Raises TableError `ended`, `not_running`, `not_seated`, `stale`, `round_running` (not
-    between two rounds, and no question given).
+    Raises TableError `ended`, `not_running`, `not_seated`, `stale`, `round_running` (not between
+    two rounds, and no question given).
     """
     phase = _require_running(table)
     lobby.require_seated(table.stored, user)
@@ -175,20 +175,21 @@ def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime
             return table
         case Round():
             raise TableError("round_running" if question is None else "stale")
-        case Pause():
-            stored = presence.alive(table.stored, user)
+        case BetweenRounds():
+            stored = presence.clear_absence(table.stored, user)
         case _:
             assert_never(phase)
     votes = replace(stored.votes, ready=stored.votes.ready | {user})
     stored = replace(stored, votes=votes)
-    return _going_on(replace(table, stored=stored), now)
+    return _close_when_ready(replace(table, stored=stored), now)
 
 
 def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> Table:
-    """The message that carries round `number` has the id `post`, or there can be none (None): deal.
+    """Deal round `number`, whose message has the id `post`; None if there can be no message.
 
     Changes nothing unless the seats are closed for that very round.  Where people play with people
-    nothing is dealt without a message: whoever knows the seeds could search a word for a good deal.
+    nothing is dealt without a message: otherwise an operator who knows the seeds could search for a
+    word that gives a good deal.
     """
     if table.phase != Closing(number) or (post is None and table.stored.seating.in_company):
         return table
@@ -196,7 +197,8 @@ def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> 
 
 
 def change(before: Table | None, after: Table) -> tuple[Change, Table]:
-    """What to write to get from `before` (None: a new table) to `after`, and `after` then."""
+    """The change to write that leads from `before` (None: a new table) to `after`, and `after`
+    then."""
     expected = 0 if before is None else before.stored.version
     stored, played, result = replace(after.stored, version=expected + 1), after.played, None
     ends = isinstance(after.phase, Over) and not (before and isinstance(before.phase, Over))
@@ -238,29 +240,29 @@ def begin(table: Table, now: datetime) -> Table:
 
 def deal(table: Table, number: int, post: str, now: datetime) -> Table:
     """Round `number` dealt, with the id of the message that carries it, and what it waits for."""
-    return waiting.waiting(deals.deal(table, number, post, now), now)
+    return waiting.with_deadlines(deals.deal(table, number, post, now), now)
 
 
-def closed(table: Table, pause: Pause, now: datetime) -> Table:
+def close_for_next_round(table: Table, pause: BetweenRounds, now: datetime) -> Table:
     """The seats closed for the round after `pause`."""
     stored = table.stored
     stored = deals.close_seats(stored, pause.number + 1, pause.question, now)
     return replace(table, stored=stored)
 
 
-def _going_on(table: Table, now: datetime) -> Table:
+def _close_when_ready(table: Table, now: datetime) -> Table:
     """The seats closed for the next round once everybody present wants it."""
     stored = table.stored
     everybody = {person.id for person in stored.seating.present}
-    if isinstance(table.phase, Pause) and everybody <= stored.votes.ready:
-        return closed(table, table.phase, now)
+    if isinstance(table.phase, BetweenRounds) and everybody <= stored.votes.ready:
+        return close_for_next_round(table, table.phase, now)
     return table
 
 
-def _acted(table: Table, stored: StoredTable, entry: Entry) -> Table:
-    """`table` with `stored` after an action.  With nobody present the match is stopped."""
+def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
+    """`table` with `stored` after an action.  The match is stopped if nobody is present."""
     now = entry.at
-    stored = _nothing_ahead(stored, entry.seat)
+    stored = _without_ahead(stored, entry.seat)
     table = append(table, stored.without_deadline(DeadlineKind.IDLE), entry)  # it begins anew
     stored = table.stored
     if isinstance(table.phase, Over):
@@ -271,16 +273,16 @@ def _acted(table: Table, stored: StoredTable, entry: Entry) -> Table:
         stored = verdict.conceding(stored, stored.seating.absent)
         stored = stopping.close(stored, Stop.EMPTY, now)
     elif entry.by is Actor.CLOCK_AWAY:
-        stored = rest_votes.recounted(stopping.count_votes(stored, now), now)
-    return waiting.waiting(replace(table, stored=stored), now)
+        stored = rest_votes.recount_votes(stopping.count_votes(stored, now), now)
+    return waiting.with_deadlines(replace(table, stored=stored), now)
 
 
-def _nothing_ahead(stored: StoredTable, seat: Seat) -> StoredTable:
-    """What the person of `seat` chose ahead was for the question that is answered now."""
+def _without_ahead(stored: StoredTable, seat: Seat) -> StoredTable:
+    """Without the card that the person of `seat` chose ahead for the question answered now."""
     person = stored.seating.places[seat].person
     if person is None or person.id not in stored.votes.ahead:
         return stored
-    return replace(stored, votes=stored.votes.choosing(person.id, None))
+    return replace(stored, votes=stored.votes.with_ahead(person.id, None))
 
 
 def _legal(table: Table, seat: Seat, text: str | None) -> Any:
@@ -295,7 +297,7 @@ def _legal(table: Table, seat: Seat, text: str | None) -> Any:
 
 
 def _result(stored: StoredTable, rounds: int) -> Result | None:
-    """What the match counts for those who began it; None if it counts for nobody."""
+    """The result that counts for the people who began the match; None if it counts for nobody."""
     outcome = stored.outcome
     if stored.ended is None or outcome is None:
         return None
@@ -311,13 +313,13 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
     return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows, computers)
 
 
-def _require_running(table: Table) -> Closing | Round | Pause:
+def _require_running(table: Table) -> Closing | Round | BetweenRounds:
     """The phase of a match that goes on.
 
     Raises TableError `ended`, `not_running`, `unreadable` (id).
     """
     match table.phase:
-        case Closing() | Round() | Pause():
+        case Closing() | Round() | BetweenRounds():
             return table.phase
         case Lobby():
             raise TableError("not_running")
@@ -329,14 +331,14 @@ def _require_running(table: Table) -> Closing | Round | Pause:
             assert_never(table.phase)
 
 
-def _require_round(phase: Closing | Round | Pause) -> Round:
+def _require_round(phase: Closing | Round | BetweenRounds) -> Round:
     """The round that is played.  Raises TableError `shuffling`, `between_rounds`."""
     match phase:
         case Round():
             return phase
         case Closing():
             raise TableError("shuffling")
-        case Pause():
+        case BetweenRounds():
             raise TableError("between_rounds")
         case _:
             assert_never(phase)

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from bot.ids import QuestionId, TableId, UserId
+from bot.tables.codes import TableCode
 from bot.tables.phase import Phase, Played, Round, Unreadable, phase_of
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Entry, Status, StoredTable
@@ -22,7 +23,7 @@ from engine.layout import Act, Phrase
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands: what is stored, log, what that comes to, and the phase it all makes."""
+    """The present table: stored record, log, the result of the log, and the phase."""
 
     stored: StoredTable
     game: AnyGame
@@ -46,7 +47,7 @@ class Table:
 
     @property
     def begun(self) -> bool:
-        """Whether cards were dealt, in a match that can be played on: nobody decides alone now."""
+        """Whether cards were dealt in a match that can be played on: nobody decides alone now."""
         return self.running and self.round > 0 and not isinstance(self.phase, Unreadable)
 
     @property
@@ -81,22 +82,21 @@ class Table:
 
     @property
     def told(self) -> tuple[Phrase, ...]:
-        """What everybody was told since the match began."""
+        """Public phrases since the match began."""
         return () if self.played is None else self.played.told
 
     def answer_to(self, seat: Seat, question: QuestionId) -> Entry | None:
-        """What answered that question of `seat`; None if nothing did."""
+        """The entry that answered that question of `seat`; None if there is none."""
         return next((entry for entry in self.log[question:] if entry.seat == seat), None)
 
     @property
     def told_in_round(self) -> tuple[Phrase, ...]:
-        """What everybody was told since the last deal."""
+        """Public phrases since the last deal."""
         return () if self.played is None else self.told[self.played.told_before :]
 
     def told_since(self, seat: Seat) -> tuple[Phrase, ...]:
-        """What everybody was told in this round since `seat` was last asked: its answer and what
-        followed.
-        """
+        """Public phrases in this round since `seat` was last asked: its answer and what
+        followed."""
         if self.played is None:
             return ()
         return self.told[max(self.played.answered.get(seat, 0), self.played.told_before) :]
@@ -116,14 +116,14 @@ class Table:
 
     @property
     def commitment(self) -> str:
-        """What binds all deals, 64 hex digits; everybody may see it."""
+        """The commitment to all deals, 64 hex digits; public."""
         return self.stored.shuffling.commitment
 
     @property
     def words(self) -> tuple[str, ...]:
-        """By place: the words for the coming deal, empty where nobody cut.
+        """Words for the coming deal by place, empty where nobody cut.
 
-        From the closing of the seats on they stay as they are, even if the match is stopped then.
+        Once the seats are closed they do not change, even if the match is stopped then.
         """
         shuffles, dealt = self.stored.shuffling.shuffles, self.round
         fixed = shuffles[dealt].words if dealt < len(shuffles) else ()
@@ -136,9 +136,9 @@ class Table:
         return shuffles[dealt - 1] if 0 < dealt <= len(shuffles) else None
 
     def answers_itself(self, seat: Seat) -> bool:
-        """Whether `seat` is asked something that nobody needs to be called for.
+        """Whether `seat` is asked something, and no person needs to be called for it.
 
-        A computer player or a stand-in answers it, or the table itself (`own_answer`).
+        A computer player or a stand-in answers, or the table itself (`own_answer`).
         """
         place = self.stored.seating.places[seat]
         if seat not in self.actors:
@@ -148,10 +148,9 @@ class Table:
         return self.own_answer(seat) is not None
 
     def own_answer(self, seat: Seat) -> str | None:
-        """What the table answers for the person of `seat`, who is there; None: they are asked.
+        """The table's own answer for the person of `seat`, who is present; None if they are asked.
 
-        What their pass for the whole deal answers, or by custom the pass, or the card of a trick,
-        of who can do nothing else.
+        Their standing pass, or by custom the only legal action: a pass, or a card of a trick.
         """
         person, passes = self.stored.seating.places[seat].person, self.game.info.passes
         if person is not None and person.id in self.stored.votes.standing:
@@ -167,9 +166,9 @@ class Table:
         return None
 
     def ahead(self, seat: Seat) -> str | None:
-        """What is played now for the person of `seat`, who has chosen it ahead.
+        """The action that the person of `seat` chose ahead, if it is to be played now.
 
-        None if they are asked nothing, or that is not legal now.
+        None if they are not asked, or if it is not legal now.
         """
         place = self.stored.seating.places[seat]
         if seat not in self.actors or place.person is None or place.stand_in:
@@ -179,7 +178,7 @@ class Table:
         return chosen.text if chosen is not None and legal else None
 
     def _is_forced(self, seat: Seat, text: str) -> bool:
-        """Whether the layout says of that action that it may be played by itself."""
+        """Whether the layout lets that action be played without asking."""
         controls = self.game.layout(self.observe(seat)).controls
         return any(isinstance(act, Act) and act.forced and act.action == text for act in controls)
 
@@ -193,7 +192,7 @@ class Table:
     def asked(self) -> tuple[Seat, ...]:
         """Seats whose people are asked something now: actors that do not answer themselves.
 
-        Whoever has chosen a card ahead is among them: nobody else may notice.
+        People who have chosen a card ahead are included: the others may not notice.
         """
         return tuple(seat for seat in self.actors if not self.answers_itself(seat))
 
@@ -210,8 +209,8 @@ class Table:
     def seen_by(self, user: UserId) -> Observation:
         """What `user` may know of the round dealt last.  The match must have started.
 
-        What the seat knows that they play or have played in it; whoever sat down after it was
-        over knows what spectators do.
+        They know what the seat knows that they play or have played in it; people who sat down after
+        the round know what spectators do.
         """
         seat = self.stored.seating.place_of(user)
         if isinstance(self.phase, Round) or self.stored.seating.seen.get(user, -1) == seat:
@@ -231,11 +230,11 @@ class Table:
 class TableError(Exception):
     """A refused wish: a code and parameters; the sentence is under `table.error.<code>`.
 
-    `table` is the table as it stands, for showing it, where there is one.
+    `table` is the present table, for showing it, if there is one.
     """
 
-    def __init__(self, code: str, /, table: Table | None = None, **params: int | str) -> None:
+    def __init__(self, code: TableCode, /, table: Table | None = None, **params: int | str) -> None:
         super().__init__(code)
-        self.code = code
+        self.code: TableCode = code
         self.table = table
         self.params: Mapping[str, int | str] = params

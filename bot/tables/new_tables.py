@@ -9,7 +9,13 @@ from typing import Final
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables import computer_seats
 from bot.tables.customs import Customs
-from bot.tables.lobby import led, lobby_time, require_end, require_host, require_lobby
+from bot.tables.lobby import (
+    lobby_time,
+    require_end,
+    require_host,
+    require_lobby,
+    with_host_deadline,
+)
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffling
@@ -62,7 +68,7 @@ def new_table(
 ) -> StoredTable:
     """A lobby with its host seated, and computer players at its last places.
 
-    `tip` is what all its rounds will be dealt from; `opener` is the host unless somebody is named.
+    `tip` is the end of the chain of seeds for all rounds; `opener` is the host by default.
 
     Raises TableError `seats_range` (minimum, maximum), `seats_exactly` (seats),
     `too_many_computers` (count) or `endless`, and NotationError for the options.
@@ -100,14 +106,16 @@ def new_table(
         locale=wish.locale,
         customs=wish.customs,
     )
-    filled = computer_seats.filled(opened, *wish.computers)
+    filled = computer_seats.with_computers(opened, *wish.computers)
     if not filled.seating.free_places:
         require_end(filled)
     return filled
 
 
-def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: datetime) -> Table:
-    """The lobby with other options and customs, which its host chose: nobody is ready for those.
+def change_options(
+    table: Table, user: UserId, given: Options, customs: Customs, now: datetime
+) -> Table:
+    """Change options and customs of the lobby, for its host; nobody is ready for the new ones.
 
     Raises TableError `ended`, `started`, `not_host`, and NotationError for the options.
     """
@@ -120,11 +128,11 @@ def agreed(table: Table, user: UserId, given: Options, customs: Customs, now: da
         return table
     votes = replace(stored.votes, ready=frozenset())  # for what they had read
     stored = replace(stored, given=dict(given), customs=customs, votes=votes)
-    return replace(table, stored=led(stored, user, now))
+    return replace(table, stored=with_host_deadline(stored, user, now))
 
 
 def rematch_place(stored: StoredTable, user: UserId) -> int:
-    """The place of `user` in the match that has ended: the last one, else the one they began at.
+    """The place of `user` in the ended match: their last one, else the one at which they began.
 
     In a lobby that a restoration ended: where they sat.
 
@@ -147,10 +155,10 @@ def rematch_place(stored: StoredTable, user: UserId) -> int:
 def rematch(
     table: TableId, ended: Table, host: Person, place: int, locale: str, tip: bytes, now: datetime
 ) -> StoredTable:
-    """The lobby in which the people of `ended` meet again, each at their place if they like.
+    """The lobby in which the people of `ended` meet again.
 
-    It has as many places as the match, and each is kept for whoever sat there last: at a free one
-    for who began there.  Computer players sit where they sat.
+    It has as many places as the match; each is kept for the person who sat there last, a free one
+    for the person who began there.  Computer players sit where they sat.
     """
     old = ended.stored
     former = {person.id for person in (*old.seating.beginners.values(), *old.seating.people)}
@@ -188,7 +196,7 @@ def rematch(
 
 
 def _kept(old: Seating, host: Person, place: int) -> dict[int, Person]:
-    """For whom the places of a rematch are kept: all but that of the host."""
+    """People for whom places of a rematch are kept, by place, without that of the host."""
     awaited = ((seat, now.person or old.beginners.get(seat)) for seat, now in enumerate(old.places))
     return {
         seat: person

@@ -1,4 +1,4 @@
-"""Nudges: a call to whoever is asked, made by the others instead of the warning.  Pure."""
+"""Nudges: one more call to the people who are asked, in place of the warning.  Pure."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ def question_of_others(table: Table, user: UserId) -> QuestionId | None:
 
 
 def nudge(table: Table, user: UserId, question: QuestionId, now: datetime) -> Table:
-    """`user`, who is present by that, has whoever is asked `question` called once more.
+    """Call the people who are asked `question` once more, for `user`, who is present by that.
 
-    It takes the place of the warning: after half of the time, and once.  Raises TableError
+    A nudge takes the place of the warning: after half of the time, and once.  Raises TableError
     `ended`, `not_running`, `not_seated`, `nudge_self` (the turn is theirs too), `nudge_nobody` (no
     clock runs), `stale` (that is answered), `nudge_done`, `nudge_early` (at: from when, in seconds
     since 1970).
     """
     stored = table.stored
     seat = lobby.require_player(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     turn, time = stored.timing.deadline(DeadlineKind.TURN), stored.timing.pace.time
     if table.questions.get(seat) == question:
         raise TableError("nudge_self")
@@ -48,4 +48,4 @@ def nudge(table: Table, user: UserId, question: QuestionId, now: datetime) -> Ta
         raise TableError("nudge_early", at=int(half.timestamp()) + 1)
     stored = replace(stored, timing=replace(stored.timing, warned=question))
     stored = stored.without_deadline(DeadlineKind.WARN)
-    return waiting.waiting(replace(table, stored=stored), now)
+    return waiting.with_deadlines(replace(table, stored=stored), now)

@@ -16,7 +16,8 @@ from engine.game import AnyGame
 
 
 class Opener:
-    """Whoever waits for their turn holds no lock, and whoever's turn it is looks at no table."""
+    """Opens tables.  While waiting for its turn a task holds no lock; during it, it reads no
+    table."""
 
     def __init__(
         self, store: TableStore, loaded: LoadedTables, clock: Clock, limits: Limits

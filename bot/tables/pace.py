@@ -16,16 +16,16 @@ class Pace(StrEnum):
     RELAXED = "relaxed"
     DAILY = "daily"
     NONE = "none"
-    """No clock, and nobody is called."""
+    """No clock, and no calls."""
 
     @property
     def time(self) -> timedelta | None:
-        """For one decision; None without a clock."""
+        """Time for one decision; None without a clock."""
         return _TIMES.get(self)
 
     @property
     def warning(self) -> timedelta:
-        """How long before the end whoever is asked is warned."""
+        """Time left when people are warned."""
         return timedelta() if self.time is None else min(self.time / 4, timedelta(hours=4))
 
     @property

@@ -1,7 +1,7 @@
 """Votes for another pace of a running match.  Pure.
 
-More than half of the people present choose the same one.  Nobody has less time for what they are
-asked by it: a longer pace counts for the running clocks too, a shorter one from the next on.
+A pace wins with more than half of the people present.  It never shortens a running clock: a longer
+pace counts at once, a shorter one from the next question on.
 """
 
 from __future__ import annotations
@@ -20,41 +20,43 @@ _ENDLESS: Final = timedelta.max
 
 
 def vote(stored: StoredTable, user: UserId, pace: Pace) -> StoredTable:
-    """`user`, who is present by that, wants the match to go on at `pace`.
+    """Count the vote of `user`, who is present by that, for going on at `pace`.
 
-    Whoever chooses the pace that holds takes their vote back.  Raises TableError `ended`,
-    `not_running`, `not_seated`, `endless` (one person without a clock in a channel).
+    Choosing the present pace takes a vote back.  Raises TableError `ended`, `not_running`,
+    `not_seated`, `endless` (one person without a clock in a channel).
     """
     lobby.require_player(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     paces = {whom: wanted for whom, wanted in stored.votes.paces.items() if whom != user}
-    if pace is not wished(stored):
+    if pace is not next_pace(stored):
         paces[user] = pace
     if paces == stored.votes.paces:
         return stored
-    after = counted(replace(stored, votes=replace(stored.votes, paces=paces)))
+    after = count_votes(replace(stored, votes=replace(stored.votes, paces=paces)))
     lobby.require_end(after)
     return after
 
 
-def wished(stored: StoredTable) -> Pace:
+def next_pace(stored: StoredTable) -> Pace:
     """The pace that holds, or that was voted for and holds from the next question on."""
     timing = stored.timing
     return timing.pace if timing.coming is None else timing.coming
 
 
-def counted(stored: StoredTable) -> StoredTable:
+def count_votes(stored: StoredTable) -> StoredTable:
     """With the pace that enough of the people present have voted for."""
     present = {person.id for person in stored.seating.present}
     votes = Counter(pace for user, pace in stored.votes.paces.items() if user in present)
     for pace, count in votes.items():
         if count >= stored.seating.votes_needed:
             stored = replace(stored, votes=replace(stored.votes, paces={}))
-            return changed(stored, pace)
+            return change_pace(stored, pace)
     return stored
 
 
-def adopted(stored: StoredTable, asked: QuestionId | None, pause: QuestionId | None) -> StoredTable:
+def adopt_coming(
+    stored: StoredTable, asked: QuestionId | None, pause: QuestionId | None
+) -> StoredTable:
     """At the pace that was voted for, unless a clock still runs that was promised to be longer.
 
     `asked` and `pause` are the questions that people and the next round are waited for.
@@ -69,7 +71,7 @@ def adopted(stored: StoredTable, asked: QuestionId | None, pause: QuestionId | N
     return replace(stored, timing=replace(stored.timing, pace=stored.timing.coming, coming=None))
 
 
-def changed(stored: StoredTable, pace: Pace) -> StoredTable:
+def change_pace(stored: StoredTable, pace: Pace) -> StoredTable:
     """At `pace`, from now on or from the next question on."""
     timing, before = stored.timing, stored.timing.pace
     if pace is before:

@@ -1,7 +1,7 @@
 """Phases of a table as a closed union, each with what is valid only in it.
 
-A phase follows from what is stored and from what the log comes to.  `phase_of` is the one place
-where it is found; `Table` calls it whenever a table is made.
+A phase follows from the stored record and the result of the log.  `phase_of` is the one place where
+it is computed; `Table` calls it whenever a table is made.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from engine.layout import Phrase
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the log of a match comes to, from its first entry to its last."""
+    """The result of a match log, from its first entry to its last."""
 
     state: Any = field(repr=False)
     """State of the game.  Opaque to everybody but the game (see `AnyGame`)."""
     deals: tuple[int, ...] = ()
     """Plies of the deals, by round."""
     told: tuple[Phrase, ...] = ()
-    """What everybody was told of the log, in order: the public events, no others, and around
-    those of an action that the clock brought that time was up, and that a stand-in takes over."""
+    """Public phrases about the log, in order: public events, and around those of an action by the
+    clock that time was up, and that a stand-in takes over."""
     rounds: tuple[tuple[int, ...], ...] = ()
     """Points of each complete round, by seat."""
     actions: tuple[tuple[Seat, str], ...] = field(default=(), repr=False)
-    """Who did what since the last deal, as it stands in the log and in records."""
+    """Seat and notation of each action since the last deal, as in the log and in records."""
     action_digests: tuple[str, ...] = field(default=(), repr=False)
     """Digests of the actions of the rounds before the last one dealt, in their order."""
     answered: Mapping[Seat, int] = field(default_factory=dict)
-    """By seat: how many phrases had been told before its last answer."""
+    """By seat: number of phrases told before its last answer."""
     told_before: int = 0
     """How many had been told before the last deal: they are about rounds that are over."""
 
@@ -49,7 +49,7 @@ class Closing:
     """The seats are closed, and the deal waits for the message that carries it."""
 
     number: int
-    """Number of the round that is to be dealt, from 1."""
+    """Number of the round to be dealt, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class BetweenRounds:
     """A round is over, and people decide when the next one begins."""
 
     number: int
@@ -85,9 +85,9 @@ class Over:
     """The match has ended, by its rules or before."""
 
     outcome: Outcome | None
-    """What it counts for those who began it (`bot.tables.verdict`); None: for nobody."""
+    """Outcome for the people who began it (`bot.tables.verdict`); None if it counts for nobody."""
     stop: Stop | None
-    """Why it was stopped; None if it was not, or if nobody noted why."""
+    """Why it was stopped; None if it was not, or if the reason is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +105,15 @@ class Unreadable:
     """
 
     is_open: bool
-    """Whether nobody has ended it yet."""
+    """Whether it has not been ended yet."""
 
 
-Phase: TypeAlias = Lobby | Closing | Round | Pause | Over | Expired | Unreadable
-"""What a table is in; closed."""
+Phase: TypeAlias = Lobby | Closing | Round | BetweenRounds | Over | Expired | Unreadable
+"""Every phase of a table."""
 
 
 def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None) -> Phase:
-    """The phase of a table whose log comes to `played` (None: to nothing) before its next `ply`."""
+    """The phase of a table whose log gives `played` (None: nothing) before its next `ply`."""
     match stored.status:
         case Status.LOBBY:
             return Lobby() if _can_begin(stored, game) else Unreadable(is_open=True)
@@ -139,14 +139,14 @@ def _can_begin(stored: StoredTable, game: AnyGame) -> bool:
     return True
 
 
-def _running(game: AnyGame, ply: int, played: Played) -> Round | Pause | Over:
+def _running(game: AnyGame, ply: int, played: Played) -> Round | BetweenRounds | Over:
     """The phase of a match whose seats are not closed, from the state alone."""
     state, number = played.state, len(played.deals)
     actors = game.actors(state)
     if not actors:
         return Over(game.outcome(state), None)
     if actors == (CHANCE,):
-        return Pause(
+        return BetweenRounds(
             number=number,
             deal_ply=played.deals[-1],
             question=QuestionId(ply),

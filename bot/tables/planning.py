@@ -13,10 +13,11 @@ import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables import new_tables, plans
+from bot.tables.codes import TableCode
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
-from bot.tables.plans import AGAIN, LATE, Decide, Plan, PlanState, PlanStore, Wish
-from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, Unasked, Unavailable
+from bot.tables.plans import MAX_LATE, RETRY_PAUSE, Decide, Plan, PlanState, PlanStore, Wish
+from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, RightsUnknown, Unavailable
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
 from bot.tables.when import When
@@ -24,42 +25,44 @@ from engine.game import AnyGame, NotationError
 
 logger = structlog.get_logger(__name__)
 
-NO_ROOM: Final = frozenset(
+TRY_AGAIN: Final[frozenset[TableCode]] = frozenset(
     {"channel_busy", "restarting", "too_many_tables", "server_full", "too_fast", "server_too_fast"}
 )
-"""Refusals to open a table that pass."""
+"""Refusals to open a table that may pass."""
 
-FOREVER: Final = frozenset(
+UNPLAYABLE: Final[frozenset[TableCode]] = frozenset(
     {"no_such_game", "seats_range", "seats_exactly", "too_many_computers", "endless"}
 )
-"""Those that do not."""
+"""Refusals to open a table that do not pass."""
 
 
-class Asked(NamedTuple):
-    """What was found out as a plan's time came."""
+class Admission(NamedTuple):
+    """Rights around a plan, found out as its time came."""
 
     end: PlanState | None = None
-    """What it ends as, if its table may not be opened there, or not for whoever planned it."""
+    """Its last state, if its table may not be opened there, or not for the person who planned
+    it."""
     barred: frozenset[UserId] = frozenset()
-    """Who of those who pressed on it may not sit down there."""
+    """People who pressed on it and may not sit down there."""
 
 
-async def ask(rights: Rights, plan: Plan) -> Asked | None:
-    """What whoever planned it, the program and the others may there now; None: nobody knows."""
+async def admission_of(rights: Rights, plan: Plan) -> Admission | None:
+    """The present rights of the program and the people of a plan; None if they cannot be found
+    out."""
     try:
-        return await _ask(rights, plan)
-    except Unasked:
+        return await _admission_of(rights, plan)
+    except RightsUnknown:
         return None
 
 
-async def _ask(rights: Rights, plan: Plan) -> Asked:
+async def _admission_of(rights: Rights, plan: Plan) -> Admission:
     async def may(user: UserId) -> Right:
         return await rights.right(plan.guild, plan.channel, user)
 
     if not await rights.may_open(plan.guild, plan.channel):
-        return Asked(PlanState.SHUT)
+        return Admission(PlanState.SHUT)
     if await may(plan.by.id) is not Right.OPEN:
-        return Asked(PlanState.FORBIDDEN)
+        return Admission(PlanState.FORBIDDEN)
     coming = [person.id for person in plan.coming if person.id != plan.by.id]
     found = dict(zip(coming, await asyncio.gather(*map(may, coming)), strict=True))
     barred = {user for user, right in found.items() if right is Right.NONE}
@@ -69,11 +72,12 @@ async def _ask(rights: Rights, plan: Plan) -> Asked:
             if await may(user) is not Right.NONE:
                 break
             barred.add(user)
-    return Asked(barred=frozenset(barred))
+    return Admission(barred=frozenset(barred))
 
 
 class Planning:
-    """Plans are committed before anybody is told: `changed` is, once for every change."""
+    """Plans are committed before anybody is told; then `changed` is called, once for every
+    change."""
 
     def __init__(
         self,
@@ -93,11 +97,11 @@ class Planning:
         self._clock = clock
         self._chance = chance
         self._rights, self._blocks = rights, blocks
-        self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Asked | None]]] = {}
-        """By plan whose time has come: since when it is asked what its people may there."""
+        self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Admission | None]]] = {}
+        """Since when the rights of its people are being asked, by plan whose time has come."""
         self.changed: Callable[[PlanId], None] = lambda plan: None
-        """Told of every plan that is to be drawn; must not block and must not raise."""
-        tables.deadlines.also(self._earliest, self._fire)
+        """Told of every plan to be drawn; must not block and must not raise."""
+        tables.deadlines.add_source(self._earliest, self._fire)
 
     async def plan(
         self,
@@ -110,12 +114,12 @@ class Planning:
         named: bool,
         event: bool = False,
     ) -> Plan:
-        """A new plan; a zone that was `named` is that of `by` from now on.
+        """Store a new plan; a `named` zone becomes the zone of `by`.
 
-        `event`: whether whoever plans it may put events into the server's calendar.
+        `event`: whether `by` may put events into the server's calendar.
 
-        Raises TableError and NotationError for what could never be opened (`new_tables.new_table`),
-        `no_such_game`, and what `PlanStore.add` raises.
+        Raises TableError and NotationError for tables that could never be opened
+        (`new_tables.new_table`), `no_such_game`, and what `PlanStore.add` raises.
         """
         now = self._clock()
         if wish.game not in self._games:
@@ -130,7 +134,7 @@ class Planning:
             tip=b"",
             now=now,
         )
-        plan = plans.planned(self._new(), guild, channel, by, wish, when, now, event=event)
+        plan = plans.new_plan(self._new(), guild, channel, by, wish, when, now, event=event)
         with self._drawn_in_doubt(plan.id):
             await self.store.add(plan)
             if named and when.zone is not None:
@@ -139,36 +143,36 @@ class Planning:
         return plan
 
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
-        """See `plans.answered`.  Raises TableError `no_such_plan` too."""
-        found = await self._change(plan, lambda p: [plans.answered(p, person, comes=comes)])
+        """See `plans.answer`.  Raises TableError `no_such_plan` too."""
+        found = await self._change(plan, lambda p: [plans.answer(p, person, comes=comes)])
         return _known(found)
 
     async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> tuple[Plan, bool]:
-        """See `plans.invited`; and whether that is new.
+        """See `plans.invite`; and whether that is new.
 
         Raises TableError `no_such_plan`, `too_many_invitations` (seconds, limit) too.
         """
         before = _known(await self.store.find(plan))
-        plans.invited(before, user, guest)  # may they?
+        plans.invite(before, user, guest)  # may they?
         new = guest not in before.invited
         if new:
             self._tables.may_invite(user)
-        found = await self._change(plan, lambda p: [plans.invited(p, user, guest)])
+        found = await self._change(plan, lambda p: [plans.invite(p, user, guest)])
         return _known(found), new
 
     async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
-        """See `plans.called_off`.  Raises TableError `no_such_plan` too."""
+        """See `plans.call_off`.  Raises TableError `no_such_plan` too."""
         now = self._clock()
         found = await self._change(
-            plan, lambda p: [plans.called_off(p, user, now, moderator=moderator)]
+            plan, lambda p: [plans.call_off(p, user, now, moderator=moderator)]
         )
         self.changed(plan)
         return _known(found)
 
     async def withdraw(self, plan: PlanId) -> None:
-        """A plan that nobody has seen is off, and nobody is told."""
+        """Call off a plan that nobody has seen, without telling anybody."""
         now = self._clock()
-        await self._change(plan, lambda p: [plans.ended(p, PlanState.OFF, now)])
+        await self._change(plan, lambda p: [plans.end(p, PlanState.OFF, now)])
 
     async def vanished(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
@@ -177,7 +181,7 @@ class Planning:
         now = self._clock()
         for plan in await self.store.open_in(guild, channel):
             await self._change(
-                plan, lambda p: [plans.ended(p, PlanState.OFF, now)] if p.is_open else []
+                plan, lambda p: [plans.end(p, PlanState.OFF, now)] if p.is_open else []
             )
             self.changed(plan)
 
@@ -188,19 +192,19 @@ class Planning:
         return None if plan is None else Due(plan.id, _deadline(plan))
 
     async def _fire(self, due: Due) -> None:
-        """The time of a plan has come: its table opens, if that is allowed and there is room.
+        """Open the table of a plan whose time has come, if that is allowed and there is room.
 
-        What is allowed is asked of Discord; other deadlines do not wait for that.
+        Discord is asked about rights; other deadlines do not wait for its answer.
         """
         plan = await self.store.find(due.table)
         now = self._clock()
         if plan is None or not plan.is_open or plan.again > now:
             return
-        late = now - plan.when.due > LATE
+        late = now - plan.when.due > MAX_LATE
         asked = await self._allowed(plan)
         if asked is None and not late:
-            raise Unasked
-        asked = asked or Asked()  # nothing opens any more
+            raise RightsUnknown
+        asked = asked or Admission()  # nothing opens any more
         plan = plan.without(asked.barred)
         if asked.end is not None:
             await self._end(plan, asked.end, asked)
@@ -211,33 +215,33 @@ class Planning:
         else:
             await self._try(plan, asked)
 
-    async def _allowed(self, plan: Plan) -> Asked | None:
-        """None where that cannot be found out now.  Raises NotYet."""
+    async def _allowed(self, plan: Plan) -> Admission | None:
+        """The rights around a plan; None if they cannot be found out now.  Raises NotYet."""
         if self._rights is None:
-            return Asked()
+            return Admission()
         since, asking = self._asked.pop(plan.id, (self._clock(), None))
-        if asking is None or (asking.done() and self._clock() - since > AGAIN):
+        if asking is None or (asking.done() and self._clock() - since > RETRY_PAUSE):
             since = self._clock()
-            asking = asyncio.create_task(ask(self._rights, plan), name="rights")
+            asking = asyncio.create_task(admission_of(self._rights, plan), name="rights")
             await asyncio.sleep(0)
         if not asking.done():
             self._asked[plan.id] = since, asking
             raise NotYet(asking)
         return asking.result()
 
-    async def _try(self, plan: Plan, asked: Asked) -> None:
+    async def _try(self, plan: Plan, asked: Admission) -> None:
         try:
             table = await self._opened(plan)
         except NotationError:
             await self._end(plan, PlanState.UNPLAYABLE, asked)
         except TableError as error:
-            if error.code in FOREVER:
+            if error.code in UNPLAYABLE:
                 await self._end(plan, PlanState.UNPLAYABLE, asked)
                 return
-            if error.code not in NO_ROOM:
+            if error.code not in TRY_AGAIN:
                 raise
             now = self._clock()
-            await self._change(plan.id, lambda p: [plans.postponed(p, now)] if p.is_open else [])
+            await self._change(plan.id, lambda p: [plans.postpone(p, now)] if p.is_open else [])
             if not plan.waits:
                 self.changed(plan.id)
         else:
@@ -270,9 +274,10 @@ class Planning:
                 logger.info("plan_not_joined", plan=plan.id, code=error.code)
 
     async def _may_call(self, plan: Plan, user: UserId) -> bool:
-        """Whether one more is called in the name of whoever planned it: by invitations' limits.
+        """Whether one more person is called in the name of the planner, within the limit for
+        invitations.
 
-        Counted whether they want to be or not: else the rest of the hour would tell.
+        People who blocked the planner count as well: otherwise the limit would tell.
         """
         if user == plan.by.id:
             return True
@@ -286,7 +291,7 @@ class Planning:
         self,
         plan: Plan,
         state: PlanState,
-        asked: Asked,
+        asked: Admission,
         table: TableId | None = None,
         called: Collection[UserId] = (),
     ) -> None:
@@ -299,7 +304,7 @@ class Planning:
             after = ()
             if found.is_open:
                 found = replace(found.without(asked.barred), called=frozenset(called))
-                after = plans.over(found, state, new, now, table)
+                after = plans.end_or_repeat(found, state, new, now, table)
             return after
 
         try:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
-from bot.tables.customs import USUAL, Customs
+from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.lobby import GUESTS
 from bot.tables.model import TableError
 from bot.tables.stored import Pace, Person
@@ -17,27 +17,27 @@ from bot.tables.when import When, following
 from engine.game import Options
 from engine.players.levels import Level
 
-LATE: Final = timedelta(hours=1)
+MAX_LATE: Final = timedelta(hours=1)
 """How long after its time a table still opens."""
 
-AGAIN: Final = timedelta(minutes=1)
+RETRY_PAUSE: Final = timedelta(minutes=1)
 """Time between two tries to open a table for which there was no room."""
 
-PEOPLE: Final = 30
+MAX_PEOPLE: Final = 30
 """People who say of one plan that they come, and as many that they cannot."""
 
-PLANNED: Final = 3
+MAX_PLANS: Final = 3
 """Plans of one person on one server at a time."""
 
-SERVER_PLANNED: Final = 50
+MAX_SERVER_PLANS: Final = 50
 """Plans of one server at a time."""
 
-LATELY: Final = timedelta(hours=1)
-MADE_LATELY: Final = 6
+PLANNING_WINDOW: Final = timedelta(hours=1)
+MAX_NEW_PLANS: Final = 6
 """Plans that one person makes on one server within that time, called off or not."""
 
 
-TO_COME: Final = 0
+EVENT_TO_COME: Final = 0
 """In place of the id of an event that is not made yet."""
 
 
@@ -48,7 +48,7 @@ class PlanState(StrEnum):
     OFF = "off"
     """It was called off, or its channel was deleted."""
     NOBODY = "nobody"
-    """Nobody was coming."""
+    """Nobody had said that they come."""
     LATE = "late"
     """The program was away at that time, and too long after it."""
     BUSY = "busy"
@@ -56,15 +56,15 @@ class PlanState(StrEnum):
     UNPLAYABLE = "unplayable"
     """There is no such game any more, or it does not know these options."""
     FORBIDDEN = "forbidden"
-    """Whoever planned it may not open a table there any more."""
+    """The person who planned it may no longer open a table there."""
     SHUT = "shut"
     """The program may not write there any more."""
     RESTORED = "restored"
-    """The database was restored: nobody knows what people have said since its backup."""
+    """The database was restored: answers since its backup are unknown."""
 
     @property
     def ends_all(self) -> bool:
-        """Whether a weekly one does not come again either, whatever people say."""
+        """Whether a weekly plan does not come again, whatever people answered."""
         return self in ENDS_ALL
 
 
@@ -80,17 +80,17 @@ ENDS_ALL: Final = frozenset(
 
 
 class Lapse(StrEnum):
-    """Why a weekly plan that has come to its time does not come again."""
+    """Why a weekly plan is not repeated."""
 
     UNANSWERED = "unanswered"
-    """Nobody who may come has said since the last time whether they do."""
+    """No person who may come has answered since the last time."""
     NO_ZONE = "no_zone"
     """The machine does not know its time zone any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What table is to open: as `TableService.open` takes it."""
+    """The table to open, as `TableService.open` takes it."""
 
     game: str
     seats: int | None
@@ -98,7 +98,7 @@ class Wish:
     private: bool = False
     pace: Pace = Pace.NONE
     locale: str = "en"
-    customs: Customs = USUAL
+    customs: Customs = USUAL_CUSTOMS
     computers: tuple[int, Level] = (0, Level.NORMAL)
     """How many computer players sit there from the beginning, and how strong they are."""
 
@@ -121,15 +121,17 @@ class Plan:
     """In the order in which they said so."""
     cannot: tuple[Person, ...] = ()
     pressed: frozenset[UserId] = frozenset()
-    """Who has said so themselves: whoever planned it comes without being asked."""
+    """People who answered themselves: the planner comes without being asked."""
     invited: frozenset[UserId] = frozenset()
-    """Of a private one: who else may say so."""
+    """People who may answer, besides the planner, if it is private."""
     table: TableId | None = None
     called: frozenset[UserId] = frozenset()
-    """Who is called as its table has opened."""
+    """People called when its table has opened."""
     event: int | None = None
-    """Id of the event in the server's calendar; `TO_COME` while it has none and is to have one if
-    everybody sees its channel; None if it is to have none."""
+    """Id of the event in the server's calendar; None if it is to have none.
+
+    `EVENT_TO_COME` while there is none and will be one if everybody sees its channel.
+    """
     ended: datetime | None = None
     lapse: Lapse | None = None
     version: int = 1
@@ -145,7 +147,7 @@ class Plan:
 
     @property
     def host(self) -> Person:
-        """Who is to be the table's host: whoever planned it, else who said first that they come."""
+        """The table's future host: the planner if they come, else the first who answered."""
         mine = (person for person in self.coming if person.id == self.by.id)
         return next(mine, self.coming[0] if self.coming else self.by)
 
@@ -156,7 +158,7 @@ class Plan:
 
 
 Decide = Callable[[Plan], Sequence[Plan]]
-"""What a plan becomes, and with it the next one if there is one; raises TableError."""
+"""The new versions of a plan, and the next plan if it is repeated; raises TableError."""
 
 
 class PlanStore(Protocol):
@@ -175,7 +177,7 @@ class PlanStore(Protocol):
         """Read, decide and write in one transaction; None if there is no such plan."""
 
     async def listed(self, plan: PlanId, event: int | None) -> None:
-        """Note the event that stands in the server's calendar for a plan."""
+        """Note the event in the server's calendar that belongs to a plan."""
 
     async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
         """The one that is tried to be opened next."""
@@ -185,27 +187,28 @@ class PlanStore(Protocol):
     ) -> Sequence[PlanId]: ...
 
     async def undrawn(self) -> Sequence[PlanId]:
-        """Those whose messages do not show them as they are, and those that have events."""
+        """Plans whose messages do not show them as they are, and those with events."""
 
     async def zone(self, user: UserId) -> str | None:
-        """The time zone that somebody named last."""
+        """The time zone that `user` named last."""
 
     async def learn_zone(self, user: UserId, zone: str) -> None: ...
 
 
-def ended(plan: Plan, state: PlanState, now: datetime, table: TableId | None = None) -> Plan:
+def end(plan: Plan, state: PlanState, now: datetime, table: TableId | None = None) -> Plan:
     """The plan in a state that is its last, with the table that has opened for it."""
     return replace(plan, state=state, ended=now, table=table, version=plan.version + 1)
 
 
-def over(
+def end_or_repeat(
     plan: Plan, state: PlanState, new: PlanId, now: datetime, table: TableId | None = None
 ) -> Sequence[Plan]:
-    """The plan in its last state and, if it comes again, that of the week after.
+    """The plan in its last state and, if it is repeated, that of the week after.
 
-    It does if somebody has pressed on it who may: a table that nobody asks for opens for ever.
+    It is repeated if a person who may come has answered it: otherwise a table that nobody wants
+    would open for ever.
     """
-    plan = ended(plan, state, now, table)
+    plan = end(plan, state, now, table)
     if not plan.when.weekly or state.ends_all:
         return [plan]
     if not plan.pressed:
@@ -217,7 +220,7 @@ def over(
     return [plan] if after is None else [plan, after]
 
 
-def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
+def answer(plan: Plan, person: Person, *, comes: bool) -> Plan:
     """`person` will come, or cannot.
 
     Raises TableError `plan_over`, `plan_private` (only invited people may say so), `plan_full`
@@ -230,8 +233,8 @@ def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
     plan = replace(plan, pressed=plan.pressed | {person.id})
     if any(one.id == person.id for one in mine):
         return plan
-    if len(mine) >= PEOPLE:
-        raise TableError("plan_full", limit=PEOPLE)
+    if len(mine) >= MAX_PEOPLE:
+        raise TableError("plan_full", limit=MAX_PEOPLE)
     coming = tuple(one for one in plan.coming if one.id != person.id)
     cannot = tuple(one for one in plan.cannot if one.id != person.id)
     if comes:
@@ -241,8 +244,8 @@ def answered(plan: Plan, person: Person, *, comes: bool) -> Plan:
     return replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
 
 
-def invited(plan: Plan, user: UserId, guest: UserId) -> Plan:
-    """Whoever planned a private table lets `guest` say whether they come.
+def invite(plan: Plan, user: UserId, guest: UserId) -> Plan:
+    """Let `guest` answer, for the planner of a private table.
 
     Raises TableError `plan_over`, `not_inviter`, `too_many_guests` (limit).
     """
@@ -254,7 +257,7 @@ def invited(plan: Plan, user: UserId, guest: UserId) -> Plan:
     return replace(plan, invited=plan.invited | {guest})
 
 
-def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Plan:
+def call_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Plan:
     """The plan is off, and those of the weeks after it.
 
     Raises TableError `plan_over`, `not_planner`.
@@ -262,17 +265,17 @@ def called_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> P
     require_open(plan)
     if plan.by.id != user and not moderator:
         raise TableError("not_planner")
-    return ended(plan, PlanState.OFF, now)
+    return end(plan, PlanState.OFF, now)
 
 
-def postponed(plan: Plan, now: datetime) -> Plan:
+def postpone(plan: Plan, now: datetime) -> Plan:
     """There is no room for its table: it is tried again.  What people see changes once."""
     version = plan.version if plan.waits else plan.version + 1
-    return replace(plan, again=now + AGAIN, version=version)
+    return replace(plan, again=now + RETRY_PAUSE, version=version)
 
 
 def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
-    """The plan of the week after, for which everybody says anew whether they come.
+    """The plan of the week after, without answers.
 
     Raises TableError `when_no_zone`.
     """
@@ -280,12 +283,12 @@ def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
     if due is None:
         return None
     when = plan.when._replace(due=due)
-    after = planned(new, plan.guild, plan.channel, plan.by, plan.wish, when, now)
-    event = None if plan.event is None else TO_COME
+    after = new_plan(new, plan.guild, plan.channel, plan.by, plan.wish, when, now)
+    event = None if plan.event is None else EVENT_TO_COME
     return replace(after, event=event, pressed=frozenset(), invited=plan.invited)
 
 
-def planned(
+def new_plan(
     new: PlanId,
     guild: GuildId,
     channel: ChannelId,
@@ -296,7 +299,7 @@ def planned(
     *,
     event: bool = False,
 ) -> Plan:
-    """A new plan; whoever makes it comes.  `event`: it is to stand in the server's calendar."""
+    """A new plan; its planner comes.  `event`: whether it is to be in the server's calendar."""
     return Plan(
         new,
         guild,
@@ -308,7 +311,7 @@ def planned(
         again=when.due,
         coming=(by,),
         pressed=frozenset({by.id}),
-        event=TO_COME if event else None,
+        event=EVENT_TO_COME if event else None,
     )
 
 

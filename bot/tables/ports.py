@@ -18,30 +18,30 @@ Clock: TypeAlias = Callable[[], datetime]
 
 
 class Chance(Protocol):
-    """Where the tips of chains of seeds and table ids come from."""
+    """Source of the tips of seed chains and of table ids."""
 
     def seed(self) -> bytes:
-        """32 bytes that nobody can guess, never the same twice."""
+        """32 bytes that cannot be guessed, never the same twice."""
 
     def table_id(self) -> TableId: ...
 
 
 class Right(Enum):
-    """What somebody may where a table is to open."""
+    """Rights of a person in the channel where a table is to open."""
 
     NONE = auto()
-    """They are not there any more, or cannot go there."""
+    """They are no longer on the server, or cannot see the channel."""
     SIT = auto()
     OPEN = auto()
-    """They may have a table opened there too."""
+    """They may also have a table opened there."""
 
 
-class Unasked(Exception):
-    """What somebody may cannot be found out now."""
+class RightsUnknown(Exception):
+    """The rights of a person cannot be found out now."""
 
 
 class Rights(Protocol):
-    """What was allowed when something was wished, asked again when it is to happen."""
+    """Rights at the moment when a plan's table opens, asked again then."""
 
     async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether the program may have a table there.  Raises Unasked."""
@@ -51,7 +51,7 @@ class Rights(Protocol):
 
 
 class Conflict(Exception):
-    """Somebody else wrote first: load again and decide again."""
+    """Another writer came first: load again and decide again."""
 
 
 class ChannelTaken(Exception):
@@ -65,12 +65,12 @@ class AlreadyApplied(Exception):
 class Unavailable(Exception):
     """The store does not answer, or cannot write (a full disk, say).
 
-    After a commit nobody knows whether it stands: `load_after_commits` tells.
+    After a commit it is unknown whether that succeeded: ask `load_after_commits`.
     """
 
 
 class NotWritten(Unavailable):
-    """The store failed before it was asked to commit: surely nothing stands."""
+    """The store failed before it was asked to commit: nothing is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ class TableStore(Protocol):
     async def commit(self, change: Change) -> None:
         """Write all of it or nothing.
 
-        Raises Conflict if the version or a ply is taken, ChannelTaken, AlreadyApplied.  Whatever
-        else it raises, all may be written or nothing: `load_after_commits` tells.
+        Raises Conflict if the version or a ply is taken, ChannelTaken, AlreadyApplied.  After any
+        other exception all may be written or nothing: `load_after_commits` tells.
         """
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
@@ -146,7 +146,7 @@ class TableStore(Protocol):
     async def open_tables(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> Sequence[TableId]:
-        """All of them, or those of a server, or of a channel or thread."""
+        """All open tables, or those of a server, or of a channel or thread."""
 
     async def open_count(self, guild: GuildId, opener: UserId) -> tuple[int, int]:
         """Open tables of a server: those that `host` leads, and all."""
@@ -155,20 +155,23 @@ class TableStore(Protocol):
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""
 
     async def credit(self, since: datetime | None, until: datetime) -> int:
-        """Nobody could press from `since` (None: from when people were last seen) to `until`.
+        """Give back the time from `since` (None: from when people were last seen) to `until`.
 
         In one transaction `until` is noted as last seen, and at open tables every deadline of a
         kind in CREDITED that was due at `since` or later moves by `downtime.creditable` of that
-        time; none of any kind stays much later than `waiting.longest` after `until`.  A table
-        where a deadline changes gets a new version, and unless it is a lobby its `credited` grows
-        by what was given, up to MOST_CREDITED.  Returns the number of such tables.
+        time; none of any kind stays much later than `waiting.longest` after `until`.  A table where
+        a deadline changes gets a new version, and unless it is a lobby its `credited` grows by as
+        much, up to MOST_CREDITED.  Returns the number of such tables.
 
         If `until` is noted already nothing happens: the answer to the same call was lost.
         """
 
     async def note_reachable(self, at: datetime) -> None:
-        """Note when people could last reach the program.  What is earlier than the moment noted
-        already changes nothing: a credit is known again by that moment."""
+        """Note when people could last reach the program.
+
+        A moment before the one noted already changes nothing: a credit is recognised by that
+        moment.
+        """
 
     async def rematch_of(self, table: TableId) -> TableId | None:
         """The table that was opened as the rematch of `table`."""
@@ -178,7 +181,7 @@ class TableStore(Protocol):
 
 
 class Blocks(Protocol):
-    """From whom people want no invitations.  Every method raises Unavailable."""
+    """Blocked invitations, by person.  Every method raises Unavailable."""
 
     async def blocks(self, user: UserId, other: UserId) -> bool:
         """Whether `user` wants none from `other`."""
@@ -188,7 +191,7 @@ class Blocks(Protocol):
 
 
 class Lesson(NamedTuple):
-    """Somebody was told at a game what a kind of decision is for."""
+    """A person was told, at a game, what a kind of decision is for."""
 
     user: UserId
     game: str
@@ -196,7 +199,7 @@ class Lesson(NamedTuple):
     """Code of the tip, without its game."""
 
 
-class Asked(NamedTuple):
+class TipShownAt(NamedTuple):
     """The question at which that was: wherever it is shown again, so is the tip."""
 
     table: TableId
@@ -204,22 +207,22 @@ class Asked(NamedTuple):
 
 
 class Pupil(NamedTuple):
-    """How far somebody has learnt a game."""
+    """How far a person has learnt a game."""
 
     learns: bool
     """Whether they have not finished a match of it yet, and have not put tips away."""
-    told: Mapping[str, Asked]
-    """By kind of decision: where they were told what it is for."""
+    told: Mapping[str, TipShownAt]
+    """Question at which they were told, by kind of decision."""
 
 
 class Pupils(Protocol):
-    """Who learns what.  Every method raises Unavailable."""
+    """People who learn games.  Every method raises Unavailable."""
 
     async def pupils(self, users: Collection[UserId], game: str) -> Mapping[UserId, Pupil]:
         """Each of these users at a game."""
 
-    async def teach(self, lessons: Mapping[Lesson, Asked]) -> None:
-        """Note what people were told; what was noted before stays as it is."""
+    async def teach(self, lessons: Mapping[Lesson, TipShownAt]) -> None:
+        """Note what people were told; earlier notes stay as they are."""
 
     async def put_away(self, user: UserId, locale: str) -> None:
         """`user`, who reads that language, wants no tips at any game any more."""
@@ -232,32 +235,32 @@ class Pupils(Protocol):
 
 
 class Habits(NamedTuple):
-    """How somebody reads."""
+    """Language and deck of a person."""
 
     locale: str | None
-    """As Discord names it (`en-GB`); None as long as it was not learnt."""
+    """Language as Discord names it (`en-GB`); None if it is not known yet."""
     deck: str = "standard"
     """Which cards they see."""
 
 
 class Announcer(Protocol):
-    """Whoever redraws what people see."""
+    """Redraws tables where people see them."""
 
     def changed(self, table: TableId) -> None:
         """Something about the table was committed.  Must not block and must not raise."""
 
 
 class Thought(NamedTuple):
-    """What a computer player is asked."""
+    """A question to a computer player."""
 
     game: str
     view: Observation
-    """Of its seat, and nothing else; it is sent to another process."""
+    """Observation of its seat; it is sent to another process."""
     level: Level
     seed: int
     """Equal questions and seeds give equal decisions, if there is time."""
     counted: bool = False
-    """Whether the figures are wanted too, of what else was looked at."""
+    """Whether figures of other actions are wanted too."""
 
     def __repr__(self) -> str:
         """Its view is as secret as a hand."""
@@ -265,7 +268,7 @@ class Thought(NamedTuple):
 
 
 class Considered(NamedTuple):
-    """What a computer player thinks of one action."""
+    """A computer player's opinion of one action."""
 
     text: str
     """Its notation; it is legal."""
@@ -274,10 +277,10 @@ class Considered(NamedTuple):
     won: float
     """Share of the deals looked at in which this seat (or pair) is first."""
     visits: int
-    """So many deals were looked at; 0: none, and the figures say nothing."""
+    """Number of deals looked at; if 0, the figures say nothing."""
 
     def __repr__(self) -> str:
-        """It is as secret as the hand that it is for."""
+        """Without its content, which is as secret as the hand."""
         return f"Considered({self.visits})"
 
 
@@ -288,25 +291,25 @@ MOST_ADVICE: Final = 4
 
 
 class Computers(Protocol):
-    """Whoever thinks for computer players."""
+    """Thinks for computer players."""
 
     async def decide(self, thought: Thought) -> str | None:
-        """Notation of a legal action; None if nobody could think in time.
+        """Notation of a legal action; None if there was none in time.
 
         It takes 3 seconds at most, and raises nothing.  A table asks one question at a time.
         """
 
     async def advise(self, thought: Thought) -> Advice | None:
-        """What they would do, and what else they looked at; None if nobody could think in time.
+        """The best action and others that were looked at; None if there was no time.
 
         As with `decide`.
         """
 
     def wake(self, games: Collection[str]) -> None:
-        """Somebody may soon need computers at these games.  Returns at once, raises nothing."""
+        """Prepare for questions about these games.  Returns at once, raises nothing."""
 
 
-class _Plain:
+class _NoComputers:
     async def decide(self, thought: Thought) -> str | None:
         return None
 
@@ -316,12 +319,12 @@ class _Plain:
     def wake(self, games: Collection[str]) -> None: ...
 
 
-PLAIN: Final = _Plain()
+NO_COMPUTERS: Final = _NoComputers()
 """No computer players: they and stand-ins play the default action."""
 
 
 class TableCounts(Protocol):
-    """Whoever counts what happens at the tables.  Must not block and must not raise."""
+    """Counts events at the tables.  Must not block and must not raise."""
 
     def committed(self, change: Change, seconds: float) -> None:
         """A change is on the disk; it took `seconds`."""
@@ -330,7 +333,7 @@ class TableCounts(Protocol):
         """A change was refused, or the database did not answer."""
 
     def fired(self, kind: DeadlineKind) -> None:
-        """A stored deadline came, and what it stands for is done."""
+        """A stored deadline came, and its effect is stored."""
 
 
 class _Uncounted:
@@ -371,13 +374,13 @@ class LeaderPage(NamedTuple):
 
     lines: tuple[LeaderLine, ...]
     number: int
-    """Of this page, from 0."""
+    """Number of this page, from 0."""
     pages: int
-    """At least 1, even if nobody has played."""
+    """At least 1, even without any matches."""
 
 
 class LeaderPlace(NamedTuple):
-    """Where somebody stands on a leaderboard."""
+    """A person's place on a leaderboard."""
 
     place: int
     """From 1; others may share it."""
@@ -386,11 +389,11 @@ class LeaderPlace(NamedTuple):
 
 
 class ComputerLine(NamedTuple):
-    """Somebody's matches with computer players, which no leaderboard counts."""
+    """A person's matches with computer players, which no leaderboard counts."""
 
     game: str
     level: Level
-    """Of the strongest of them."""
+    """Level of the strongest of them."""
     matches: int
     wins: int
 
@@ -418,10 +421,10 @@ class Results(Protocol):
     async def place(
         self, guild: GuildId, game: str | None, period: Period, now: datetime, user: UserId
     ) -> LeaderPlace | None:
-        """None for whoever has no match in it."""
+        """The place of `user`; None if they have no match in it."""
 
     async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, LeaderLine]]:
-        """All-time standing of `user` by game, in alphabetical order of the games."""
+        """All-time results of `user` by game, in alphabetical order of the games."""
 
     async def with_computers(self, guild: GuildId, user: UserId) -> Sequence[ComputerLine]:
-        """All that `user` has played with computer players, by game and level."""
+        """All matches of `user` with computer players, by game and level."""

@@ -1,6 +1,6 @@
 """Presence of people: missed decisions, stand-ins, coming back.  Pure.
 
-Every function returns the very stored table it was given where there is nothing to change.
+Every function returns the very stored table it was given if there is nothing to change.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from bot.tables.stored import Actor, DeadlineKind, Seating, Stall, StoredTable
 from engine.game import Seat
 
 MISSES: Final = 2
-"""Decisions in a row that somebody misses before a stand-in takes over."""
+"""Decisions in a row that a person misses before a stand-in takes over."""
 
 
-def alive(stored: StoredTable, user: UserId) -> StoredTable:
-    """`user` was heard of: nothing is held against them, and a stand-in gives their seat back."""
+def clear_absence(stored: StoredTable, user: UserId) -> StoredTable:
+    """Note a sign of life of `user`: their missed decisions are forgotten, and a stand-in
+    leaves."""
     seat = stored.seating.place_of(user)
     if seat is None:
         return stored
@@ -30,23 +31,24 @@ def alive(stored: StoredTable, user: UserId) -> StoredTable:
     stored = replace(
         stored,
         seating=stored.seating.with_place(seat, place),
-        votes=stored.votes.about(user, frozenset()),
+        votes=stored.votes.with_away_votes(user, frozenset()),
     )
-    return undecided(stored)
+    return without_end_countdown(stored)
 
 
-def undecided(stored: StoredTable) -> StoredTable:
-    """Without the time after which the match ends, where too few of those present want that now.
+def without_end_countdown(stored: StoredTable) -> StoredTable:
+    """Without the time after which the match ends, if too few of the people present still want
+    that.
 
-    Whoever comes is one more of them; were more to vote later, the others have all of it again.
+    A person who comes back is one more of them; if more vote later, the whole time runs again.
     """
     if len(stored.votes.end_votes) >= stored.seating.votes_needed:
         return stored
     return stored.without_deadline(DeadlineKind.VOTED)
 
 
-def sat(stored: StoredTable, seating: Seating) -> StoredTable:
-    """Whoever sits in `seating`, while a round is played, knows the hand of that seat."""
+def with_hands_seen(stored: StoredTable, seating: Seating) -> StoredTable:
+    """Note that the people in `seating` know the hands of their seats, while a round is played."""
     places = enumerate(seating.places)
     sitters = {place.person.id: seat for seat, place in places if place.person is not None}
     seen = stored.seating.seen
@@ -56,9 +58,9 @@ def sat(stored: StoredTable, seating: Seating) -> StoredTable:
 
 
 def missed(stored: StoredTable, seat: Seat) -> tuple[StoredTable, Actor]:
-    """The time of the person on `seat` was up; the actor says whether they are away now.
+    """Note that the time of the person on `seat` was up; the actor says whether they are away now.
 
-    Whoever is away has no vote, neither to end the match nor about others who are away.
+    People who are away have no vote, neither to end the match nor about others.
     """
     place = stored.seating.places[seat]
     misses = place.misses + 1

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, assert_never
 from bot.tables import deals
 from bot.tables.fold import action_of
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Status
 from engine.game import Json, Seat
@@ -21,7 +21,7 @@ from engine.verify import verify
 
 
 class PublicDeal(NamedTuple):
-    """What everybody may know of one round's deal."""
+    """Public part of one round's deal."""
 
     round: int
     """From 1."""
@@ -37,17 +37,17 @@ class PublicDeal(NamedTuple):
 
 
 class Check(NamedTuple):
-    """What the program finds when it checks itself."""
+    """The result of the program's check of its own match."""
 
     deals: int
     """Deals whose seeds are published, so that they can be checked."""
     fits: bool
-    """Whether they follow from what was published before, and whether all that was played is legal
-    and counted rightly."""
+    """Whether they follow from what was published before, and all actions are legal and counted
+    rightly."""
 
 
 def check(table: Table) -> Check | None:
-    """Everything checked that can be by now; None where no seed is published.
+    """The check of everything published so far; None if no seed is.
 
     Takes as long as playing the match again.
     """
@@ -102,7 +102,7 @@ def match_record(table: Table) -> dict[str, Json]:
             raise TableError("never_started", table)
         case Unreadable():
             raise TableError("unreadable", table, id=table.id)
-        case Closing() | Round() | Pause():
+        case Closing() | Round() | BetweenRounds():
             raise TableError("replay_running", table)
         case _:
             assert_never(table.phase)
@@ -133,6 +133,6 @@ def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
 
 
 def _proof(table: Table, number: int) -> dict[str, Json]:
-    """Of a round that was dealt."""
+    """The proof of a round that was dealt."""
     shuffle = table.stored.shuffling.shuffles[number - 1]
     return proof_to_json(bytes.fromhex(shuffle.seed), deals.mixed(table, number, shuffle))

@@ -1,7 +1,7 @@
-"""Rests of a running match by vote: its clock stops.  Pure.
+"""Rests by vote, behind the button *Pause*: the clock of a running match stops.  Pure.
 
-More than half of the people present begin it, two of them end it, and it ends by itself after a
-week.  A moderator who does not play does both alone.  Whoever is asked may still answer.
+More than half of the people present begin a rest, two of them end it, and it ends by itself after a
+week.  A moderator who does not play does both alone.  People who are asked may still answer.
 """
 
 from __future__ import annotations
@@ -30,45 +30,45 @@ def needed(stored: StoredTable) -> int:
 def vote(
     stored: StoredTable, user: UserId, now: datetime, *, resting: bool, alone: bool = False
 ) -> StoredTable:
-    """`user`, who is present by that, votes for a rest, or for its end if they saw it `resting`.
+    """Count the vote of `user`, who is present by that, for a rest, or for its end if `resting`.
 
-    A vote for what is so already changes nothing; `alone` says that it decides, as that of a
-    moderator who does not play.  Raises TableError `ended`, `not_running`,
-    `not_seated`.
+    `resting` is what they saw; a vote for what is so already changes nothing.  `alone`: whether the
+    vote decides, as that of a moderator who does not play.  Raises TableError `ended`,
+    `not_running`, `not_seated`.
     """
     lobby.require_running(stored)
     if alone:
         held = stored.timing.rest is not None
-        return stored if resting != held else _turned(stored, None if held else now)
+        return stored if resting != held else _with_rest(stored, None if held else now)
     lobby.require_seated(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     if resting != (stored.timing.rest is not None):
         return stored
     votes = replace(stored.votes, rest_votes=stored.votes.rest_votes | {user})
-    return counted(replace(stored, votes=votes), now)
+    return count_votes(replace(stored, votes=votes), now)
 
 
-def counted(stored: StoredTable, now: datetime) -> StoredTable:
+def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """With the rest begun or ended for which enough of the people present have voted."""
     present = {person.id for person in stored.seating.present}
     votes = stored.votes.rest_votes & present
     if not votes or len(votes) < needed(stored):
         return stored
-    return _turned(stored, now if stored.timing.rest is None else None)
+    return _with_rest(stored, now if stored.timing.rest is None else None)
 
 
-def recounted(stored: StoredTable, now: datetime) -> StoredTable:
+def recount_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """Once fewer people are present: with the rest, or the pace, that enough of them want."""
     if stored.status is not Status.RUNNING:
         return stored
-    return pace_votes.counted(counted(stored, now))
+    return pace_votes.count_votes(count_votes(stored, now))
 
 
-def over(stored: StoredTable) -> StoredTable:
+def time_up(stored: StoredTable) -> StoredTable:
     """The rest has lasted as long as one may."""
-    return stored if stored.timing.rest is None else _turned(stored, None)
+    return stored if stored.timing.rest is None else _with_rest(stored, None)
 
 
-def _turned(stored: StoredTable, rest: datetime | None) -> StoredTable:
+def _with_rest(stored: StoredTable, rest: datetime | None) -> StoredTable:
     votes = replace(stored.votes, rest_votes=frozenset())
     return replace(stored, votes=votes, timing=replace(stored.timing, rest=rest))

@@ -1,6 +1,6 @@
-"""Calls for a substitute on a seat that nobody has.  Pure.
+"""Calls for a substitute on a free seat of a running match.  Pure.
 
-Once for a seat and an absence; it is over when somebody takes the seat, or with the match.
+One call for a seat and an absence; it is over when a person takes the seat, or with the match.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from engine.game import Seat
 
 
 def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
-    """`user`, who is present by that, has somebody called to take `seat`.
+    """Call for a substitute to take `seat`, for `user`, who is present by that.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `seek_private` (only invited people may
-    sit down), `no_such_place` (places), `seek_taken` (somebody sits there), `seek_done`.
+    sit down), `no_such_place` (places), `seek_taken` (the seat is not free), `seek_done`.
     """
     lobby.require_player(stored, user)
-    stored = presence.alive(stored, user)
+    stored = presence.clear_absence(stored, user)
     seating = stored.seating
     if seating.private:
         raise TableError("seek_private")
@@ -42,8 +42,8 @@ def seekable(seating: Seating) -> tuple[Seat, ...]:
     return tuple(seat for seat in seating.free_places if seat not in seating.sought)
 
 
-def found(stored: StoredTable) -> StoredTable:
-    """Without the calls for seats that somebody has."""
+def without_filled_calls(stored: StoredTable) -> StoredTable:
+    """Without the calls for seats that are taken."""
     seating = stored.seating
     if not seating.sought:
         return stored

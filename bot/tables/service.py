@@ -1,7 +1,7 @@
-"""`TableService`: all that is done at a table, by people, computer players and the clock.
+"""`TableService`: all operations on tables, for people, computer players and the clock.
 
-Every operation locks its table, decides purely, commits, and only then tells the announcer.
-What is in memory is a cache of folded logs; the store alone is the truth.
+Every operation locks its table, decides purely, commits, and only then tells the announcer. Memory
+is a cache of folded logs; the store alone is the truth.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from bot.tables import (
     stopping,
 )
 from bot.tables.asking_hints import Advising
-from bot.tables.computer_answers import NOTHING, Answers, Thinking
+from bot.tables.computer_answers import NO_ANSWERS, Answers, Thinking
 from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
-from bot.tables.limits import HOUR, INVITATIONS, Lately, Limits
-from bot.tables.loaded import LoadedTables, attached
+from bot.tables.limits import INVITATION_WINDOW, INVITATIONS, Limits, RateLimit
+from bot.tables.loaded import LoadedTables, table_attached
 from bot.tables.model import Table, TableError
 from bot.tables.opener import Opener
 from bot.tables.pace import Pace
 from bot.tables.phase import Unreadable
 from bot.tables.plans import Wish
 from bot.tables.ports import (
-    PLAIN,
+    NO_COMPUTERS,
     UNCOUNTED,
     Announcer,
     Chance,
@@ -68,24 +68,24 @@ T = TypeVar("T")
 
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
-CHECKED: Final = 1024
+MAX_CHECKED: Final = 1024
 """Maximum number of matches whose checks are cached."""
 
-QUIET: Final = timedelta(seconds=8)
+MAX_QUIET: Final = timedelta(seconds=8)
 """How long nothing is drawn while only computer players are asked."""
 
-THOUGHT: Final = (DeadlineKind.COMPUTER, DeadlineKind.ITSELF)
+THOUGHT_OF: Final = (DeadlineKind.COMPUTER, DeadlineKind.SELF_ANSWER)
 """Deadlines at which something is played that was thought of."""
 
 
 class TableService:
     """All operations commit first and then call `announcer.changed`.
 
-    Every method raises TableError with a code, `no_such_table` (id), `unreadable` (id) and
-    `busy` among them; RuleError and NotationError come from games.
+    Every method raises TableError with a code, `no_such_table` (id), `unreadable` (id) and `busy`
+    among them; RuleError and NotationError come from games.
 
-    `unreadable` is a table whose log this program's rules cannot replay.  It can still be
-    found, left and ended (its `Table` has not `started`), so it blocks no channel.
+    `unreadable` is a table whose log this program's rules cannot replay.  It can still be found,
+    left and ended (its phase is `Unreadable`), so it blocks no channel.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class TableService:
         sleep: Sleep = Alarm.sleep,
         limits: Limits | None = None,
         counts: TableCounts = UNCOUNTED,
-        computers: Computers = PLAIN,
+        computers: Computers = NO_COMPUTERS,
         computer_time: timedelta = COMPUTER_TIME,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`."""
@@ -112,11 +112,13 @@ class TableService:
         self._thinking, self._advising = Thinking(computers), Advising(computers)
         self._quiet: dict[TableId, datetime] = {}
         """Since when nothing is drawn of a table where only computer players act."""
-        self._invitations = Lately[UserId]("too_many_invitations", INVITATIONS, HOUR)
+        self._invitations = RateLimit[UserId](
+            "too_many_invitations", INVITATIONS, INVITATION_WINDOW
+        )
         self._looking = asyncio.Lock()
-        """Of whoever goes through a match from its start."""
-        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(CHECKED)
-        """By table, and as far as seeds are published."""
+        """Held by the one thread that replays a match from its start."""
+        self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(MAX_CHECKED)
+        """Checks by table and number of published seeds."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
         """Its `run` is the task that the program keeps alive."""
         self._loaded = LoadedTables(
@@ -133,11 +135,11 @@ class TableService:
     # Finding tables, and looking at them
 
     async def table(self, table: TableId) -> Table:
-        """The table as it stands."""
+        """The present table."""
         return await self._loaded.read(table)
 
     async def find(self, table: TableId) -> Table:
-        """The table as it stands, for showing or ending it: its log may be unreadable."""
+        """The present table, for showing or ending it: its log may be unreadable."""
         return await self._loaded.read(table, tolerant=True)
 
     async def open_in_channel(self, channel: ChannelId) -> Table | None:
@@ -175,7 +177,7 @@ class TableService:
         return list(await self._store.open_tables(guild, channel))
 
     async def clocked(self) -> list[TableId]:
-        """Running tables where somebody's time or a pause runs, earliest deadline first."""
+        """Running tables with a turn clock or a clock between rounds, earliest deadline first."""
         return list(await self._store.clocked())
 
     async def rounds(self, table: Table) -> tuple[RoundTold, ...]:
@@ -194,7 +196,7 @@ class TableService:
         return await self._beside(lambda table: to_text(match_record(table)) + "\n", table)
 
     async def _beside(self, look: Callable[[Table], T], table: Table) -> T:
-        """What `look` finds, in a thread; one at a time, or the threads would hold up the loop."""
+        """The result of `look`, run in a thread, one at a time: several would hold up the loop."""
         async with self._looking:
             return await asyncio.to_thread(look, table)
 
@@ -238,10 +240,12 @@ class TableService:
         make(TableId(""))  # what can never be opened is refused before all that passes
         return await self._open(guild, channel, opener or host.id, make, rules, wanted)
 
-    async def agree(self, table: TableId, user: UserId, given: Options, customs: Customs) -> Table:
-        """See `new_tables.agreed`."""
+    async def change_options(
+        self, table: TableId, user: UserId, given: Options, customs: Customs
+    ) -> Table:
+        """See `new_tables.change_options`."""
         return await self._operate(
-            table, lambda t, now: new_tables.agreed(t, user, given, customs, now)
+            table, lambda t, now: new_tables.change_options(t, user, given, customs, now)
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
@@ -252,13 +256,15 @@ class TableService:
         """See `ending.leave`."""
         return await self._alter(table, lambda t, now: ending.leave(t, user, now), tolerant=True)
 
-    async def gone(self, table: TableId, user: UserId) -> Table:
-        """See `ending.gone`."""
-        return await self._alter(table, lambda t, now: ending.gone(t, user, now), tolerant=True)
+    async def left_server(self, table: TableId, user: UserId) -> Table:
+        """See `ending.left_server`."""
+        return await self._alter(
+            table, lambda t, now: ending.left_server(t, user, now), tolerant=True
+        )
 
-    async def back(self, table: TableId, user: UserId) -> Table:
-        """See `lobby.back`."""
-        return await self._alter(table, lambda t, _: lobby.back(t.stored, user))
+    async def come_back(self, table: TableId, user: UserId) -> Table:
+        """See `lobby.come_back`."""
+        return await self._alter(table, lambda t, _: lobby.come_back(t.stored, user))
 
     async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
         """See `match.ready_to_begin`."""
@@ -282,7 +288,7 @@ class TableService:
         return invited
 
     def may_invite(self, user: UserId) -> None:
-        """`user` calls somebody who is expected.
+        """Check that `user` may send an invitation, and count it.
 
         Raises TableError `too_many_invitations` (seconds, limit).
         """
@@ -294,11 +300,16 @@ class TableService:
         return await self._alter(table, lambda t, now: lobby.hand_over(t.stored, user, target, now))
 
     async def seen_at(self, table: Table, user: UserId) -> Table:
-        """`user` does something at `table`: nobody waits for a host who does (`lobby.led`)."""
+        """Note that `user` does something at `table`: if they are host, their deadline moves."""
         stored = table.stored
-        if stored.seating.host != user or lobby.led(stored, user, self._clock()) == stored:
+        if (
+            stored.seating.host != user
+            or lobby.with_host_deadline(stored, user, self._clock()) == stored
+        ):
             return table  # as nearly always
-        return await self._alter(table.id, lambda t, now: lobby.led(t.stored, user, now))
+        return await self._alter(
+            table.id, lambda t, now: lobby.with_host_deadline(t.stored, user, now)
+        )
 
     async def kick(
         self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
@@ -331,7 +342,7 @@ class TableService:
         `options_gone`, `may_not_open`, and what opening a table and sitting down raise.
         """
         old = await self.find(table)  # it has ended, and stays as it is
-        with attached(old):
+        with table_attached(old):
             wish = new_tables.rematch_place(old.stored, person.id)
             self._loaded.game(old.stored.game)  # is there one still?
         following = await self._loaded.found(await self._store.rematch_of(table))
@@ -389,7 +400,7 @@ class TableService:
 
         def decide(now: Table) -> Table:
             nonlocal question
-            if match.applied(now, interaction):
+            if match.is_applied(now, interaction):
                 return now
             if question is None:
                 # Typed for what is asked now; a lost race must not make it answer the next one.
@@ -405,12 +416,12 @@ class TableService:
 
     # Wishes beside playing
 
-    async def standing(
+    async def set_standing_pass(
         self, table: TableId, user: UserId, question: QuestionId | None, *, on: bool
     ) -> Table:
-        """See `match.standing`."""
+        """See `match.set_standing_pass`."""
         return await self._operate(
-            table, lambda t, now: match.standing(t, user, question, now, on=on)
+            table, lambda t, now: match.set_standing_pass(t, user, question, now, on=on)
         )
 
     async def choose_ahead(
@@ -463,34 +474,34 @@ class TableService:
         )
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:
-        """What a strong computer player would do in place of `user`; see `hinting.asked`.
+        """The decision of a strong computer player in place of `user`.
 
-        It takes up to three seconds.  Raises `stale` if the table has moved on meanwhile; what is
-        told counts, and is stored before.
+        It takes up to three seconds.  The hint counts, and is stored before it is told.  Raises
+        what `hinting.require_question` raises, and `stale` if the table has moved on meanwhile.
         """
-        seat, asked = hinting.asked(table, user, question)
+        seat, asked = hinting.require_question(table, user, question)
         only = hinting.forced(table, seat)
         if only is not None:
             return hinting.Hint(table, user, Considered(only, 0.0, 0.0, 0), only=True)
         self._computers.wake((table.stored.game,))
         advice = await self._advising.advice(table, seat, asked)
         if not advice:
-            hinting.asked(await self._loaded.read(table.id), user, asked)
+            hinting.require_question(await self._loaded.read(table.id), user, asked)
             return hinting.Hint(table, user, None)
         counted = await self._loaded.operate(
-            table.id, lambda now: hinting.counted(now, user, asked)
+            table.id, lambda now: hinting.count_hint(now, user, asked)
         )
         hinted = counted.stored.hinted.get(user)
         first = hinted is not None and hinted.taken == 1
-        return hinting.told(table, user, advice, first=first)
+        return hinting.hint_of(table, user, advice, first=first)
 
     # The clock
 
     async def fire(self, due: Due) -> None:
-        """A stored deadline has come: see `firing.fire`.
+        """Carry out a stored deadline whose time has come: see `firing.fire`.
 
-        What is logged meanwhile names the table and the question.  Raises NotYet while somebody
-        thinks about what is to be played.
+        Log lines meanwhile name the table and the question.  Raises NotYet while a computer player
+        thinks about the answer.
         """
         with bound_contextvars(table=due.table, question=due.deadline.question):
             answers = await self._answers(due)
@@ -502,31 +513,31 @@ class TableService:
         self._counts.fired(due.deadline.kind)
 
     async def _answers(self, due: Due) -> Answers:
-        """What was thought of for this deadline."""
-        if due.deadline.kind not in THOUGHT:
-            return NOTHING
+        """Answers of computer players and stand-ins for this deadline."""
+        if due.deadline.kind not in THOUGHT_OF:
+            return NO_ANSWERS
         table = await self._loaded.read(due.table, tolerant=True)
         if isinstance(table.phase, Unreadable):
-            return NOTHING
+            return NO_ANSWERS
         found = await self._thinking.answers(table, due.deadline.question)
         if isinstance(found, asyncio.Task):
             raise NotYet(found)
         return found
 
     def _committed(self, change: Change, after: Table) -> bool:
-        """What is asked now is thought about.  Returns whether the table is drawn now.
+        """Begin decisions about what is asked now.  Returns whether the table is drawn now.
 
-        A play that only computer players answer is drawn with the last of theirs: whatever several
-        of them do in a row costs one edit.
+        A play that only computer players answer is drawn after the last of their answers: several
+        in a row cost one edit.
         """
-        self._thinking.noticed(after)
+        self._thinking.update(after)
         waits = after.stored.timing.deadline(DeadlineKind.COMPUTER)
         played = change.entries and not any(entry.is_deal for entry in change.entries)
         if waits is None or after.asked or not played:
             self._quiet.pop(after.id, None)
             return True
         now = self._clock()
-        if now - self._quiet.setdefault(after.id, now) < QUIET:
+        if now - self._quiet.setdefault(after.id, now) < MAX_QUIET:
             return False
         self._quiet[after.id] = now
         return True
@@ -591,7 +602,7 @@ class TableService:
     async def _operate(
         self, table: TableId, decide: Callable[[Table, datetime], Table], *, tolerant: bool = False
     ) -> Table:
-        """See `LoadedTables.operate`; what is decided knows the time."""
+        """See `LoadedTables.operate`; `decide` gets the time."""
         return await self._loaded.operate(
             table, lambda t: decide(t, self._clock()), tolerant=tolerant
         )
@@ -617,7 +628,7 @@ class TableService:
         game: AnyGame,
         wanted: TableId | None = None,
     ) -> Table:
-        """See `Opener.open`; computer players are called who may soon be asked."""
+        """See `Opener.open`; also prepares computer players."""
 
         def timed(table: TableId) -> StoredTable:
             stored = make(table)
@@ -630,6 +641,6 @@ class TableService:
 
 
 def _due(table: Table) -> datetime | None:
-    """When the time of whoever is asked is up."""
+    """The end of the time of the people who are asked."""
     deadline = table.stored.timing.deadline(DeadlineKind.TURN)
     return None if deadline is None else deadline.due

@@ -11,40 +11,39 @@ from engine.deal import Chain, commitment
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What chance has for one round (`data/docs/notation.md`, verifiable deal)."""
+    """Randomness of one round (`data/docs/notation.md`, verifiable deal)."""
 
     seed: str = field(repr=False)
     """32 bytes as 64 hex digits.  Secret: only `bot.tables.published` says when it may be shown."""
     post: str | None = None
     """Id of the message that carries the round, empty if there is none; None until it is dealt."""
     words: tuple[str, ...] = ()
-    """By seat, from the moment the seats are closed."""
+    """By seat, once the seats are closed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffling:
-    """What the deals of a match depend on."""
+    """Everything that the deals of a match depend on."""
 
     chain: Chain
-    """What all rounds are dealt from, each from the link of its number.  Secret."""
+    """Chain of seeds: each round is dealt from the link of its number.  Secret."""
     shuffles: tuple[Shuffle, ...] = ()
     """By round: every one dealt and the coming one; while the seats are closed also the one after,
     so that each seed is bound before the first action of the round before it."""
     words: Mapping[UserId, str] = field(default_factory=dict)
-    """What users typed behind *Cut* for the coming deal; closing the seats moves it into the
-    round's shuffle."""
+    """Words that users typed behind *Cut* for the coming deal; closing the seats moves them into
+    the round's shuffle."""
     closed: bool = False
-    """Nobody sits down and no word changes: the round is dealt once its message is known."""
+    """Whether seats and words are fixed: the round is dealt once its message is known."""
 
     @property
     def commitment(self) -> str:
-        """What binds all deals, 64 hex digits; empty before there is a round to come."""
+        """The commitment to all deals, 64 hex digits; empty before there is a round to come."""
         return commitment(bytes.fromhex(self.shuffles[0].seed)) if self.shuffles else ""
 
     def following(self) -> Shuffling:
-        """With a seed for one more round.  Raises ValueError if the chain has none left, which is
-        after more rounds than anybody plays.
-        """
+        """With a seed for one more round.  Raises ValueError if the chain has none left, which
+        takes more rounds than anybody plays."""
         drawn = Shuffle(self.chain.seed(len(self.shuffles) + 1).hex())
         return replace(self, shuffles=(*self.shuffles, drawn))
 

@@ -14,7 +14,7 @@ VOTE_TIME: Final = timedelta(minutes=1)
 
 
 def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
-    """A table that ends without a result: stopped if it was running, else expired."""
+    """The table, ended without a result: stopped if it was running, else expired."""
     status = Status.STOPPED if stored.status is Status.RUNNING else Status.EXPIRED
     return ended(stored, status, stop, now)
 
@@ -39,13 +39,13 @@ def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime)
 
 
 def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The end if all of those present want it; if more than half do, in `VOTE_TIME`.
+    """End the table if all people present want that; if more than half do, in `VOTE_TIME`.
 
-    Till then the others may agree.  In the lobby nothing is at stake: there it ends at once.
+    The others may agree before that.  A lobby, where nothing is at stake, ends at once.
     """
     votes, seating = len(stored.votes.end_votes), stored.seating
     if votes < seating.votes_needed:
-        return presence.undecided(stored)
+        return presence.without_end_countdown(stored)
     if votes >= len(seating.present) or stored.status is Status.LOBBY:
         return close(stored, Stop.VOTE, now)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
@@ -53,8 +53,8 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, now + VOTE_TIME))
 
 
-def vote_over(stored: StoredTable, now: datetime) -> StoredTable:
+def time_up(stored: StoredTable, now: datetime) -> StoredTable:
     """The time to agree is up: the end, if more than half of those present want it still."""
     if len(stored.votes.end_votes) < stored.seating.votes_needed:
-        return presence.undecided(stored)
+        return presence.without_end_countdown(stored)
     return close(stored, Stop.VOTE, now)

@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.seated import Computer
-from bot.tables.customs import USUAL, Customs
+from bot.sitters import Computer
+from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
 from bot.tables.shuffling import Shuffling
 from bot.tables.votes import Hinted, Votes
@@ -105,7 +105,7 @@ class DeadlineKind(StrEnum):
     """The seats are closed for the next round although not everybody pressed."""
     POST = "post"
     """No message that carries the round was named: who plays alone is dealt it all the same."""
-    ITSELF = "standing"
+    SELF_ANSWER = "standing"
     """A seat that answers itself (a stand-in, or whose answer is the table's own) is asked; its
     value is the word that databases hold."""
     WARN = "warn"
@@ -335,7 +335,7 @@ class StoredTable:
     stop: Stop | None = None
     options: Options = field(default_factory=dict)
     """Complete options of the match; empty until it starts."""
-    customs: Customs = USUAL
+    customs: Customs = USUAL_CUSTOMS
     hinted: Mapping[UserId, Hinted] = field(default_factory=dict)
     """Who has taken hints in this match."""
     locale: str = "en"

@@ -17,14 +17,14 @@ class RoundTold(NamedTuple):
     """A complete round as everybody may know it."""
 
     points: tuple[int, ...]
-    """By seat."""
+    """Points by seat."""
     story: Story
     hands: tuple[tuple[str, ...], ...]
-    """By seat: the cards that it was dealt, as far as everybody may know them."""
+    """By seat: public cards among those that it was dealt."""
     published: bool
-    """Whether these are all; else what was secret in the round still is."""
+    """Whether these are all; otherwise the round's secrets still are."""
     secrets: tuple[tuple[str, ...], ...]
-    """By seat: the cards that it named to nobody else; none while they are secret."""
+    """By seat: cards that it named to nobody else; none while they are secret."""
 
 
 def rounds_told(table: Table) -> tuple[RoundTold, ...]:
@@ -58,7 +58,7 @@ def rounds_told(table: Table) -> tuple[RoundTold, ...]:
 def _secrets(
     game: AnyGame, state: Any, done: Sequence[tuple[Seat, Any]], pack: Counter[str]
 ) -> Mapping[Seat, tuple[str, ...]]:
-    """The cards that a seat named in a round that ended at `state`, and nobody can read there."""
+    """Cards that a seat named in a round that ended at `state`, and that cannot be read there."""
     view, found = game.observe(state, None), defaultdict[Seat, list[str]](list)
     for seat, action in done:
         shown = game.public_action(view, seat, action).split()
@@ -76,9 +76,9 @@ def _hand(
     *,
     published: bool,
 ) -> tuple[str, ...]:
-    """What a seat held in a round that ended at `state`: what it did with its cards, and the rest.
+    """The cards of a seat in a round that ended at `state`: those it played, and the rest.
 
-    Unless the deal is published only what everybody could read of it.
+    Only the public ones unless the deal is published.
     """
     view = game.observe(state, None)
     texts = [

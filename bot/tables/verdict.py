@@ -1,10 +1,10 @@
 """Verdict on a match: for whom it counts, and who gave it up.  Pure.
 
-Once half of it was played a match counts as it stands, however it ends: only a moderator, a channel
-that is deleted and a database that is restored end it for nobody.  Whoever gave it up is last, and
-they share that place: who left the table or its server, who voted to end it while somebody wants to
-go on, who is away at its end.  Whoever is away, or was voted out for that, wants to go on.  That is
-decided once, when it ends (`judged`), and stored with the result.
+Once half of it was played a match counts as it is, however it ends; only a moderator, a deleted
+channel and a restored database end it for nobody.  People who gave it up share the last place:
+those who left the table or its server, who voted to end it while others want to go on, or who are
+away at its end.  Others who are away, or were voted out for that, count as wanting to go on.  It is
+decided once, when the match ends (`judged`), and stored with the result.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from bot.ids import UserId
 from bot.tables.stored import Stop, StoredTable
 from engine.game import AnyGame, Outcome, Seat
 
-UNCOUNTED: Final = frozenset(
+VOID_STOPS: Final = frozenset(
     {Stop.HOST, Stop.MODERATOR, Stop.CHANNEL, Stop.RESTORED, Stop.UNREADABLE}
 )
-"""Ends after which a match counts for nobody.  A host ends only what cannot be played on."""
+"""Reasons of an end after which a match counts for nobody.  A host ends only matches that cannot be
+played on."""
 
 
 def half_played(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> bool:
@@ -45,7 +46,7 @@ def half_played(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> 
 
 
 def conceding(stored: StoredTable, users: Set[UserId]) -> StoredTable:
-    """With `users` among those who gave the match up, unless nobody would be left who did not."""
+    """With `users` among those who gave the match up, unless that would be everybody."""
     gave_up = stored.seating.conceded | users
     if len(_seats_of(stored, gave_up)) == len(stored.seating.starters):
         return stored
@@ -62,13 +63,13 @@ def judged(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Store
 
 
 def _outcome(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Outcome | None:
-    """What a match that is over counts for those who began it; None: for nobody.
+    """The outcome of an ended match for the people who began it; None if it counts for nobody.
 
-    Whoever gave it up is last, whatever their seat came to.
+    People who gave it up are last, whatever the points of their seats.
     """
     outcome = game.outcome(state)
     if outcome is None:
-        if stored.stop in UNCOUNTED or not half_played(stored, game, state, rounds):
+        if stored.stop in VOID_STOPS or not half_played(stored, game, state, rounds):
             return None
         outcome = Outcome.of(game.scores(state))
     last = _seats_of(stored, stored.seating.conceded)
@@ -84,7 +85,7 @@ def is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
 
 
 def _seats_of(stored: StoredTable, users: Set[UserId]) -> tuple[Seat, ...]:
-    """Where they sat when the match began."""
+    """Seats of these users when the match began."""
     return tuple(seat for seat, one in stored.seating.beginners.items() if one.id in users)
 
 

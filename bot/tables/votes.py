@@ -11,22 +11,22 @@ from bot.tables.pace import Pace
 
 
 class Ahead(NamedTuple):
-    """What somebody chose to play when it is their turn."""
+    """An action chosen before one's turn."""
 
     since: QuestionId
     """Ply of the next entry when they chose: it is for their first question from there on."""
     text: str
-    """As secret as their hand."""
+    """As secret as the hand of its owner."""
 
     def __repr__(self) -> str:
         return f"Ahead({self.since})"
 
 
 class Hinted(NamedTuple):
-    """Which hints somebody took in a match, which everybody is told at its end."""
+    """Hints that a person took in a match, which are public at its end."""
 
     name: str
-    """What they were called."""
+    """Their name."""
     taken: int
     """Questions at which they took one."""
     last: QuestionId
@@ -35,24 +35,25 @@ class Hinted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """What people have pressed for, by user."""
+    """Presses of people, by user."""
 
     ready: frozenset[UserId] = frozenset()
-    """Who has pressed Next round since the round ended; at a full table in the lobby: Ready."""
+    """People who have pressed Next round since the round ended; at a full table in the lobby:
+    Ready."""
     end_votes: frozenset[UserId] = frozenset()
     standing: frozenset[UserId] = frozenset()
-    """Who passes for the whole deal."""
+    """People who pass for the whole deal."""
     rest_votes: frozenset[UserId] = frozenset()
-    """Who wants the match to rest; while it does, who wants it to go on."""
+    """People who want the match to rest; during a rest, those who want it to go on."""
     paces: Mapping[UserId, Pace] = field(default_factory=dict)
-    """Who wants which other pace."""
+    """Other paces that people want."""
     away_votes: Mapping[UserId, frozenset[UserId]] = field(default_factory=dict)
-    """By person who is away: who wants their seat to be free."""
+    """By person who is away: the people who want their seat to be free."""
     ahead: Mapping[UserId, Ahead] = field(default_factory=dict)
-    """Who has chosen a card ahead."""
+    """Cards chosen ahead, by user."""
 
     def without(self, user: UserId) -> Votes:
-        """Whatever `user` pressed for is void, and so is what others pressed for about them."""
+        """Without the presses of `user`, and those of others about them."""
         mine = {user}
         away = {whom: votes - mine for whom, votes in self.away_votes.items() if whom != user}
         return Votes(
@@ -65,12 +66,12 @@ class Votes:
             {whom: chosen for whom, chosen in self.ahead.items() if whom != user},
         )
 
-    def choosing(self, user: UserId, chosen: Ahead | None) -> Votes:
+    def with_ahead(self, user: UserId, chosen: Ahead | None) -> Votes:
         """With what `user` has chosen ahead; None: with nothing."""
         others = {whom: one for whom, one in self.ahead.items() if whom != user}
         return replace(self, ahead={**others, user: chosen} if chosen else others)
 
-    def about(self, user: UserId, votes: frozenset[UserId]) -> Votes:
-        """With these votes for `user`, who is away, to lose their seat."""
+    def with_away_votes(self, user: UserId, votes: frozenset[UserId]) -> Votes:
+        """With these votes for taking the seat of `user`, who is away."""
         others = {whom: those for whom, those in self.away_votes.items() if whom != user}
         return replace(self, away_votes={**others, user: votes} if votes else others)

@@ -12,37 +12,38 @@ from bot.tables.deals import POST_TIME
 from bot.tables.lobby import HOST_TIME, lobby_time
 from bot.tables.model import Table
 from bot.tables.new_tables import keep_time
-from bot.tables.phase import Closing, Expired, Lobby, Over, Pause, Round, Unreadable
+from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
 from bot.tables.rest_votes import REST_TIME
 from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
-ITSELF_TIME: Final = timedelta(seconds=2)
-"""How long after its question a seat that passes by itself does so."""
+SELF_ANSWER_TIME: Final = timedelta(seconds=2)
+"""Time from its question until a seat that passes by itself does so."""
 
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
 """The longest time after which computer players answer at any table."""
 
 QUIET_TIME: Final = timedelta(days=13)
-"""How long a match without a clock waits for an action before whoever is asked is told."""
+"""Time without an action, in a match without a clock, until the people asked are warned."""
 
 IDLE_WARNING: Final = timedelta(days=1)
 """How long it waits after that."""
 
 IDLE_LATE: Final = timedelta(hours=1)
-"""Whoever gives it up later than this was away: people have that time again."""
+"""How late the end of that may be handled: later means that the program was away, and people get
+the time again."""
 
 STALL_TIME: Final = timedelta(days=7)
 """How long a match waits for a place where it can be shown."""
 
 
-def waiting(table: Table, now: datetime) -> Table:
-    """`table` with the deadlines of what it waits for; each is kept while that is the same.
+def with_deadlines(table: Table, now: datetime) -> Table:
+    """`table` with the deadlines of what it waits for; deadlines of the same question are kept.
 
-    Between rounds: for people to press, NEXT_ROUND.  In a round: for whoever is asked, WARN and
+    Between rounds: for people to press, NEXT_ROUND.  In a round: for people who are asked, WARN and
     TURN of the oldest question among theirs, without a clock IDLE; for seats that answer
-    themselves, STANDING; for computer players, COMPUTER.  While it cannot be shown: for that
+    themselves, SELF_ANSWER; for computer players, COMPUTER.  While it cannot be shown: for that
     alone, STALL.  While it rests: for the end of that, REST.  While the seats are closed: for the
     message that carries the round, POST.
     """
@@ -53,24 +54,24 @@ def waiting(table: Table, now: datetime) -> Table:
     match table.phase:
         case Lobby() | Over() | Expired():
             return table
-        case Pause(question=pause):
+        case BetweenRounds(question=pause):
             pass
         case Round():
-            stored = presence.sat(stored, stored.seating)
+            stored = presence.with_hands_seen(stored, stored.seating)
         case Closing() if stored.timing.stalled is None or not stored.seating.in_company:
             closing = QuestionId(table.ply)
         case Closing() | Unreadable():
             pass
         case _:
             assert_never(table.phase)
-    stored = _withdrawn(table, stored)
+    stored = _without_illegal_ahead(table, stored)
     table = replace(table, stored=stored)
-    answered, asked = oldest(table, answering(table)), oldest(table, table.asked)
+    answered, asked = oldest(table, self_answering(table)), oldest(table, table.asked)
     computed = oldest(table, table.computing)
     if stored.timing.stalled is None:
         stored = stored.without_deadline(DeadlineKind.STALL)
     else:
-        stored = _waiting_for(
+        stored = _with_deadline(
             stored, DeadlineKind.STALL, UNASKED, stored.timing.stalled.since + STALL_TIME
         )
         pause = answered = asked = computed = None
@@ -78,15 +79,15 @@ def waiting(table: Table, now: datetime) -> Table:
         stored = stored.without_deadline(DeadlineKind.REST)
     else:
         due = stored.timing.rest + REST_TIME
-        stored = _waiting_for(stored, DeadlineKind.REST, UNASKED, due)
+        stored = _with_deadline(stored, DeadlineKind.REST, UNASKED, due)
         pause = answered = asked = computed = None
-    stored = pace_votes.adopted(stored, asked, pause)
-    stored = _waiting_for(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
-    stored = _waiting_for(stored, DeadlineKind.POST, closing, now + POST_TIME)
-    stored = _waiting_for(stored, DeadlineKind.ITSELF, answered, now + ITSELF_TIME)
+    stored = pace_votes.adopt_coming(stored, asked, pause)
+    stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
+    stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
+    stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, now + SELF_ANSWER_TIME)
     due = now + stored.timing.computers
-    stored = _waiting_for(stored, DeadlineKind.COMPUTER, computed, due)
-    stored = _clocked(stored, asked, now)
+    stored = _with_deadline(stored, DeadlineKind.COMPUTER, computed, due)
+    stored = _with_turn_clock(stored, asked, now)
     given = (
         d for d in stored.timing.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN)
     )
@@ -111,8 +112,8 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
             return pace.pause
         case DeadlineKind.POST:
             return POST_TIME
-        case DeadlineKind.ITSELF:
-            return ITSELF_TIME
+        case DeadlineKind.SELF_ANSWER:
+            return SELF_ANSWER_TIME
         case DeadlineKind.COMPUTER:
             return LONGEST_COMPUTER_TIME
         case DeadlineKind.WARN:
@@ -131,11 +132,11 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
             assert_never(kind)
 
 
-def answering(table: Table) -> tuple[Seat, ...]:
+def self_answering(table: Table) -> tuple[Seat, ...]:
     """Seats that answer themselves, or whose people have chosen ahead what is played now.
 
-    Not those of computer players, who have a time of their own: nobody could else tell from it
-    whether somebody has chosen ahead.
+    Computer players have a time of their own, and are not included: their time would otherwise tell
+    whether a person has chosen ahead.
     """
     computing = table.computing
     return tuple(
@@ -145,7 +146,7 @@ def answering(table: Table) -> tuple[Seat, ...]:
     )
 
 
-def _withdrawn(table: Table, stored: StoredTable) -> StoredTable:
+def _without_illegal_ahead(table: Table, stored: StoredTable) -> StoredTable:
     """Without the cards chosen ahead that are not legal, now that their owners are asked."""
     if not stored.votes.ahead:
         return stored
@@ -154,7 +155,7 @@ def _withdrawn(table: Table, stored: StoredTable) -> StoredTable:
     for seat in table.actors:
         person = stored.seating.places[seat].person
         if person is not None and table.ahead(seat) is None:
-            stored = replace(stored, votes=stored.votes.choosing(person.id, None))
+            stored = replace(stored, votes=stored.votes.with_ahead(person.id, None))
     return stored
 
 
@@ -163,7 +164,9 @@ def oldest(table: Table, seats: tuple[Seat, ...]) -> QuestionId | None:
     return min((table.questions[seat] for seat in seats), default=None)
 
 
-def _clocked(stored: StoredTable, question: QuestionId | None, now: datetime) -> StoredTable:
+def _with_turn_clock(
+    stored: StoredTable, question: QuestionId | None, now: datetime
+) -> StoredTable:
     """With the time for `question`, and the warning before it is up, which is given once."""
     for kind in (DeadlineKind.TURN, DeadlineKind.IDLE):
         known = stored.timing.deadline(kind)
@@ -184,7 +187,7 @@ def _clocked(stored: StoredTable, question: QuestionId | None, now: datetime) ->
     return stored.with_deadline(Deadline(DeadlineKind.TURN, question, due))
 
 
-def _waiting_for(
+def _with_deadline(
     stored: StoredTable, kind: DeadlineKind, question: QuestionId | None, due: datetime
 ) -> StoredTable:
     """With a deadline of that kind for `question`, kept if there is one; None: without."""

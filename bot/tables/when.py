@@ -36,7 +36,7 @@ _SHORTEST: Final = 3
 """Letters of a weekday at least."""
 
 PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
-"""What the data of time zones has beside zones: whose clock that is depends on the machine."""
+"""Names in the data of time zones that are no zones: their clock depends on the machine."""
 
 ZONE_WORDS: Final = 4
 """Words of a zone's name at most, where people type `America/New York`."""
@@ -48,17 +48,17 @@ class When(NamedTuple):
     due: datetime
     """In UTC."""
     zone: str | None
-    """Whose clock was meant, by a name that somebody typed; None of `in 2h`."""
+    """Name of the zone that was typed; None for `in 2h`."""
     weekly: bool = False
     local: datetime | None = None
-    """Of a weekly one: what that clock shows at the first time, which is counted on from; None:
-    what it shows at `due`."""
+    """Of a weekly one: what that zone's clock shows at the first time, which is counted on from;
+    None: what it shows at `due`."""
 
 
 def read_when(typed: str, now: datetime, zones: Collection[str], usual: str | None = None) -> When:
-    """The moment that is meant, seen from `now`; `zones` are the names that there are.
+    """The moment that was typed, seen from `now`; `zones` are the known names.
 
-    Where none is named it is that of `usual`; `in 2h` needs one only to come every week.
+    Without a zone it is in the `usual` one; `in 2h` needs a zone only to be repeated every week.
 
     A day without a date is the next one; a time without a day is the next such time.  Of a time
     that comes twice as the clocks go back, the first is meant.
@@ -108,7 +108,7 @@ def _weekly(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _zone(words: list[str], known: Mapping[str, str]) -> tuple[list[str], str | None]:
-    """Without the zone that stands last, and its name."""
+    """The words without the zone at their end, and its name."""
     for count in range(1, ZONE_WORDS + 1):
         if zone := known.get("_".join(words[-count:])):
             return words[:-count], zone
@@ -162,7 +162,7 @@ def _by_clock(
     known: Mapping[str, str],
     usual: str | None,
 ) -> When:
-    """A time of a day by the clock of `zone`, else of `usual`."""
+    """A time of day by the clock of `zone`, or of `usual` if that is None."""
     if words and _names_day(words[-1]):  # `8 pm tomorrow`
         words = [words[-1], *words[:-1]]
     unknown = None
@@ -242,5 +242,5 @@ def _moment(local: datetime, zone: ZoneInfo) -> datetime:
 
 
 def _shown(moment: datetime, zone: ZoneInfo) -> datetime:
-    """What the clocks of `zone` show then."""
+    """What the clocks of `zone` show at that moment."""
     return moment.astimezone(zone).replace(tzinfo=None, fold=0)

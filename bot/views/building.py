@@ -1,7 +1,7 @@
 """Building views from tables: the only place where that happens.
 
-Everything is built from what is stored and from observations; a spectator's for what the channel
-sees, the owner's for a hand.
+Everything is built from stored values and from observations: a spectator's for the channel, the
+owner's for a hand.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
-from bot.seated import Computer
+from bot.plain_text import NAME_LENGTH, plain_name, told_apart
+from bot.sitters import Computer
 from bot.tables import hinting, phase, rest_votes, seeking
-from bot.tables.customs import USUAL, offered
+from bot.tables.customs import USUAL_CUSTOMS, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
-from bot.visible import NAME_LENGTH, plain_name, told_apart
 from engine.game import NotationError, Options, Seat
 from engine.layout import Block
 from engine.options import worth_saying
@@ -62,13 +62,13 @@ def table_head(table: Table) -> values.TableHead:
 
 
 def _named(people: Sequence[Person | Computer | None]) -> tuple[str, ...]:
-    """What people are called, by seat, each seen to be another; empty where nobody of them is."""
+    """Names by seat, made different from each other; empty without people."""
     names = (plain_name(one.name) if isinstance(one, Person) else "" for one in people)
     return told_apart(tuple(names), NAME_LENGTH)
 
 
 def channel_view(table: Table, check: Check | None = None) -> values.ChannelView:
-    """What the table's message in the channel shows now; `check`: of a match that is over.
+    """The present view of the table's message in the channel; `check`: of a match that is over.
 
     Raises TableError `unreadable`.
     """
@@ -77,7 +77,7 @@ def channel_view(table: Table, check: Check | None = None) -> values.ChannelView
             return _lobby(table)
         case phase.Closing(number):
             return values.ShufflingView(table_head(table), number, table.words)
-        case phase.Round() | phase.Pause():
+        case phase.Round() | phase.BetweenRounds():
             return _board(table, table.phase)
         case phase.Over():
             return _result(table, table.phase, check)
@@ -104,9 +104,9 @@ def hand_view(
     notice: str | None = None,
     ticks: str | None = None,
 ) -> values.HandView | None:
-    """What `user` sees of their own hand; None if they have none now, as before a deal."""
+    """The hand of `user`; None if they have none now, as before a deal."""
     seat, now = table.stored.seating.place_of(user), table.phase
-    if seat is None or not isinstance(now, phase.Round | phase.Pause):
+    if seat is None or not isinstance(now, phase.Round | phase.BetweenRounds):
         return None
     question, chosen = table.questions.get(seat), table.stored.votes.ahead.get(user)
     return values.HandView(
@@ -128,12 +128,12 @@ def hand_view(
         ahead=None if chosen is None else chosen.text,
         since=QuestionId(table.ply) if chosen is None else chosen.since,
         told=tuple(table.told_since(seat)[-LOG_LINES:]),
-        hints=hinting.offered(table, user),
+        hints=hinting.may_ask(table, user),
     )
 
 
 def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView | None:
-    """What is asked of whoever wants `target` to lose their seat, and decides it alone or not.
+    """The question whether to take the seat of `target`, alone or by vote.
 
     None if they sit nowhere.
     """
@@ -147,12 +147,11 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
 
 
 def notice_view(table: Table, *, letters: bool = True) -> values.NoticeView | None:
-    """Whom a line in the channel has to call: they are asked and get no hand by DM.  Without
-    `letters` nobody is known to get one.
+    """People whom a line in the channel has to call: they are asked and get no hand by DM.
 
-    None if there is nobody, and at tables without a clock, which call nobody till they are about
-    to be given up.  Whoever was not tried yet is sent a
-    hand first.
+    Without `letters` nobody gets one.  None if there is nobody to call, and at tables without a
+    clock until they are about to be given up.  People whose DM was not tried yet are sent a hand
+    first.
     """
     stored = table.stored
     if stored.timing.pace is Pace.NONE and not _is_idle(table):
@@ -173,9 +172,9 @@ def notice_view(table: Table, *, letters: bool = True) -> values.NoticeView | No
 
 
 def more_blocks(table: Table) -> Sequence[Block]:
-    """What everybody may look at on demand in a running round: the last trick."""
+    """Blocks that everybody may look at on demand in a running round: the last trick."""
     match table.phase:
-        case phase.Round() | phase.Pause():
+        case phase.Round() | phase.BetweenRounds():
             return table.game.layout(table.observe(None)).more
         case phase.Closing(number):
             return table.game.layout(table.observe(None)).more if number > 1 else ()
@@ -186,7 +185,7 @@ def more_blocks(table: Table) -> Sequence[Block]:
 
 
 def verify_view(table: Table, page: int, check: Check | None = None) -> values.VerifyView:
-    """What everybody may know of the table's deals, and what it takes to check them."""
+    """The public parts of the table's deals, and what it takes to check them."""
     options = _options(table)
     return values.VerifyView(
         head=table_head(table),
@@ -231,7 +230,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
 
 
 def _as_begun(head: values.TableHead, seating: Seating) -> values.TableHead:
-    """The head of a match that is over: a seat that was left is still that of whoever began it."""
+    """The head of a match that is over, with the people who began it on seats that were left."""
     began = seating.beginners
     people = [place.person or began.get(seat) for seat, place in enumerate(seating.places)]
     names = _named(people)
@@ -257,7 +256,7 @@ def _options(table: Table) -> Options:
 
 
 def options_view(table: Table) -> values.OptionsView:
-    """What the host of a lobby may choose, as it stands."""
+    """The present choices of a lobby's host."""
     stored, info = table.stored, table.game.info
     seats = len(stored.seating.places)
     now, usual = _options(table), table.game.complete_options(seats, {})
@@ -295,14 +294,14 @@ def _lobby(table: Table) -> values.LobbyView:
         customs=tuple(
             (name, on)
             for name, on in stored.customs.as_json().items()
-            if name in offered(table.game.info) and on != getattr(USUAL, name)
+            if name in offered(table.game.info) and on != getattr(USUAL_CUSTOMS, name)
         ),
         lengths=_lengths(table),
     )
 
 
 def _lengths(table: Table) -> tuple[values.Length, ...]:
-    """What the options say of the length with each number of people who could sit down."""
+    """Options about the length, for each number of people who could sit down."""
     info, most = table.game.info, len(table.stored.seating.places)
     measures = {spec.key for spec in info.options if spec.measures is not None}
     found: list[values.Length] = []
@@ -316,7 +315,7 @@ def _lengths(table: Table) -> tuple[values.Length, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
-def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
+def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.BoardView:
     actors, dealt = table.actors, table.dealt
     rest = table.stored.timing.rest
     return values.BoardView(
@@ -345,7 +344,7 @@ def _board(table: Table, now: phase.Round | phase.Pause) -> values.BoardView:
 
 
 def _is_idle(table: Table) -> bool:
-    """Whether the match is about to be given up, because nobody plays."""
+    """Whether the match is about to be given up for lack of actions."""
     idle = table.stored.timing.deadline(DeadlineKind.IDLE)
     return idle is not None and idle.question == table.stored.timing.warned
 
@@ -368,10 +367,10 @@ def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
     return deadline.due
 
 
-def _pause(table: Table, now: phase.Round | phase.Pause) -> values.Pause | None:
+def _pause(table: Table, now: phase.Round | phase.BetweenRounds) -> values.BetweenRoundsView | None:
     if isinstance(now, phase.Round):
         return None
-    return values.Pause(
+    return values.BetweenRoundsView(
         question=now.question,
         round=now.number,
         points=now.points,

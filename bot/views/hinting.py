@@ -14,20 +14,20 @@ from engine.layout import Layout, Phrase
 
 @dataclass(frozen=True, slots=True)
 class HintView:
-    """What a computer player would do, and why."""
+    """The decision of a computer player, and its reason."""
 
     head: TableHead
     layout: Layout
-    """What the seat that was asked saw then."""
+    """The layout that the asked seat saw then."""
     pack: frozenset[str]
     """Codes of all cards."""
     best: str | None
-    """Notation; None: nobody had time to think."""
+    """Notation; None if there was no time to think."""
     figure: float | None = None
-    """What it comes to, in `counts`; None: nobody had time to count."""
+    """Its figure, in `counts`; None if there was no time to count."""
     other: str | None = None
     less: float = 0.0
-    """What the next best comes to."""
+    """The figure of the next best."""
     counts: Literal["won", "points", "pair"] = "points"
     """Rounds won, or points over the others or over the other pair."""
     decided: Literal["won", "lost"] | None = None
@@ -38,7 +38,7 @@ class HintView:
 
 
 def hint_view(hint: Hint) -> HintView:
-    """A hint as whoever asked for it sees it."""
+    """A hint as the person who asked for it sees it."""
     table, best, other = hint.table, hint.best, hint.other
     seen, info = table.seen_by(hint.user), table.game.info
     pack = frozenset(table.game.pack(len(table.stored.seating.places), table.stored.options))

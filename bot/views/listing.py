@@ -16,21 +16,21 @@ from bot.views.values import TableHead
 
 
 class Waits(StrEnum):
-    """What an open table waits for."""
+    """The reason why an open table waits."""
 
     YOU = "you"
-    """For whoever reads the list."""
+    """For the reader of the list."""
     OTHERS = "others"
     PEOPLE = "people"
     """To sit down."""
     READY = "ready"
     """A full table: for everybody to say that they are ready."""
     CARDS = "cards"
-    """They are being shuffled."""
+    """For the cards to be shuffled."""
     ROUND = "round"
-    """For the next round."""
+    """For the next round to begin."""
     REST = "rest"
-    """It rests because people voted for that."""
+    """For the end of a rest."""
     NOBODY = "nobody"
     """Its log cannot be read."""
 
@@ -39,9 +39,9 @@ class Whose(StrEnum):
     """Which tables are listed."""
 
     MINE = "mine"
-    """Where the reader sits, on all servers."""
+    """Tables where the reader sits, on all servers."""
     HERE = "here"
-    """Those of this server that the reader may see."""
+    """Tables of this server that the reader may see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Listed:
     head: TableHead
     waits: Waits
     seats: tuple[int, ...] = ()
-    """Who is asked, if it waits for somebody."""
+    """Seats that are asked, if it waits for people."""
     until: datetime | None = None
     """How long it waits."""
     seated: bool = False
@@ -61,7 +61,7 @@ class Listed:
     takes: int | None = None
     """A seat of the running match that they may take."""
     place: str = ""
-    """Where it is, as people read it: server and channel, or only the channel; not escaped."""
+    """Its place in words: server and channel, or only the channel; not escaped."""
     url: str = ""
     """The way there."""
 
@@ -80,7 +80,7 @@ class TablesView:
 
 
 def listed(table: Table, user: UserId) -> Listed:
-    """The table's line for `user`, who may know of it; where it is is for others to say."""
+    """The table's line for `user`, who may know of it; without `place` and `url`."""
     seating = table.stored.seating
     seated = seating.place_of(user) is not None
     found = replace(_waits(table, user), seated=seated)
@@ -109,7 +109,7 @@ def _waits(table: Table, user: UserId) -> Listed:
         case phase.Round():
             waits = Waits.YOU if table.waits_for(user) else Waits.OTHERS
             return Listed(head, waits, table.actors, due_at(table, DeadlineKind.TURN))
-        case phase.Pause():
+        case phase.BetweenRounds():
             return Listed(head, Waits.ROUND, until=due_at(table, DeadlineKind.NEXT_ROUND))
         case phase.Unreadable() | phase.Over() | phase.Expired():
             return Listed(head, Waits.NOBODY)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
+from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.tables.plans import Lapse, Plan, PlanState
-from bot.visible import NAME_LENGTH, plain_name, told_apart
 
 
 class PlanView(NamedTuple):
@@ -16,7 +16,7 @@ class PlanView(NamedTuple):
     url: str | None
     """The way to the table that has opened."""
     last: str
-    """Code of what is said of a weekly one that does not come again."""
+    """Code of the sentence about a weekly plan that is not repeated."""
 
 
 def plan_view(plan: Plan, url: str | None = None) -> PlanView:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, QuestionId, UserId
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Lobby, Pause, Round
+from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
 from bot.tables.stored import Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
@@ -19,18 +19,18 @@ HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]
 
 
 class WantedHand(NamedTuple):
-    """What the hand of somebody who sits at a table has to show, once cards are dealt."""
+    """The content that the hand of a person at the table must have, once cards are dealt."""
 
     deal: QuestionId
     """Ply of the round's deal; its questions have higher numbers."""
     question: QuestionId | None
-    """The question that is put to their seat now, whoever answers it; None if there is none."""
+    """The present question to their seat, even if a stand-in answers it; None if there is none."""
     ended: int = 0
     """Number of the round if it is over, else 0."""
     ahead: QuestionId | None = None
     """Since when they have chosen a card ahead."""
     asked: bool = False
-    """Whether it is for them to answer: no stand-in does, nor the table, nor a card ahead."""
+    """Whether they have to answer themselves: no stand-in does, nor the table, nor a card ahead."""
     warned: bool = False
     """Whether their time for it runs out soon."""
     by_letter: bool = False
@@ -38,37 +38,37 @@ class WantedHand(NamedTuple):
 
     @property
     def calls_to(self) -> QuestionId:
-        """Number of the question, for whoever is not asked the ply of the deal: so a new message
-        comes once a round and not at every ply."""
+        """Number of the question; for people who are not asked the ply of the deal, so that a new
+        message comes once a round and not at every ply."""
         return self.question if self.asked and self.question is not None else self.deal
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What there is to see of one version of a table."""
+    """Everything to see of one version of a table."""
 
     version: int
     """Counts the commits of the table; -1 if there is no such table, or it cannot be read."""
     view: ChannelView | None
     """None if the version is -1."""
     notice: NoticeView | None
-    """Whom a line in the channel has to call; None if there is nobody."""
+    """People whom a line in the channel has to call; None if there are none."""
     waits: bool
     """Whether the match waits until the table can be shown."""
     hand: HandOf
     """The hand of a user, with a link to the board; None if they have none now."""
     hands: Mapping[UserId, WantedHand] = field(default_factory=dict)
-    """By everybody who sits there, from a round's deal to the next."""
+    """By people at the table, from a round's deal to the next."""
     kept: tuple[UserId, ...] = ()
     """Users for whom the lobby of a rematch keeps seats."""
     newcomers: tuple[UserId, ...] = ()
-    """Who is told by direct message what binds the deals, if they were not yet: before a deal
-    whoever sits there, later whoever has just sat down."""
+    """People who are told by direct message the commitment to the deals, if they were not yet:
+    before a deal everybody at the table, later people who have just sat down."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
     told: tuple[UserId, ...] = ()
-    """Who is written to that the table is over, as a restoration ended it: whatever came by direct
-    message since the copy was made nobody knows."""
+    """People who are told by direct message that a restoration ended the table: it is unknown what
+    they were sent since the backup."""
 
 
 NOTHING: Final = Snapshot(-1, None, None, waits=False, hand=lambda _user, _board: None)
@@ -76,11 +76,11 @@ NOTHING: Final = Snapshot(-1, None, None, waits=False, hand=lambda _user, _board
 
 
 def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = True) -> Snapshot:
-    """What there is to see of `table` as it stands; `check`: as of `channel_view`.
+    """Everything to see of the present `table`; `check`: as in `channel_view`.
 
-    Without `letters` nobody is known to get a direct message: a line calls them meanwhile.
+    Without `letters` nobody gets a direct message: a line calls them meanwhile.
 
-    Whoever plays alone has their hand on the board, and nowhere else.
+    A person who plays alone has their hand on the board, and nowhere else.
 
     Raises TableError `unreadable`.
     """
@@ -100,7 +100,7 @@ def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = Tru
 
 
 def _told(table: Table) -> tuple[UserId, ...]:
-    """Everybody at a table that a restoration ended who may be written to."""
+    """People at a table ended by a restoration who may be written to."""
     if table.stored.stop is not Stop.RESTORED:
         return ()
     places = table.stored.seating.places
@@ -109,9 +109,9 @@ def _told(table: Table) -> tuple[UserId, ...]:
 
 def _hands(table: Table, *, letters: bool) -> Mapping[UserId, WantedHand]:
     now, stored = table.phase, table.stored
-    if not isinstance(now, Round | Pause):
+    if not isinstance(now, Round | BetweenRounds):
         return {}
-    ended, deal = now.number if isinstance(now, Pause) else 0, QuestionId(now.deal_ply)
+    ended, deal = now.number if isinstance(now, BetweenRounds) else 0, QuestionId(now.deal_ply)
     hands = {}
     for seat, place in enumerate(stored.seating.places):
         if place.person is None:
@@ -140,7 +140,7 @@ def _newcomers(table: Table) -> tuple[UserId, ...]:
     match table.phase:
         case Closing():
             known: tuple[bool | None, ...] = (None, True)
-        case Round() | Pause():
+        case Round() | BetweenRounds():
             known = (None,)
         case _:
             return ()

@@ -2,7 +2,7 @@
 
 Built from tables and observations (an allow-list: what is not named here cannot be shown); the
 renderers know nothing else.  Public views carry a spectator's layout, a `HandView` the layout of
-the one seat whose owner it is sent to.
+its owner's seat.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.seated import Called, Computer
+from bot.sitters import Called, Computer
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Period
@@ -25,15 +25,15 @@ from engine.layout import Layout, Phrase, Story
 
 
 class Sitter(NamedTuple):
-    """A place at the table; `user` is None where nobody sits."""
+    """A place at the table; `user` is None if no person sits there."""
 
     seat: int
     user: UserId | None
     name: str
     team: int | None = None
     stand_in: bool = False
-    """In a running match: a stand-in plays for it; `user` may take it back if there is one.  In one
-    that is over: `user` began it and left it to a stand-in."""
+    """In a running match: whether a stand-in plays for it, from which `user`, if any, may take it
+    back. In one that is over: whether `user`, who began it, left it to a stand-in."""
     awaited: str = ""
     """Name of the person for whom the free place of a rematch is kept."""
     computer: Computer | None = None
@@ -47,7 +47,7 @@ class Sitter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableHead:
-    """What stands at the top of everything that shows a table."""
+    """The head of every message about a table."""
 
     table: TableId
     game: str
@@ -56,17 +56,17 @@ class TableHead:
     host: UserId
     sitters: tuple[Sitter, ...]
     options: Options
-    """What is said of the match's options: numbers, and switches that are on or not as usual.
+    """Options to be told: numbers, and switches that differ from the default.
 
     In the lobby as they would be with all places taken.
     """
     pace: Pace = Pace.NONE
     locale: str = "en"
-    """Of what everybody at the table sees."""
+    """Language of everything that all people at the table see."""
     seal: str = ""
     """The commitment that the lobby published, which binds all deals."""
     names: tuple[Called, ...] = field(init=False, compare=False, repr=False)
-    """What people and computer players are called, by seat; empty where nobody sits."""
+    """Names of people and computer players, by seat; empty for free seats."""
 
     def __post_init__(self) -> None:
         names = tuple(
@@ -82,7 +82,7 @@ class TableHead:
 
 
 class Length(NamedTuple):
-    """How long the match will be with so many people, where that depends on how many they are."""
+    """Options about the length of the match for that many people, if it depends on their number."""
 
     minimum: int
     maximum: int
@@ -98,9 +98,9 @@ class LobbyView:
     private: bool
     closes: datetime | None
     ready: frozenset[UserId] = frozenset()
-    """Who has pressed Ready at a full table."""
+    """People who have pressed Ready at a full table."""
     words: tuple[str, ...] = ()
-    """By seat: what people typed behind *Cut* for the coming deal; empty where they did not."""
+    """By seat: words typed behind *Cut* for the coming deal; empty without one."""
     kept: datetime | None = None
     """Until when places are kept for the people of the match before."""
     customs: tuple[tuple[str, bool], ...] = ()
@@ -111,7 +111,7 @@ class LobbyView:
         return not any(sitter.free for sitter in self.head.sitters)
 
     lengths: tuple[Length, ...] = ()
-    """By numbers of people; empty where all play as long."""
+    """By numbers of people; empty if the length does not depend on them."""
 
     @property
     def can_start(self) -> bool:
@@ -124,9 +124,9 @@ class NumberField(NamedTuple):
     key: str
     measures: Literal["rounds", "points"]
     value: int | None
-    """What the host gave; None: nothing, so it is as usual."""
+    """The host's choice; None if there is none, so that the default holds."""
     usual: int | None
-    """None: unless it is given, something else says how long the match is."""
+    """The default; None if the length of the match follows from another option then."""
     minimum: int
     maximum: int
     offered: tuple[int, ...] = ()
@@ -142,7 +142,7 @@ class SwitchField(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OptionsView:
-    """What the host of a lobby may choose."""
+    """Choices of a lobby's host."""
 
     head: TableHead
     numbers: tuple[NumberField, ...]
@@ -152,7 +152,7 @@ class OptionsView:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class BetweenRoundsView:
     """Between two rounds."""
 
     question: QuestionId
@@ -175,7 +175,7 @@ class ShufflingView:
     head: TableHead
     round: int
     words: tuple[str, ...]
-    """By seat, as they are mixed in now."""
+    """By seat, as they go into the deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,17 +189,17 @@ class BoardView:
     question: QuestionId | None
     """The question that the board's own controls answer: that of the only actor."""
     log: tuple[Phrase, ...]
-    """What happened lately, newest last."""
-    pause: Pause | None
+    """Recent events, newest last."""
+    pause: BetweenRoundsView | None
     end_votes: int
     votes_needed: int
     post: str | None = None
     """Id of the message that was mixed into this round's deal; empty: it could not be posted.
     None where nothing is known of it."""
     words: tuple[str, ...] = ()
-    """By seat, as they were mixed into this round's deal."""
+    """By seat, as they went into this round's deal."""
     asked: tuple[int, ...] = ()
-    """Those of `actors` who are asked in person: no stand-in, nobody who passes for the deal."""
+    """Those of `actors` who answer in person: no stand-in, no standing pass."""
     due: datetime | None = None
     """When their time is up."""
     credited: timedelta = timedelta()
@@ -219,16 +219,16 @@ class BoardView:
     ends: datetime | None = None
     """When the match ends because more than half of those who are there voted for it."""
     learns: bool = False
-    """Whether somebody who sits there has not finished a match of the game."""
+    """Whether a person at the table has not finished a match of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeView:
-    """A line in the channel that calls whoever is asked and gets no hand by DM."""
+    """A line in the channel that calls people who are asked and get no hand by DM."""
 
     head: TableHead
     seats: tuple[int, ...]
-    """Whom to mention."""
+    """Seats whose people are mentioned."""
     question: QuestionId
     due: datetime | None
     warned: bool
@@ -246,13 +246,13 @@ class HandView:
     seat: int
     question: QuestionId | None
     """None while its owner is asked nothing."""
-    pause: Pause | None
+    pause: BetweenRoundsView | None
     board: tuple[ChannelId, MessageId] | None
     """Channel and message of the board, for the link."""
     opened: str | None = None
     """Key of the choice whose second step is shown."""
     notice: str | None = None
-    """One sentence above everything else, in the reader's language: what became of a press."""
+    """One sentence above everything else, in the reader's language: the result of a press."""
     standing: bool = False
     """Whether this seat passes for the whole deal."""
     deal: int = 0
@@ -266,36 +266,36 @@ class HandView:
     idle: bool = False
     """Whether then the match is given up, which has no clock."""
     ahead: str | None = None
-    """What its owner has chosen to play when it is their turn."""
+    """The action that its owner has chosen for their next turn."""
     since: QuestionId = UNASKED
     """Ply of the next entry when they chose that; where they did not, now."""
     told: tuple[Phrase, ...] = ()
-    """What happened since this seat was last asked, the latest of it, newest last."""
+    """Recent events since this seat was last asked, newest last."""
     ticks: str | None = None
-    """What was ticked in a form that was refused, as `bot.render.cards_form.ticked` writes it."""
+    """Ticks in a form that was refused, as `bot.render.cards_form.ticked` writes them."""
     learns: bool = False
     """Whether the owner has not finished a match of the game."""
     coached: bool = False
-    """Whether this is the first question of its kind for somebody who learns the game."""
+    """Whether this is the first question of its kind for a person who learns the game."""
     hints: bool = False
     """Whether its owner may ask what a computer player would do."""
 
 
 @dataclass(frozen=True, slots=True)
 class KickView:
-    """Somebody whose seat is to be taken away, as whoever wants that is asked about it."""
+    """The question whether to take a person's seat."""
 
     head: TableHead
     target: UserId
     seat: int
     running: bool
     votes: tuple[int, int] | None
-    """Votes given and needed; None for somebody who decides alone."""
+    """Votes given and needed; None for a person who decides alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """A match that has ended; `scores` and `ranking` are None when it counts for nobody."""
+    """A match that has ended; `scores` and `ranking` are None if it counts for nobody."""
 
     head: TableHead
     scores: tuple[int, ...] | None
@@ -303,11 +303,11 @@ class ResultView:
     rounds: tuple[tuple[int, ...], ...]
     """Points of each complete round, by seat."""
     stop: Stop | None
-    """Why it was stopped; None if it was not, or if nobody noted why."""
+    """Why it was stopped; None if it was not, or if the reason is unknown."""
     starters: tuple[Called, ...]
-    """Those who began the match: it counts for them, unless one is a computer player."""
+    """Names of the people and computer players who began the match."""
     story: Story | None = None
-    """Of the round that was completed last, if the match ended with it."""
+    """Story of the last complete round, if the match ended with it."""
     ending: Layout | None = None
     """What everybody saw at its end, then."""
     conceded: tuple[str, ...] = ()
@@ -315,10 +315,10 @@ class ResultView:
     hinted: tuple[tuple[str, int], ...] = ()
     """Names of those who have taken hints, and how many."""
     words: tuple[str, ...] = ()
-    """What had been typed for a deal that did not come any more."""
+    """Words typed for a deal that was not made."""
     check: Check | None = None
-    """What the program found when it checked itself; None if it did not, or if there is nothing
-    to check."""
+    """The program's check of its own match; None if there is nothing to check or no check was
+    made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,12 +327,12 @@ class ClosedView:
 
     head: TableHead
     why: Literal["expired", "ended", "restored", "unreadable"]
-    """Its time was up, somebody closed it, the database was restored, or this program does not know
+    """Its time was up, a person closed it, the database was restored, or this program does not know
     its game, options or log."""
 
 
 ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | ClosedView
-"""Whatever the table's message in the channel shows now."""
+"""Every view of the table's message in the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +349,7 @@ class VerifyView:
     check: Check | None = None
     """As in a result."""
     over: bool = False
-    """Whether the match has ended: what was not dealt will not be."""
+    """Whether the match has ended, so that there will be no more deals."""
     page: int = 0
     """From 0; one beyond the ends shows the nearest."""
 
@@ -362,20 +362,20 @@ class LeaderboardView:
     game: str | None
     """None: all games together, without points per round."""
     games: tuple[str, ...]
-    """All games there are, for the menu."""
+    """All games, for the menu."""
     page: int
     """From 0."""
     pages: int
     lines: tuple[LeaderLine, ...]
     my_place: int | None
-    """The place of whoever looks."""
+    """The reader's place."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatsView:
-    """What one person has played on a server, by game."""
+    """A person's results on a server, by game."""
 
     name: str
     games: tuple[tuple[str, LeaderLine], ...]
     computers: tuple[ComputerLine, ...] = ()
-    """The same with computer players, which no leaderboard counts."""
+    """Results with computer players, which no leaderboard counts."""

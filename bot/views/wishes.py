@@ -1,4 +1,4 @@
-"""View of what somebody may do at a running table beside playing."""
+"""View of the wishes that a person may have at a running table, beside playing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.views.values import TableHead
 
 @dataclass(frozen=True, slots=True)
 class WishesView:
-    """What one person may wish for; what they may not is None."""
+    """Wishes that one person may have; None for those that they may not."""
 
     head: TableHead
     resting: bool | None = None
@@ -28,7 +28,7 @@ class WishesView:
 
 
 def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> WishesView:
-    """What `user` may wish for at `table` as it stands; a `moderator` that it rests, or not."""
+    """The wishes of `user` at the present `table`; a `moderator` may also vote for a rest."""
     head, resting = table_head(table), table.stored.timing.rest is not None
     if not table.running or table.stored.seating.place_of(user) is None:
         alone = moderator and table.running and not table.stored.seating.began(user)
@@ -37,7 +37,7 @@ def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> Wishe
     return WishesView(
         head,
         resting=resting,
-        pace=pace_votes.wished(table.stored),
+        pace=pace_votes.next_pace(table.stored),
         away=next((seat for seat, place in enumerate(places) if place.away), None),
         nudge=nudging.question_of_others(table, user),
     )

@@ -7,7 +7,7 @@ import pytest
 from bot.answer.house_rules import lengths, read_form, read_rules, suggested, wordings
 from bot.i18n import texts
 from bot.render.options_form import Filled, as_text
-from bot.tables.customs import USUAL, Customs, offered
+from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
 from engine.game import AnyGame, NotationError, Options
 from engine.registry import games
@@ -41,7 +41,7 @@ def test_every_value_of_every_switch_can_be_named_and_is_suggested(game: AnyGame
 def test_several_rules_stand_beside_each_other() -> None:
     agreed = read_rules(FAEHRTE, "the same player starts every round, No Jokers", EN)
     assert agreed.given == {"next_leader": "again", "jokers": False}
-    assert agreed.customs == USUAL
+    assert agreed.customs == USUAL_CUSTOMS
     assert read_rules(STICHELN, "zeros to the leader; ,zeros to the leader", EN).given == {
         "zeros": "leader"
     }
@@ -109,11 +109,11 @@ def test_kaiserspiel_offers_a_short_match_and_the_championships() -> None:
             {"hands": 3},
             Customs(passes=True),
         ),
-        (Filled({"rounds": "3"}, {"zeros": "leader"}, frozenset({"hints"})), {}, USUAL),
+        (Filled({"rounds": "3"}, {"zeros": "leader"}, frozenset({"hints"})), {}, USUAL_CUSTOMS),
     ],
 )
 def test_a_form_is_read(filled: Filled, given: Options, customs: Customs) -> None:
-    assert read_form(AUF, filled, USUAL) == (given, customs)
+    assert read_form(AUF, filled, USUAL_CUSTOMS) == (given, customs)
 
 
 def test_a_form_keeps_customs_that_it_does_not_offer() -> None:
@@ -134,7 +134,7 @@ def test_nonsense_in_a_form_is_refused(
     numbers: dict[str, str], switches: dict[str, str], key: str
 ) -> None:
     with pytest.raises(NotationError) as caught:
-        read_form(STICHELN, Filled(numbers, switches, frozenset()), USUAL)
+        read_form(STICHELN, Filled(numbers, switches, frozenset()), USUAL_CUSTOMS)
     assert (caught.value.code, caught.value.params) == ("option_type", {"key": key})
 
 

@@ -17,8 +17,8 @@ compiled.
   queue included; as fine as the buckets of the program's metric.
 * `playouts`: the median of the thoughts that looked at any end of the round, and how many these
   were; the player does without where an action is forced, and where playouts tell nothing.
-* `worker_mb`, `mother_mb`: memory (PSS: its own, and its part of what it shares) of a worker that
-  has played, and of the process that it is a copy of.
+* `worker_mb`, `fork_server_mb`: memory (PSS: its own, and its part of what it shares) of a worker
+  that has played, and of the process that forked it.
 * `missed`: what does not reach its mark (`MARKS`); the exit code is 1 then.
 """
 
@@ -114,18 +114,22 @@ class Processes(NamedTuple):
     """What a program has started, by what it does there."""
 
     compilers: list[Offspring]
-    mothers: list[Offspring]
+    fork_servers: list[Offspring]
     workers: list[Offspring]
 
     @classmethod
     def of(cls, program: Program) -> Processes:
-        """Those that live now.  A worker is a copy of its mother, and its child."""
+        """Those that live now.  A worker is forked by its fork server."""
         found = offspring(program.mark)
         of_players = [one for one in found if b"bot.computers.process" in _command(one)]
         pids = {one.pid for one in of_players}
         return cls(
             [one for one in of_players if b"compile" in _command(one)],
-            [one for one in of_players if b"mother" in _command(one) and one.parent not in pids],
+            [
+                one
+                for one in of_players
+                if b"forkserver" in _command(one) and one.parent not in pids
+            ],
             [one for one in of_players if one.parent in pids],
         )
 
@@ -194,7 +198,7 @@ async def measure(
             **_decisions(counted),
             "workers": len(processes.workers),
             "worker_mb": round(_megabytes(processes.workers), 1),
-            "mother_mb": round(_megabytes(processes.mothers), 1),
+            "fork_server_mb": round(_megabytes(processes.fork_servers), 1),
         }
 
 

@@ -36,7 +36,7 @@ from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.publish.surfaces import BOARD, Surface
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database, SqlSurfaces, SqlTableStore, upgrade
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from bot.tables.plans import Wish
 from bot.tables.ports import Change
 from bot.tables.service import TableService
@@ -130,7 +130,7 @@ async def _patterns(
                 table = await tables.act(table.id, None, by, text, None)
             loaded = await store.load(table.id)
             assert loaded is not None
-            if not isinstance(table.phase, Pause):  # else it goes on by itself
+            if not isinstance(table.phase, BetweenRounds):  # else it goes on by itself
                 found.append(loaded)
             await tables.end(table.id, people[0].id, moderator=True)
     return found

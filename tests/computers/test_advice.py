@@ -10,7 +10,7 @@ import pytest
 
 from bot.computers import thinking
 from bot.computers.advising import is_answer, question, read
-from bot.computers.considered import MOST, Row, picked
+from bot.computers.considered import MAX_ROWS, ConsideredRow, picked
 from bot.computers.workers import Workers
 from bot.tables.ports import Thought
 from engine.game import CHANCE
@@ -36,7 +36,7 @@ def test_the_strong_player_says_what_it_looked_at_with_figures(game: str) -> Non
     said, playouts = thinking.think(question(asked, Level.STRONG, 0.2))
     rows = read(said)
     assert is_answer(asked, said, games()[game])
-    assert 1 < len(rows) <= MOST
+    assert 1 < len(rows) <= MAX_ROWS
     assert 0 < sum(row.visits for row in rows) <= playouts
     assert all(0 <= row.won <= 1 for row in rows)
     assert rows[0].visits == max(row.visits for row in rows)
@@ -52,12 +52,15 @@ def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
 
 
 def test_another_kind_than_the_best_is_always_among_them() -> None:
-    same = [Row(f"play Y{number}", 1.0, 0.5, 10) for number in range(6)]
-    assert picked(same) == tuple(same[:MOST])
-    other = Row("play B3", 0.0, 0.4, 1)
-    assert picked([*same, other]) == (*same[: MOST - 1], other)
+    same = [ConsideredRow(f"play Y{number}", 1.0, 0.5, 10) for number in range(6)]
+    assert picked(same) == tuple(same[:MAX_ROWS])
+    other = ConsideredRow("play B3", 0.0, 0.4, 1)
+    assert picked([*same, other]) == (*same[: MAX_ROWS - 1], other)
     assert picked([same[0], other, *same[1:]]) == (same[0], other, same[1], same[2])
-    assert picked([Row("play AK"), Row("play AK down")]) == (Row("play AK"), Row("play AK down"))
+    assert picked([ConsideredRow("play AK"), ConsideredRow("play AK down")]) == (
+        ConsideredRow("play AK"),
+        ConsideredRow("play AK down"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,7 +73,7 @@ def test_another_kind_than_the_best_is_always_among_them() -> None:
         json.dumps([["play 0-0", float("nan"), 0.5, 3]]),
         json.dumps([["play 0-0", 1.0, 1.5, 3]]),
         json.dumps([["play 0-0", 1.0, 0.5, -3]]),
-        json.dumps([["play 0-0", 1.0, 0.5, 3]] * (MOST + 1)),
+        json.dumps([["play 0-0", 1.0, 0.5, 3]] * (MAX_ROWS + 1)),
         json.dumps([["play 0-0", "much", 0.5, 3]]),
     ],
 )
@@ -83,10 +86,12 @@ def test_advice_that_names_what_is_not_legal_is_not_believed() -> None:
     asked = thought("aufundab")._replace(counted=True)
     game = games()["aufundab"]
     legal = [game.format_action(action) for action in asked.view.legal_actions]
-    fine = json.dumps([Row(legal[0], 1.0, 0.5, 3)])
+    fine = json.dumps([ConsideredRow(legal[0], 1.0, 0.5, 3)])
     assert is_answer(asked, fine, game)
     wrong = next(card for card in game.pack(4, {}) if f"play {card}" not in legal)
-    assert not is_answer(asked, json.dumps([Row(legal[0]), Row(f"play {wrong}")]), game)
+    assert not is_answer(
+        asked, json.dumps([ConsideredRow(legal[0]), ConsideredRow(f"play {wrong}")]), game
+    )
 
 
 async def test_advice_comes_from_a_worker_and_a_thread_names_an_action_only(

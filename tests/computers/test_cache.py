@@ -26,20 +26,20 @@ def test_what_belongs_to_other_sources_is_removed(tmp_path: Path) -> None:
     old.mkdir()
     (old / "complete").touch()
     (tmp_path / "stammtisch.sqlite3").touch()
-    place = cache.prepared(tmp_path)
+    place = cache.prepare(tmp_path)
     assert place == tmp_path / f"players-{cache.digest()}"
     assert {path.name for path in tmp_path.iterdir()} == {place.name, "stammtisch.sqlite3"}
     assert place.stat().st_mode & 0o777 == 0o700
     assert not cache.is_complete(place)
-    cache.complete(place)
+    cache.mark_complete(place)
     assert cache.is_complete(place)
-    assert cache.prepared(tmp_path) == place
+    assert cache.prepare(tmp_path) == place
     assert cache.is_complete(place)
 
 
 def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert cache.prepared(tmp_path / "file") is None
+    assert cache.prepare(tmp_path / "file") is None
 
 
 def _a_link(place: Path) -> None:
@@ -73,12 +73,12 @@ def test_what_others_could_have_put_there_is_not_run(
     place = tmp_path / f"players-{cache.digest()}"
     foreign(place)
     (place / "complete").touch()
-    assert cache.prepared(tmp_path) is None
+    assert cache.prepare(tmp_path) is None
 
 
 def test_a_shared_folder_from_which_nobody_takes_away_will_do(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
-    assert cache.prepared(tmp_path) == tmp_path / f"players-{cache.digest()}"
+    assert cache.prepare(tmp_path) == tmp_path / f"players-{cache.digest()}"
 
 
 def test_it_belongs_to_sources_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ async def test_workers_are_interpreted_first_and_compiled_later(
     compiled = []
     real = sources.compile_all
 
-    async def counted(kind: sources.Kind) -> None:
+    async def counted(kind: sources.WorkerKind) -> None:
         compiled.append(kind)
         await real(kind)
 
@@ -131,7 +131,7 @@ async def test_workers_are_interpreted_first_and_compiled_later(
         assert [line["event"] for line in logs] == said
     assert found == found[:1] * 4, "compiled and interpreted are the same"
     assert len(compiled) == kept
-    place = await asyncio.to_thread(cache.prepared, folder)
+    place = await asyncio.to_thread(cache.prepare, folder)
     assert (place is not None and cache.is_complete(place)) is kept
 
 
@@ -140,7 +140,7 @@ async def test_without_a_compiler_they_stay_interpreted(
 ) -> None:
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
 
-    async def fails(kind: sources.Kind) -> None:
+    async def fails(kind: sources.WorkerKind) -> None:
         raise sources.NotStarted("compiler")
 
     monkeypatch.setattr("bot.computers.workers.compile_all", fails)

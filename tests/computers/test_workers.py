@@ -16,8 +16,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.computers import sources, thinking, workers
-from bot.computers.sources import Kind, Mother, NotStarted
-from bot.computers.workers import COMPILED, HUNG, INTERPRETED, MOST, Workers, share
+from bot.computers.sources import ForkServer, NotStarted, WorkerKind
+from bot.computers.workers import COMPILED, HUNG_AFTER, INTERPRETED, MAX_QUEUED, Workers, share
 from bot.tables.ports import Computers
 from engine.players.levels import Level, playouts
 from engine.registry import games
@@ -117,8 +117,8 @@ async def test_a_worker_that_fails_is_replaced_and_rules_of_thumb_decide(
     found = make(first=WICKED)
     assert await found.decide(thought(2)) is not None
     if why == "hung":
-        monkeypatch.setattr(workers, "HUNG", 0.5)
-        counts.when_it_falls = lambda: monkeypatch.setattr(workers, "HUNG", PATIENCE)
+        monkeypatch.setattr(workers, "HUNG_AFTER", 0.5)
+        counts.when_it_falls = lambda: monkeypatch.setattr(workers, "HUNG_AFTER", PATIENCE)
     before = found.pids
     asked = thought(seats)
     with capture_logs() as logs:
@@ -159,8 +159,8 @@ async def test_what_makes_workers_may_be_killed_too(make: Make) -> None:
     found = make()
     await found.decide(thought())
     before = found.pids
-    (mother,) = map(parent, before)
-    os.kill(mother, signal.SIGKILL)
+    (server,) = map(parent, before)
+    os.kill(server, signal.SIGKILL)
     assert gone(before)
     assert await found.decide(thought()) is not None
     assert not before & found.pids
@@ -205,7 +205,7 @@ async def test_many_at_once_are_all_answered(make: Make, counts: Counts) -> None
 async def test_a_queue_that_is_full_answers_at_once(
     make: Make, counts: Counts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "MOST", 2)
+    monkeypatch.setattr(workers, "MAX_QUEUED", 2)
     found = make(first=WICKED)
     await found.decide(thought(2))
     asked = [found.decide(thought(ways.SLOW, seed=seed)) for seed in range(5)]
@@ -249,10 +249,12 @@ def test_a_thought_alone_has_a_second(waiting: int, workers: int, waited: float)
 
 @pytest.mark.usefixtures("hurried")
 def test_the_longer_the_queue_the_shorter_the_thought() -> None:
-    times = [share(COMPILED, waiting, 2, 0.0) for waiting in range(MOST)]
+    times = [share(COMPILED, waiting, 2, 0.0) for waiting in range(MAX_QUEUED)]
     assert times == sorted(times, reverse=True)
     assert all(seconds > 0 for seconds in times)
-    assert all(share(COMPILED, 9, 2, waited / 10) + waited / 10 <= HUNG for waited in range(25))
+    assert all(
+        share(COMPILED, 9, 2, waited / 10) + waited / 10 <= HUNG_AFTER for waited in range(25)
+    )
 
 
 async def test_the_exit_status_of_a_killed_process_is_left_to_asyncio(
@@ -267,11 +269,11 @@ async def test_the_exit_status_of_a_killed_process_is_left_to_asyncio(
         await asyncio.Event().wait()
         raise AssertionError
 
-    monkeypatch.setattr(sources, "heard", silent)
-    mother = Mother(Kind())
-    starting = asyncio.create_task(mother.worker())
+    monkeypatch.setattr(sources, "read_answer", silent)
+    server = ForkServer(WorkerKind())
+    starting = asyncio.create_task(server.worker())
     await started.wait()
-    child = mother._process
+    child = server._process
     assert child is not None
     starting.cancel()
     assert await child.wait() == -signal.SIGKILL
@@ -279,10 +281,10 @@ async def test_the_exit_status_of_a_killed_process_is_left_to_asyncio(
 
 
 async def test_a_start_that_fails_says_of_what_kind() -> None:
-    mother = Mother(Kind(first=("tests.nowhere",)))
+    server = ForkServer(WorkerKind(first=("tests.nowhere",)))
     with pytest.raises(NotStarted, match="ModuleNotFoundError"):
-        await mother.worker()
-    await mother.aclose()
+        await server.worker()
+    await server.aclose()
 
 
 async def test_workers_know_no_secrets(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:

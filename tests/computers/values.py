@@ -45,8 +45,8 @@ def best(asked: Thought) -> str:
 
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what hangs takes so long: a loaded machine is no reason to fail."""
-    monkeypatch.setattr(workers, "ANSWER", PATIENCE)
-    monkeypatch.setattr(workers, "HUNG", PATIENCE)
+    monkeypatch.setattr(workers, "ANSWER_TIME", PATIENCE)
+    monkeypatch.setattr(workers, "HUNG_AFTER", PATIENCE)
     for name in ("COMPILED", "INTERPRETED"):
         monkeypatch.setattr(workers, name, getattr(workers, name)._replace(hurry=PATIENCE))
 
@@ -91,7 +91,7 @@ class Counts:
 
     async def warmed(self) -> None:
         """All are compiled.  Raises TimeoutError where compiling is given up."""
-        async with asyncio.timeout(sources.COMPILING + PATIENCE):
+        async with asyncio.timeout(sources.COMPILE_TIME + PATIENCE):
             await self._warm.wait()
 
 

@@ -20,7 +20,7 @@ from structlog.testing import capture_logs
 from bot.ids import ChannelId, GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.plans import Wish
 from engine.registry import games
 from tests.discord.steps import first, person, sitter, tables
@@ -312,7 +312,7 @@ class Scene:
 
         async def work() -> Table:
             now = await tables(self.w).find(self.match.id)
-            if isinstance(now.phase, Pause):
+            if isinstance(now.phase, BetweenRounds):
                 for one in now.stored.seating.people:
                     now = await tables(self.w).ready(now.id, one.id, None)
             elif now.actors and not isinstance(now.phase, Closing):

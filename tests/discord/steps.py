@@ -12,7 +12,7 @@ from bot.ids import ChannelId, GuildId, MessageId, UserId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.match import act
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Over, Pause
+from bot.tables.phase import BetweenRounds, Closing, Over
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Pace, Person, Status
@@ -227,7 +227,7 @@ async def reach(
     async def work() -> Table:
         now = await tables(w).table(table.id)
         while now.stored.status is Status.RUNNING and not (now.actors and wanted(now)):
-            if isinstance(now.phase, Pause):
+            if isinstance(now.phase, BetweenRounds):
                 for someone in now.stored.seating.people:
                     now = await tables(w).ready(now.id, someone.id, None)
                 now = await tables(w).posted(now.id, now.round + 1, MessageId(now.ply + 1))

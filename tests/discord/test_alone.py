@@ -10,8 +10,8 @@ import pytest
 from bot.ids import ALONE
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
-from bot.tables.service import QUIET
+from bot.tables.phase import BetweenRounds
+from bot.tables.service import MAX_QUIET
 from bot.tables.stored import Pace, Status
 from tests.discord.figures import plain
 from tests.discord.ways import press_something
@@ -39,7 +39,7 @@ async def until_asked(w: World) -> Table:
     """The table when Ann is asked, or the round is over."""
     for _ in range(MOST):
         table = await w.table()
-        if table.asked or not table.running or isinstance(table.phase, Pause):
+        if table.asked or not table.running or isinstance(table.phase, BetweenRounds):
             await w.env.advance_time(1)  # and it is drawn
             return table
         await w.env.advance_time(2)
@@ -58,7 +58,7 @@ async def play_out(w: World, rng: random.Random) -> Table:
         table = await until_asked(w)
         if not table.running:
             return table
-        if isinstance(table.phase, Pause):
+        if isinstance(table.phase, BetweenRounds):
             await w.ann.press_verb(w.board(), Verb.NEXT)
             await w.env.advance_time(1)
             continue
@@ -109,13 +109,13 @@ async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(w: World)
     rng = random.Random(SEED)
     for _ in range(3):
         table = await until_asked(w)
-        if isinstance(table.phase, Pause) or not table.running:
+        if isinstance(table.phase, BetweenRounds) or not table.running:
             break
         asked, began = len(w.env.http_requests), w.now()
         await press_something(w.ann, w.board(), rng)
         await until_asked(w)
         edits = [call for call in w.env.http_requests[asked:] if call.method == "PATCH"]
-        most = 1 + (w.now() - began) // QUIET
+        most = 1 + (w.now() - began) // MAX_QUIET
         assert len(edits) <= most, "computers in a row are drawn at once"
     assert len(w.messages(w.channel.id)) == sent
 

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 import bot.answer.reply as replies
-from bot.answer.delivery import ATTEMPT, CALLBACK, LATER
+from bot.answer.delivery import ATTEMPT_TIME, LAST_ATTEMPT_TIME, LATER_ANSWER_TIME
 from bot.ids import GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.stored import Pace
@@ -117,7 +117,7 @@ async def test_an_answer_that_discord_never_takes_holds_nothing_up(w: World) -> 
     with silence() as calls:
         w.emit(player, panel, button)
         await w.env.settle()
-        await w.env.advance_time(ATTEMPT + CALLBACK + LATER + 1)
+        await w.env.advance_time(ATTEMPT_TIME + LAST_ATTEMPT_TIME + LATER_ANSWER_TIME + 1)
         assert calls
         assert not replies._running.get(w.bot)
     after = await w.table()

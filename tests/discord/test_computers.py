@@ -10,7 +10,7 @@ import pytest
 
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables.model import Table
 from bot.tables.published import match_record
 from bot.tables.stored import Actor, Status

@@ -10,7 +10,7 @@ import pytest
 
 from bot.i18n import HYPHEN, texts
 from bot.tables.model import Table
-from bot.tables.phase import Pause, Round
+from bot.tables.phase import BetweenRounds, Round
 from bot.tables.stored import Pace
 from bot.views.building import table_head
 from engine.registry import games
@@ -66,7 +66,7 @@ async def test_a_round_begins_without_the_news_of_the_one_before(game: str, w: W
     names = [player.name for player in players]
     wanted = length(game, rounds=2, points=30)
     table = await play(w, await match(w, *names, game=game, dms=True, pace=Pace.RELAXED, **wanted))
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     called = table_head(table).names
     old = [EN.phrase(game, told, called).replace(HYPHEN, "-") for told in table.told[-4:]]
     await w.env.advance_time(61)

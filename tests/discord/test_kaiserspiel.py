@@ -9,7 +9,7 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from tests.discord.steps import actor, first, legal, match, reach, sitter, tables
 from tests.discord.world import Shown, World, world
 
@@ -148,7 +148,7 @@ async def test_a_free_seat_in_the_pause_shows_nothing_of_the_round_to_whoever_ta
             now = await tables(w).act(now.id, None, by, text, None)
 
     await w.directly(play_the_round())
-    assert isinstance((await w.table()).phase, Pause)
+    assert isinstance((await w.table()).phase, BetweenRounds)
     assert thrown in await w.dan.slash("hand")
     await w.directly(tables(w).leave(table.id, w.dan.id))
     await w.directly(tables(w).leave(table.id, w.ann.id))

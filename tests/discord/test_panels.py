@@ -11,7 +11,7 @@ import pytest
 from bot.i18n import HYPHEN, texts
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause, Round
+from bot.tables.phase import BetweenRounds, Round
 from bot.tables.stored import Pace
 from engine.layout import Act
 from engine.registry import games
@@ -37,7 +37,7 @@ def lies(w: World, table: Table, player: Player) -> list[str]:
     """What on this person's surfaces asks what is not asked of them."""
     seat = table.stored.seating.place_of(player.id)
     open_ = table.questions.get(seat) if seat is not None else None
-    now = table.phase.question if isinstance(table.phase, Pause) else None
+    now = table.phase.question if isinstance(table.phase, BetweenRounds) else None
     found = []
     for shown in (*player.dms(), *w.whispers(player)):
         found += [
@@ -138,7 +138,7 @@ async def test_after_an_answer_every_hand_of_everybody_asks_what_they_are_asked(
     for _ in range(plies):
         if asked := await w.actors():
             await answer_somewhere(w, rng.choice(asked), rng, dms=dms)
-        elif isinstance((await w.table()).phase, Pause):
+        elif isinstance((await w.table()).phase, BetweenRounds):
             for player in people:
                 await player.slash("start")
         await w.env.advance_time(5)

@@ -142,9 +142,9 @@ async def test_what_cannot_be_drawn_is_text(
     def broken(*_: object) -> Picture:
         raise ValueError("R7 B8")
 
-    monkeypatch.setattr("bot.publish.easel.cards_picture", broken)
+    monkeypatch.setattr("bot.publish.picture_cache.cards_picture", broken)
     if fails == "hangs":
-        monkeypatch.setattr("bot.publish.easel.QUEUE", 0)
+        monkeypatch.setattr("bot.publish.picture_cache.MAX_QUEUED", 0)
     table = await dealt(w, "sticheln")
     panel = actor(w, table).dm()
     assert panel is not None

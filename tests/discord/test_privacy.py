@@ -41,7 +41,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.stored import Status
 from bot.views.building import hand_view
-from bot.views.values import Pause
+from bot.views.values import BetweenRoundsView
 from cogs import play as play_module
 from engine.deal import Chain, commitment
 from engine.game import CHANCE, AnyGame, RuleError
@@ -667,7 +667,7 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
     table = matches.Table(game, match.seats, match.options)
     board = matches.board(table, samples.Position(state, tuple(told)))
     head, layout, nothing = board.head, board.layout, (0,) * match.seats
-    pause = Pause(QuestionId(1), 1, nothing, nothing, frozenset(), samples.NOW)
+    pause = BetweenRoundsView(QuestionId(1), 1, nothing, nothing, frozenset(), samples.NOW)
     yield None, channel_message(board, english).components
     yield None, channel_message(replace(board, pause=pause), english).components
     yield None, more_page(head, layout.more, english, seated=True, ends=True).components

@@ -11,7 +11,7 @@ import pytest
 from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.stored import Person, Status
 from engine.registry import games
 from engine.verify import verify_text
@@ -169,7 +169,7 @@ async def test_seeds_are_published_when_the_game_allows(game: str, w: World) -> 
         assert seed(table, 1) not in said
         assert bound(table) in said_digits(said)
     table = await play(w, table)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     said = await w.ann.slash("verify")
     published = {number for number in (1, 2) if seed(table, number) in said}
     assert published == ({1} if info.seeds_after == "round" else set())

@@ -15,7 +15,7 @@ from bot.render.custom_ids import Verb
 from bot.storage import Database
 from bot.storage.backup import backup, restore
 from bot.storage.restored import note
-from bot.tables.phase import Expired, Lobby, Over, Pause
+from bot.tables.phase import BetweenRounds, Expired, Lobby, Over
 from bot.tables.stored import Pace, Stop
 from tests.discord.steps import actor, lobby, match, play
 from tests.discord.world import QUICK, World
@@ -106,7 +106,7 @@ async def test_hands_that_the_copy_knows_are_settled(w: World) -> None:
 async def test_a_pause_ends_too_and_says_so_below_what_came_since(way: Way, w: World) -> None:
     table = await play(w, await match(w, hands=3, pace=Pace.RELAXED))
     await w.env.advance_time(1)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     copy, old = saved(w), w.board()
     await w.env.advance_time(61)  # the next round is dealt, and nobody will know of it
     future = w.board()

@@ -26,7 +26,7 @@ MAY_NOT = "Only whoever may *Manage Server*"
 
 async def drawn(w: World, table: Table, deck: str) -> str:
     """Under which name what the channel is shown of a table is drawn in a deck."""
-    file = await w.directly(w.running.context.easel.board(channel_view(table), deck))
+    file = await w.directly(w.running.context.picture_cache.board(channel_view(table), deck))
     assert file is not None
     return file.name
 

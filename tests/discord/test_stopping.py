@@ -68,7 +68,7 @@ async def test_the_last_steps_may_take_what_is_left_of_the_stop(
 ) -> None:
     """A disk that is slow to write is no reason to give the database up."""
     await match(w)
-    monkeypatch.setattr(running, "CLOSING", 0.0)
+    monkeypatch.setattr(running, "CLOSE_TIME", 0.0)
     with capture_logs() as logs:
         await (w.bot.stop() if gently else w.bot.close())
     assert [line["what"] for line in logs if line["event"] == "given_up"] == []
@@ -101,7 +101,7 @@ async def test_what_an_answer_drew_while_the_connection_was_closing_is_stored(w:
     user, channel, message = UserId(w.ann.user.id), ChannelId(77), MessageId(78)
     await parts.begin_stop()
     await parts.finish_work()
-    await parts.publisher.note_panel(table.id, user, channel, message, Shows(QuestionId(0)))
+    await parts.publisher.note_direct_hand(table.id, user, channel, message, Shows(QuestionId(0)))
     await parts.close()
     database = await Database.open(w.settings.database_url)
     rows = await SqlSurfaces(database).all_of(table.id)

@@ -9,7 +9,7 @@ import pytest
 from bot.i18n import texts
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from bot.tables.stored import Status
 from bot.tables.stories import RoundTold
 from engine.layout import Story
@@ -70,7 +70,7 @@ async def _next_round(w: World, table: Table) -> Table:
 async def test_points_are_explained(game: str, w: World) -> None:
     names = NAMES[: games()[game].info.seats[0]]
     table = await play(w, await match(w, game=game, **length(game, 2, 41)))
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     await w.env.advance_time(5)
     _told(table, names, w.board().text)
     (one,) = await w.directly(tables(w).rounds(table))

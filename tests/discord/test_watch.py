@@ -7,7 +7,7 @@ import pytest
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from tests.discord.steps import actor, hidden, lobby, match, play
 from tests.discord.world import World
 
@@ -47,7 +47,7 @@ async def test_the_spectators_copy_is_renewed_by_its_own_button(w: World) -> Non
     assert w.dan.panel.text != copy.text
     assert f"**{actor(w, table).name}" in w.dan.panel.text
     table = await play(w, table)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     await w.dan.press_verb(w.dan.panel, Verb.WATCH)
     assert "in all" in w.dan.panel.text
     assert not w.dan.panel.presses(Verb.NEXT)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.stored import Status
 from tests.discord.world import Player, Shown, World
 
@@ -162,7 +162,7 @@ async def play_on(
         table = await world.table()
         if table.stored.status is not Status.RUNNING:
             return played
-        if isinstance(table.phase, Pause):
+        if isinstance(table.phase, BetweenRounds):
             for player in [world.players[p.name] for p in table.stored.seating.people]:
                 await player.slash("start")
             continue

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.i18n import safe_name
-from bot.visible import MARKS, NAME_LENGTH, plain_name, told_apart, visible
+from bot.plain_text import MARKS, NAME_LENGTH, plain_name, told_apart, visible
 
 UNSEEN = "\u200b\u2060\u3164\u115f\u2800\ufe00\u00ad\U000e0041\U0001d159\ufdd0\x00\ud800\ue000"
 """Of everything that nobody sees: a control, a filler, a blank, a selector, a noncharacter …"""

@@ -14,7 +14,7 @@ import pytest
 
 from bot.ids import TableId
 from bot.operate import health
-from bot.operate.health import SILENCE, Beat, Health, Parts
+from bot.operate.health import SILENCE, Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade_open
@@ -32,7 +32,7 @@ class Watched:
         self.database = database
         self.gateway = self.deadlines = True
         self.time = 10.0
-        self.beat = Beat(database)
+        self.beat = WriteCheck(database)
         parts = Parts(
             SqlOverview(database),
             writes=lambda: self.beat.stands,
@@ -103,7 +103,7 @@ async def test_a_database_that_is_away_is_named_with_503(watched: Watched) -> No
 async def test_a_database_that_hangs_does_not_keep_the_watcher_waiting(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "PATIENCE", 0.05)
+    monkeypatch.setattr(health, "DATABASE_TIME", 0.05)
     go = asyncio.Event()
 
     async def hangs(self: SqlOverview) -> int:

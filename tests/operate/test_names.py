@@ -12,8 +12,8 @@ import structlog
 from bot.ids import TableId
 from bot.publish.counting import CallKind, SettledKind
 from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawTasks
 from bot.publish.timings import Timings
-from bot.publish.workers import Workers
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind
 from tests.tables.fakes import ANN, House
@@ -47,7 +47,7 @@ async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
             raise RuntimeError("on purpose")
         return True
 
-    workers = Workers(draw, Timings(grace=0), counting)
+    workers = DrawTasks(draw, Timings(grace=0), counting)
     for number in (1, 2):
         with structlog.contextvars.bound_contextvars(interaction=number, question=7):
             workers.changed(TableId("T7Q2"))

@@ -13,8 +13,8 @@ from unittest.mock import ANY
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.publish.easel import Easel
 from bot.publish.letters import Letters
+from bot.publish.picture_cache import PictureCache
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.source import Source
@@ -25,7 +25,14 @@ from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
 from bot.tables.ports import Habits
 from bot.views.snapshot import Snapshot, WantedHand
-from bot.views.values import BoardView, ChannelView, HandView, NoticeView, Pause, ShufflingView
+from bot.views.values import (
+    BetweenRoundsView,
+    BoardView,
+    ChannelView,
+    HandView,
+    NoticeView,
+    ShufflingView,
+)
 from tests.render import samples
 from tests.render.limits import walk
 
@@ -243,7 +250,7 @@ class FakeSource(Source):
     """What was missing, each time that was new."""
     stall: bool = False
     vanishings: int = 0
-    pause: Pause | None = None
+    pause: BetweenRoundsView | None = None
     held: HandView | None = None
     """What everybody's hand looks like; None: `HAND`."""
     letters: Letters = field(default_factory=lambda: Letters(lambda: samples.NOW))
@@ -429,7 +436,7 @@ class Stage:
             self.source,
             self.surfaces,
             readers,
-            Easel(readers, draws=False),
+            PictureCache(readers, draws=False),
             lambda: self.now,
             timings=settled,
         )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.ids import QuestionId, UserId
 from bot.publish.coach import Coach
 from bot.tables.model import Table
-from bot.tables.ports import Asked, Lesson, Pupil
+from bot.tables.ports import Lesson, Pupil, TipShownAt
 from bot.views.values import HandView
 from engine.layout import Phrase
 from tests.publish.stage import QUICK, turns
@@ -23,7 +23,7 @@ class FakePupils:
 
     def __init__(self) -> None:
         self.known: dict[UserId, Pupil] = {}
-        self.lessons: dict[Lesson, Asked] = {}
+        self.lessons: dict[Lesson, TipShownAt] = {}
         self.asked = 0
         self.stored = 0
         self.broken = False
@@ -33,7 +33,7 @@ class FakePupils:
         self._break()
         return {user: self.known.get(user, NEW) for user in users}
 
-    async def teach(self, lessons: Mapping[Lesson, Asked]) -> None:
+    async def teach(self, lessons: Mapping[Lesson, TipShownAt]) -> None:
         self.stored += 1
         self._break()
         self.lessons |= lessons
@@ -113,7 +113,7 @@ async def test_what_was_told_is_stored_together_a_moment_later_and_known_to_the_
         assert is_told(coach, hand(table, 3), user)
     assert stored.stored == 0
     await turns()
-    asked = Asked(table.id, QuestionId(3))
+    asked = TipShownAt(table.id, QuestionId(3))
     game = table.stored.game
     assert stored.lessons == {Lesson(who.id, game, "tip_lead"): asked for who in (ANN, BEN)}
     assert stored.stored == 1

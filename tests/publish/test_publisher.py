@@ -123,7 +123,7 @@ async def test_a_lobby_whose_answer_is_on_its_way_is_not_posted_twice(stage: Sta
     assert await stage.draw() == []
     await stage.publisher.adopt(TABLE, CHANNEL, MessageId(42), channel_message(view, texts("en")))
     assert await stage.draw() == []
-    assert await stage.publisher.where(TABLE) == (CHANNEL, 42)
+    assert await stage.publisher.board_place(TABLE) == (CHANNEL, 42)
 
 
 async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> None:
@@ -258,7 +258,7 @@ async def test_where_messages_are_is_read_once(stage: Stage) -> None:
     for votes in range(5):
         stage.source.view = replace(BOARD, end_votes=votes)
         await stage.draw()
-        await stage.publisher.where(TABLE)
+        await stage.publisher.board_place(TABLE)
     assert stage.surfaces.reads == 1
 
 

@@ -63,12 +63,12 @@ async def test_a_panel_that_shows_the_question_stays(stage: Stage) -> None:
 async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 3, 88)
-    await stage.publisher.note_panel(
+    await stage.publisher.note_direct_hand(
         TABLE, BEN, ChannelId(1101), MessageId(88), Shows(QuestionId(5))
     )
     stage.source.due = [(BEN, True, 5)]
     assert await stage.draw() == [("edit", CHANNEL, 77)]
-    await stage.publisher.note_panel(
+    await stage.publisher.note_direct_hand(
         TABLE, BEN, ChannelId(1101), MessageId(90), Shows(QuestionId(7))
     )
     await turns()
@@ -78,7 +78,7 @@ async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
 async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 5, 88)
-    await stage.publisher.note_panel(
+    await stage.publisher.note_direct_hand(
         TABLE, BEN, ChannelId(1101), MessageId(70), Shows(QuestionId(5))
     )
     await turns()
@@ -89,7 +89,7 @@ async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> No
 async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 3, 88)
-    await stage.publisher.note_panel(
+    await stage.publisher.note_direct_hand(
         TABLE, BEN, ChannelId(1101), MessageId(88), Shows(QuestionId(2))
     )
     await turns()
@@ -162,7 +162,7 @@ async def test_whoever_is_warned_gets_the_hand_anew_and_the_old_one_goes(stage: 
 async def test_an_answer_on_a_warned_hand_brings_no_new_one(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 5, 88, warned=True)
-    await stage.publisher.note_panel(
+    await stage.publisher.note_direct_hand(
         TABLE, BEN, ChannelId(1101), MessageId(88), Shows(QuestionId(5))
     )
     stage.source.due = [(BEN, True, 5, True)]

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.ids import QuestionId
 from bot.render.deal_proof import DIGITS
-from bot.views.values import BoardView, Pause, ShufflingView
+from bot.views.values import BetweenRoundsView, BoardView, ShufflingView
 from tests.publish.stage import (
     BEN,
     BOARD,
@@ -151,7 +151,7 @@ async def test_a_board_that_is_moved_keeps_its_proof(stage: Stage) -> None:
     assert not HEX.search(text(stage.discord.shown[77]))
     stage.posted(2)
     moo = ("", "moo", "")
-    pause = Pause(QuestionId(9), 2, (1, 2, 3), (1, 2, 3), frozenset(), None, moo)
+    pause = BetweenRoundsView(QuestionId(9), 2, (1, 2, 3), (1, 2, 3), frozenset(), None, moo)
     stage.source.view = replace(running(2), pause=pause)
     await stage.publisher.repost(TABLE)
     shown = text(stage.discord.shown[77])

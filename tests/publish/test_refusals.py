@@ -13,7 +13,7 @@ import pytest
 import bot
 import cogs
 from bot.ids import MessageId
-from bot.publish.refusals import Held, Meaning, Where, is_barred, may_have_arrived, meaning, read
+from bot.publish.refusals import Held, Meaning, Purpose, is_barred, may_have_arrived, meaning, read
 from bot.publish.surfaces import Kind, Surface
 from tests.publish.stage import BEN, CHANNEL, Page, Refused, Stage, call, turn
 from tests.render import samples
@@ -46,18 +46,18 @@ STATUSES: Final = (400, 401, 403, 404, 405, 409, 413, 429, 500, 502, 503, 504)
 OF_THE_PROGRAM: Final = (20026, 40001, 40002, 40003, 40004, 40006, 40333, 50014, 130000)
 """Codes that say something about the program, or Discord, and nothing of what was asked."""
 
-PLACES: Final = (Where.POST, Where.EDIT, Where.TIDY, Where.PLACE)
+PLACES: Final = (Purpose.POST, Purpose.EDIT, Purpose.TIDY, Purpose.PLACE)
 
-everywhere = pytest.mark.parametrize("where", Where)
+everywhere = pytest.mark.parametrize("where", Purpose)
 
 
-def meanings(where: Where, *statuses: int) -> dict[tuple[int, int], Meaning]:
+def meanings(where: Purpose, *statuses: int) -> dict[tuple[int, int], Meaning]:
     return {(s, c): meaning(s, c, where) for s in statuses or STATUSES for c in CODES}
 
 
 @everywhere
 def test_what_is_about_the_program_passes_and_says_nothing_of_a_person_or_place(
-    where: Where,
+    where: Purpose,
 ) -> None:
     for (status, code), means in meanings(where).items():
         if status == 429 or status >= 500 or code in OF_THE_PROGRAM:
@@ -65,7 +65,7 @@ def test_what_is_about_the_program_passes_and_says_nothing_of_a_person_or_place(
 
 
 @everywhere
-def test_a_refusal_that_nobody_knows_is_never_taken_for_one_that_passes(where: Where) -> None:
+def test_a_refusal_that_nobody_knows_is_never_taken_for_one_that_passes(where: Purpose) -> None:
     """Else the same would be sent for ever; and one that is new is none that bars a letter."""
     for code in (999_999, 200_000, 240_000, 50_035, 40_005):
         assert meaning(400, code, where) is Meaning.UNKNOWN
@@ -74,18 +74,18 @@ def test_a_refusal_that_nobody_knows_is_never_taken_for_one_that_passes(where: W
 
 
 def test_only_what_is_about_a_person_closes_their_direct_messages() -> None:
-    closing = {c for (s, c), m in meanings(Where.LETTER).items() if m is Meaning.CLOSED}
+    closing = {c for (s, c), m in meanings(Purpose.LETTER).items() if m is Meaning.CLOSED}
     assert closing == {10003, 10013, 50007, 50033, 50278}
     allowed = {Meaning.CLOSED, Meaning.LATER, Meaning.UNKNOWN}
-    assert set(meanings(Where.LETTER).values()) == allowed
+    assert set(meanings(Purpose.LETTER).values()) == allowed
 
 
 @everywhere
-def test_a_meaning_is_one_of_those_that_can_be_where_it_is(where: Where) -> None:
+def test_a_meaning_is_one_of_those_that_can_be_where_it_is(where: Purpose) -> None:
     found = set(meanings(where).values())
-    assert (Meaning.ABSENT in found) == (where is Where.PERSON)
-    assert ({Meaning.LATE, Meaning.ANSWERED} <= found) == (where is Where.ANSWER)
-    assert (Meaning.STUCK in found) == (where is Where.EDIT)
+    assert (Meaning.ABSENT in found) == (where is Purpose.PERSON)
+    assert ({Meaning.LATE, Meaning.ANSWERED} <= found) == (where is Purpose.ANSWER)
+    assert (Meaning.STUCK in found) == (where is Purpose.EDIT)
     vanished = {c for (s, c), m in meanings(where).items() if m is Meaning.VANISHED}
     assert vanished <= {10003}, "nothing else ends a table"
 
@@ -94,7 +94,7 @@ def test_a_meaning_is_one_of_those_that_can_be_where_it_is(where: Where) -> None
 @pytest.mark.parametrize(
     "error", [TimeoutError(), OSError(), aiohttp.ClientConnectionError(), Held()], ids=repr
 )
-def test_an_answer_that_never_came_says_nothing(where: Where, error: Exception) -> None:
+def test_an_answer_that_never_came_says_nothing(where: Purpose, error: Exception) -> None:
     assert read(error, where) is Meaning.LATER
     assert not is_barred(error, where)
     assert may_have_arrived(error) != isinstance(error, Held)
@@ -109,7 +109,7 @@ def test_an_answer_that_never_came_says_nothing(where: Where, error: Exception) 
     ],
 )
 def test_a_page_of_cloudflare_that_forbids_says_nothing_of_what_was_asked(
-    where: Where, text: str, kind: str
+    where: Purpose, text: str, kind: str
 ) -> None:
     """Else a plan would end, or a server count as left, because an address is not liked."""
     for status in (403, 429, 503):
@@ -186,7 +186,7 @@ async def test_whatever_discord_says_to_anything_it_is_borne_and_over_when_that_
     tries = 0
     for _ in range(6):
         tries += sum(made[:2] == (about, where) for made in await stage.draw())
-    means = meaning(status, code, Where.LETTER if situation is a_hand else Where.POST)
+    means = meaning(status, code, Purpose.LETTER if situation is a_hand else Purpose.POST)
     if situation is a_hand:
         closed = means in (Meaning.CLOSED, Meaning.UNKNOWN)
         assert stage.source.unreached == ([BEN] if closed else [])

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.emojis import Emoji, emojis_doubted, know_emojis
-from bot.publish.refused_emojis import taken
+from bot.publish.refused_emojis import send_or_without_emoji
 from bot.render.components import Page, button, option
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -51,11 +51,11 @@ def failing(*errors: Exception) -> tuple[list[Message], Callable[[Message], Any]
 async def test_without_them_the_letter_of_a_suit_stands_in_its_place() -> None:
     know_emojis({})
     sent, send = failing(REFUSED)
-    assert await taken(message(HEART, PAIR, None), send) == "sent"
+    assert await send_or_without_emoji(message(HEART, PAIR, None), send) == "sent"
     assert emojis_doubted()
     know_emojis({})
     first, second = sent
-    assert second == first.bare
+    assert second == first.without_emoji
     text, row, menu = second.components[0]["components"]
     assert text["content"] == f"{HEART} and words"
     assert [one["label"] for one in row["components"]] == ["R 5", "5", "5"]
@@ -78,7 +78,7 @@ async def test_other_refusals_are_raised_at_once(
 ) -> None:
     sent, send = failing(error)
     with pytest.raises(discord.HTTPException):
-        await taken(message(emoji), send)
+        await send_or_without_emoji(message(emoji), send)
     assert len(sent) == 1
     assert not emojis_doubted()
 
@@ -86,6 +86,6 @@ async def test_other_refusals_are_raised_at_once(
 async def test_what_is_refused_again_is_raised() -> None:
     sent, send = failing(REFUSED, REFUSED)
     with pytest.raises(discord.HTTPException):
-        await taken(message(HEART), send)
+        await send_or_without_emoji(message(HEART), send)
     know_emojis({})
     assert len(sent) == 2

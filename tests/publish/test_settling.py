@@ -11,10 +11,10 @@ import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
 from bot.publish.surfaces import Kind, Shows
-from bot.publish.whispers import LASTING, Said, Whispers
+from bot.publish.whispers import EDITABLE_TIME, SentWhisper, Whispers
 from bot.render.custom_ids import Press, Verb
 from bot.views.snapshot import WantedHand
-from bot.views.values import HandView, Pause
+from bot.views.values import BetweenRoundsView, HandView
 from tests.publish.stage import (
     ANN,
     ASKED,
@@ -90,7 +90,7 @@ async def test_the_answer_to_its_own_press_is_no_reason_to_draw_it_again(stage: 
     with stage.publisher.answering(TABLE, BEN):
         assert await stage.draw() == [("edit", CHANNEL, 77)], "the answer is on its way"
         where = ChannelId(1101), MessageId(88)
-        await stage.publisher.note_panel(TABLE, BEN, *where, Shows(DEAL))
+        await stage.publisher.note_direct_hand(TABLE, BEN, *where, Shows(DEAL))
     stage.source.view = other(BOARD)
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 
@@ -100,7 +100,9 @@ async def test_the_end_of_a_round_is_told_on_every_hand_once(stage: Stage) -> No
     for user, question, message in ((ANN, DEAL, 87), (BEN, 9, 88)):
         stage.panel(user, question, message)
     stage.source.moments = {ANN: moment(None, ended=1), BEN: moment(None, ended=1)}
-    stage.source.pause = Pause(QuestionId(10), 1, (1, 2, 3), (1, 2, 3), frozenset(), None)
+    stage.source.pause = BetweenRoundsView(
+        QuestionId(10), 1, (1, 2, 3), (1, 2, 3), frozenset(), None
+    )
     calls = await stage.draw()
     assert sorted(calls[1:]) == [("edit", 1100, 87), ("edit", 1101, 88)]
     for message in (87, 88):
@@ -208,8 +210,8 @@ class Ephemeral:
         await self._discord._do(("unwhisper", 0, self.id))
 
 
-def said(stage: Stage, message: int) -> Said:
-    return cast(Said, Ephemeral(stage, message))
+def said(stage: Stage, message: int) -> SentWhisper:
+    return cast(SentWhisper, Ephemeral(stage, message))
 
 
 async def test_a_newer_hand_in_the_channel_takes_the_place_of_the_one_before(stage: Stage) -> None:
@@ -233,7 +235,7 @@ async def test_a_hand_in_the_channel_is_drawn_anew_while_that_can_be(stage: Stag
     assert ("whisper", 0, 1) in await stage.draw()
     assert ("whisper", 0, 1) not in await stage.draw()
     stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(7)))
-    stage.now += LASTING
+    stage.now += EDITABLE_TIME
     assert ("whisper", 0, 1) not in await stage.draw()
     stage.publisher.note_whisper(TABLE, BEN, said(stage, 4), Shows(DEAL))
     await turns()
@@ -294,7 +296,7 @@ async def test_whoever_plays_by_direct_message_is_asked_in_the_channel_too(stage
     stage.source.moments = {BEN: moment(5)}
     assert ("whisper", 0, 1) in await stage.draw(), "it says whose turn it is"
     where = ChannelId(1101), MessageId(88)
-    await stage.publisher.note_panel(TABLE, BEN, *where, Shows(DEAL))
+    await stage.publisher.note_direct_hand(TABLE, BEN, *where, Shows(DEAL))
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) in await stage.draw(), "it asks what is answered"
     stage.source.moments = {BEN: moment(9)}
@@ -335,7 +337,7 @@ def test_the_secret_of_a_hand_is_in_no_repr_and_old_ones_are_forgotten() -> None
     found = whispers.find(TABLE, BEN)
     assert "secret" not in repr(found)
     assert "secret" not in str(whispers.of(TABLE))
-    now += LASTING - timedelta(seconds=1)
+    now += EDITABLE_TIME - timedelta(seconds=1)
     assert whispers.find(TABLE, BEN) is found
     now += timedelta(seconds=1)
     assert whispers.find(TABLE, BEN) is None

@@ -12,8 +12,8 @@ import uvloop
 from bot.ids import TableId
 from bot.publish.counting import UNCOUNTED
 from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawTasks
 from bot.publish.timings import Timings
-from bot.publish.workers import Workers
 
 NEAR = 0.0003
 TABLE = TableId("T1")
@@ -26,7 +26,7 @@ async def drawing() -> None:
         drawn.append(table)
         return True
 
-    workers = Workers(draw, Timings(grace=NEAR), UNCOUNTED)
+    workers = DrawTasks(draw, Timings(grace=NEAR), UNCOUNTED)
     for _ in range(3):
         workers.changed(TABLE)
     await workers.flush(TABLE)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bot.ids import QuestionId, UserId
-from bot.views.values import BoardView, HandView, Pause, TableHead
+from bot.views.values import BetweenRoundsView, BoardView, HandView, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice
 from engine.options import worth_saying
@@ -107,14 +107,14 @@ def board(table: Table, position: Position, names: Sequence[str] = NAMES) -> Boa
     )  # fmt: skip
 
 
-def _pause(table: Table, state: Any) -> Pause | None:
+def _pause(table: Table, state: Any) -> BetweenRoundsView | None:
     points = table.game.round_scores(state)
     if points is None:
         return None
     words = ("w" * 20,) * table.seats
     totals = table.game.scores(state)
     ready = frozenset({UserId(100), UserId(101)})
-    return Pause(QuestionId(9), 1, points, totals, ready, samples.NOW, words)
+    return BetweenRoundsView(QuestionId(9), 1, points, totals, ready, samples.NOW, words)
 
 
 def steps(view: HandView) -> Iterator[HandView]:

@@ -12,13 +12,13 @@ from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables.ports import LeaderLine, Period
 from bot.tables.stored import Pace, Stop
 from bot.views.values import (
+    BetweenRoundsView,
     BoardView,
     ChannelView,
     ClosedView,
     HandView,
     LeaderboardView,
     LobbyView,
-    Pause,
     ResultView,
     ShufflingView,
     Sitter,
@@ -254,7 +254,7 @@ def worst_channel() -> dict[str, ChannelView]:
         QuestionId(999_999_999),
         log, None, 3, 4, "", words, (0, 1), NOW, timedelta(days=3),
     )  # fmt: skip
-    pause = Pause(
+    pause = BetweenRoundsView(
         QuestionId(9),
         40,
         (300, 0, -3, 0),

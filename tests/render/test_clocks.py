@@ -16,7 +16,7 @@ from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.tables.stored import Pace
-from bot.views.values import BoardView, HandView, NoticeView, Pause, ShufflingView
+from bot.views.values import BetweenRoundsView, BoardView, HandView, NoticeView, ShufflingView
 from tests.render import samples
 from tests.render.limits import check, labels, presses, rows, text
 
@@ -41,7 +41,9 @@ def pause(**more: Any) -> BoardView:
     over = next(s for s, _ in samples.positions(1, 3) if samples.GAME.round_scores(s) is not None)
     view = samples.board_view(over)
     return replace(
-        view, pause=Pause(QuestionId(9), 1, (0, 12, 0), (3, 20, 40), frozenset(), SOON), **more
+        view,
+        pause=BetweenRoundsView(QuestionId(9), 1, (0, 12, 0), (3, 20, 40), frozenset(), SOON),
+        **more,
     )
 
 

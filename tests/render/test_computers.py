@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import relative, safe_name, texts
+from bot.plain_text import COMPUTER, plain_name
 from bot.render.channel import channel_message
 from bot.render.computers import computers_page
 from bot.render.custom_ids import Verb
 from bot.render.results import round_table
 from bot.render.seats import name, seat_lines
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.views.values import TableHead
-from bot.visible import COMPUTER, plain_name
 from engine.layout import Phrase, SeatName, SeatView
 from engine.players.levels import Level
 from tests.discord.world import Shown, words

@@ -16,7 +16,7 @@ from bot.render.components import GOLD, button, evenly, fits, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.tables.stored import Stop
-from bot.views.values import HandView, LobbyView, Pause, ResultView, TableHead
+from bot.views.values import BetweenRoundsView, HandView, LobbyView, ResultView, TableHead
 from engine.layout import (
     Act,
     CardRow,
@@ -293,7 +293,7 @@ def test_teams_stand_together_with_their_points() -> None:
 
 
 def test_a_pause_counts_a_team_once() -> None:
-    pause = Pause(QuestionId(9), 1, (0, 4, 0, 4), (12, 9, 12, 9), frozenset(), None)
+    pause = BetweenRoundsView(QuestionId(9), 1, (0, 4, 0, 4), (12, 9, 12, 9), frozenset(), None)
     view = replace(hand([], head=PAIRS), pause=pause, layout=Layout(()), notice=None)
     lines = text(hand_panel(view, EN)).splitlines()
     assert lines[:2] == [

@@ -23,7 +23,7 @@ from bot.render.options_form import Filled, read_options
 from bot.tables.ports import LeaderLine
 from bot.tables.stored import Pace, Stop
 from bot.views.hinting import HintView
-from bot.views.values import ChannelView, HandView, KickView, Length, Pause
+from bot.views.values import BetweenRoundsView, ChannelView, HandView, KickView, Length
 from engine.layout import Act, Cards, Laid, Layout, Phrase, SeatName, Trick
 from engine.registry import games
 from tests.render import samples
@@ -300,7 +300,9 @@ def test_between_rounds_points_totals_and_who_is_ready() -> None:
         for state, _ in samples.positions(1, 3)
         if samples.GAME.round_scores(state) is not None
     )
-    pause = Pause(QuestionId(56), 1, (0, 12, 0), (3, 20, 40), frozenset({UserId(100)}), samples.NOW)
+    pause = BetweenRoundsView(
+        QuestionId(56), 1, (0, 12, 0), (3, 20, 40), frozenset({UserId(100)}), samples.NOW
+    )
     view = replace(samples.board_view(state), pause=pause)
     for shown in (
         channel_message(view, EN),

@@ -20,11 +20,11 @@ import bot.render
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
 from bot.render.components import jump_url
-from bot.render.inviting import Outcome
+from bot.render.inviting import InvitationOutcome
 from bot.render.listing import LINES
 from bot.render.message import Message
 from bot.tables import plans
-from bot.tables.plans import PEOPLE, Lapse, PlanState, Wish
+from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.when import When
 from bot.views.listing import Listed, TablesView, Waits, Whose
@@ -61,6 +61,10 @@ BY_OTHERS: Final = {
     "deck_page": "names nobody",
     "server_deck_page": "names nobody",
     "rules_page": "names nobody",
+    "arrival_message": "names nobody",
+    "help_page": "names nobody",
+    "which_game": "names nobody",
+    "about_page": "names nobody",
 }
 
 
@@ -92,8 +96,10 @@ def plan_views(name: str) -> list[PlanView]:
     by = Person(UserId(LAST), name)
     when = When(samples.NOW, "America/Argentina/ComodRivadavia", weekly=True)
     wish = Wish(GAME.id, None, {}, private=True, pace=Pace.RELAXED)
-    plan = plans.planned(PlanId("P" * 12), GuildId(LAST), ChannelId(LAST), by, wish, when, when.due)
-    people = tuple(Person(UserId(LAST - n), name) for n in range(PEOPLE))
+    plan = plans.new_plan(
+        PlanId("P" * 12), GuildId(LAST), ChannelId(LAST), by, wish, when, when.due
+    )
+    people = tuple(Person(UserId(LAST - n), name) for n in range(MAX_PEOPLE))
     plan = replace(plan, coming=people, cannot=people, again=samples.NOW.replace(year=2027))
     states = [replace(plan, state=state) for state in PlanState]
     states += [replace(plan, state=PlanState.OPENED, lapse=lapse) for lapse in Lapse]
@@ -159,8 +165,8 @@ def longest(name: str) -> Mapping[str, Sequence[Any]]:
         "bool": [True, False],
         "TableHead": heads(name),
         "Sequence[Phrase]": [(told,) * 400],
-        "Sequence[UserId]": [tuple(UserId(LAST - n) for n in range(PEOPLE))],
-        "Outcome": list(Outcome),
+        "Sequence[UserId]": [tuple(UserId(LAST - n) for n in range(MAX_PEOPLE))],
+        "InvitationOutcome": list(InvitationOutcome),
         "UserId": [UserId(LAST)],
         "ChannelId": [ChannelId(LAST)],
         "TableHead | None": [head, None],

@@ -16,9 +16,9 @@ from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.render.results import TABLE, lead_taken, medals, round_table, story_lines
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables.stored import Stop
-from bot.views.values import Pause
+from bot.views.values import BetweenRoundsView
 from engine.game import Outcome
 from engine.players.levels import Level
 from tests.render import matches, samples
@@ -97,7 +97,9 @@ def test_the_longest_story_fits_a_message_and_has_words(table: matches.Table) ->
             story, points = game.story(seen), game.round_scores(end.state)
             assert story is not None
             assert points is not None
-            pause = Pause(QuestionId(9), 1, points, points, frozenset(), None, story=story)
+            pause = BetweenRoundsView(
+                QuestionId(9), 1, points, points, frozenset(), None, story=story
+            )
             board = replace(matches.board(table, end, names), pause=pause)
             panel = replace(matches.hand(table, end.state, 0, names), pause=pause)
             ranking = Outcome.of(points).ranking

@@ -200,7 +200,7 @@ async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> N
         await store.commit(change(altered(first, deadlines=tuple(dues))))
 
     await made("LATE", Status.RUNNING, (DeadlineKind.WARN, 1), (DeadlineKind.TURN, 90))
-    await made("SOON", Status.RUNNING, (DeadlineKind.TURN, 5), (DeadlineKind.ITSELF, 2))
+    await made("SOON", Status.RUNNING, (DeadlineKind.TURN, 5), (DeadlineKind.SELF_ANSWER, 2))
     await made("NEXT", Status.RUNNING, (DeadlineKind.NEXT_ROUND, 60))
     await made("WAIT", Status.LOBBY, (DeadlineKind.LOBBY, 1))
     await made("POST", Status.RUNNING, (DeadlineKind.POST, 1))

@@ -56,7 +56,7 @@ async def played(store: TableStore, *, anew: bool) -> Table:
     await process().start(name, ANN.id)
     for number in (1, 2):
         await process().posted(name, number, MessageId(2**62 + number))
-        await process().standing(name, BEN.id, None, on=True)
+        await process().set_standing_pass(name, BEN.id, None, on=True)
         while (table := await process().table(name)).actors:
             (seat,) = table.actors
             if table.answers_itself(seat):
@@ -101,7 +101,7 @@ async def timed(store: TableStore, *, anew: bool) -> Table:
             await process().resume(clock.now, clock.now + timedelta(minutes=5))
             clock.forward(300)
         if number == 4:
-            await process().back(name, BEN.id)
+            await process().come_back(name, BEN.id)
             await process().act(name, None, BEN.id, "play 4", 10 * number + 1)
         while (
             not isinstance((table := await process().table(name)).phase, Closing)

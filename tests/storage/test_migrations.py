@@ -24,7 +24,7 @@ from bot.storage.plans import _row as row_of
 from bot.storage.rows import columns
 from bot.storage.schema import metadata, plan_surfaces, plans, tables
 from bot.storage.surfaces import SqlSurfaces
-from bot.tables.plans import Wish, answered, next_week, planned
+from bot.tables.plans import Wish, answer, new_plan, next_week
 from bot.tables.when import WEEK, When
 from tests.storage.conftest import CALM
 from tests.storage.values import ANNA, BEN, CARLA, NOW, stored
@@ -121,11 +121,11 @@ async def test_a_weekly_plan_of_before_comes_again_if_somebody_stood_on_it(url: 
     database = await Database.open(url, CALM)
     await database.migrate(lambda connection: command.upgrade(config(connection), "0026"))
     later = {"local", "pressed", "invited", "lapse", "called"}
-    made = planned(
+    made = new_plan(
         PlanId("P1"), GuildId(1), ChannelId(2), ANNA, Wish("aufundab", 3, {}),
         When(NOW, "Europe/Zurich", weekly=True), NOW,
     )  # fmt: skip
-    made = answered(answered(made, BEN, comes=True), CARLA, comes=False)
+    made = answer(answer(made, BEN, comes=True), CARLA, comes=False)
     row = {key: value for key, value in row_of(made).items() if key not in later}
     await database.write(lambda connection: connection.execute(insert(OLD).values(drawn=1, **row)))
     await upgrade_open(database)
@@ -145,7 +145,7 @@ async def test_a_plan_of_before_keeps_its_message(url: str) -> None:
     await database.migrate(lambda connection: command.upgrade(config(connection), "0030"))
     rows = []
     for name, shown in (("P1", 77), ("P2", None)):
-        made = planned(
+        made = new_plan(
             PlanId(name), GuildId(1), ChannelId(2), ANNA, Wish("aufundab", 3, {}),
             When(NOW, "UTC"), NOW,
         )  # fmt: skip

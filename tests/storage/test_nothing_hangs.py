@@ -20,7 +20,7 @@ from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.storage.database import Database
 from bot.storage.tables import SqlTableStore
 from bot.tables import locks
-from bot.tables.customs import USUAL
+from bot.tables.customs import USUAL_CUSTOMS
 from bot.tables.limits import Limits
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
@@ -118,11 +118,13 @@ def question() -> Deadline:
 
 OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "open": lambda s: s.opening(s.who),
-    "agree": lambda s: s.service.agree(s.table, ANN.id, {"rounds": 2}, USUAL),
+    "change_options": lambda s: s.service.change_options(
+        s.table, ANN.id, {"rounds": 2}, USUAL_CUSTOMS
+    ),
     "sit": lambda s: s.service.sit(s.table, s.who),
     "leave": lambda s: s.service.leave(s.table, CAT.id),
-    "gone": lambda s: s.service.gone(s.table, s.user),
-    "back": lambda s: s.service.back(s.table, s.user),
+    "left_server": lambda s: s.service.left_server(s.table, s.user),
+    "come_back": lambda s: s.service.come_back(s.table, s.user),
     "ready_to_begin": lambda s: s.service.ready_to_begin(s.table, s.user),
     "invite": lambda s: s.service.invite(s.table, ANN.id, s.user),
     "hand_over": lambda s: s.service.hand_over(s.table, ANN.id, s.user),
@@ -158,7 +160,7 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "send_computer_away": lambda s: s.service.send_computer_away(s.table, ANN.id, 2),
     "hint": lambda s: _of_it(s, lambda t: s.service.hint(t, ANN.id, None)),
     "fire": lambda s: s.service.fire(Due(s.table, question())),
-    "standing": lambda s: s.service.standing(s.table, s.user, None, on=True),
+    "set_standing_pass": lambda s: s.service.set_standing_pass(s.table, s.user, None, on=True),
     "choose_ahead": lambda s: s.service.choose_ahead(s.table, CAT.id, QuestionId(1), "play 1"),
     "rest": lambda s: s.service.rest(s.table, s.user, resting=True),
     "choose_pace": lambda s: s.service.choose_pace(s.table, s.user, Pace.LIVE120),

@@ -26,8 +26,8 @@ async def test_places_and_people_are_those_of_what_is_open(database: Database) -
         await tables.commit(change(table))
     for number in (1, 2):
         await planned.add(plan(number))
-    await planned.change(plan(2).id, lambda p: [plans.ended(p, PlanState.OFF, NOW)])
+    await planned.change(plan(2).id, lambda p: [plans.end(p, PlanState.OFF, NOW)])
     assert sorted(await overview.places()) == [(1, 501), (1, 502), (GUILD, CHANNEL)]
-    await planned.change(plan(1).id, lambda p: [plans.ended(p, PlanState.OFF, NOW)])
+    await planned.change(plan(1).id, lambda p: [plans.end(p, PlanState.OFF, NOW)])
     assert sorted(await overview.places()) == [(1, 501), (1, 502)]
     assert await overview.sitters() == [(T1, 1, ANNA.id), (T1, 1, BEN.id), (T2, 1, CARLA.id)]

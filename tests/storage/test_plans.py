@@ -18,10 +18,10 @@ from bot.storage.surfaces import Row, SqlSurfaces
 from bot.tables import plans
 from bot.tables.model import TableError
 from bot.tables.plans import (
-    MADE_LATELY,
-    PLANNED,
-    SERVER_PLANNED,
-    TO_COME,
+    EVENT_TO_COME,
+    MAX_NEW_PLANS,
+    MAX_PLANS,
+    MAX_SERVER_PLANS,
     Lapse,
     Plan,
     PlanState,
@@ -39,7 +39,7 @@ WISH = Wish("aufundab", 4, {"hands": 3}, private=True, pace=Pace.DAILY, locale="
 def plan(number: int, by: Person = ANNA, hours: int = 2) -> Plan:
     due = NOW + timedelta(hours=hours)
     when = When(due, "Europe/Zurich", weekly=True, local=due.replace(tzinfo=None))
-    return plans.planned(PlanId(f"P{number}"), GUILD, CHANNEL, by, WISH, when, NOW)
+    return plans.new_plan(PlanId(f"P{number}"), GUILD, CHANNEL, by, WISH, when, NOW)
 
 
 async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
@@ -51,9 +51,9 @@ async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     assert await SqlPlans(database).find(once.id) == once
     await store.add(made)
     assert await SqlPlans(database).find(made.id) == made
-    made = plans.invited(made, ANNA.id, BEN.id)
+    made = plans.invite(made, ANNA.id, BEN.id)
     whole = replace(
-        plans.answered(plans.answered(made, BEN, comes=True), ANNA, comes=False),
+        plans.answer(plans.answer(made, BEN, comes=True), ANNA, comes=False),
         state=PlanState.OPENED,
         table=TableId("T7Q2"),
         called=frozenset({ANNA.id, BEN.id}),
@@ -74,10 +74,10 @@ async def test_a_refused_change_changes_nothing_and_the_next_plan_comes_with_it(
     await store.add(plan(1))
     with pytest.raises(TableError, match="not_planner"):
         await store.change(
-            PlanId("P1"), lambda p: [plans.called_off(p, BEN.id, NOW, moderator=False)]
+            PlanId("P1"), lambda p: [plans.call_off(p, BEN.id, NOW, moderator=False)]
         )
     assert await store.find(PlanId("P1")) == plan(1)
-    over = plans.ended(plan(1), PlanState.LATE, NOW)
+    over = plans.end(plan(1), PlanState.LATE, NOW)
     await store.change(PlanId("P1"), lambda p: [over, plan(2, hours=9)])
     earliest = await store.earliest()
     assert earliest == plan(2, hours=9)
@@ -106,11 +106,11 @@ async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
     await put("sending", None)
     await store.listed(one, 2**62)
     assert await store.undrawn() == ["P1"], "its channel may be hidden by now"
-    await store.listed(one, TO_COME)
+    await store.listed(one, EVENT_TO_COME)
     assert await store.undrawn() == []
-    await store.change(one, lambda p: [plans.answered(p, ANNA, comes=False)])
+    await store.change(one, lambda p: [plans.answer(p, ANNA, comes=False)])
     assert await store.undrawn() == ["P1"]
-    await store.change(one, lambda p: [plans.ended(p, PlanState.LATE, NOW)])
+    await store.change(one, lambda p: [plans.end(p, PlanState.LATE, NOW)])
     assert await store.undrawn() == ["P1"]
     await put("board", None)
     assert await store.undrawn() == [], "what is over need not stand anywhere"
@@ -118,18 +118,18 @@ async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
 
 async def test_one_person_and_one_server_plan_so_many_and_no_more(database: Database) -> None:
     store = SqlPlans(database)
-    for number in range(MADE_LATELY):
+    for number in range(MAX_NEW_PLANS):
         await store.add(plan(number))
-        if number % PLANNED == PLANNED - 1:
+        if number % MAX_PLANS == MAX_PLANS - 1:
             with pytest.raises(TableError, match="too_many_plans"):
                 await store.add(plan(99))
             for one in await store.open_in(GUILD):
                 await store.change(
-                    one, lambda p: [plans.called_off(p, ANNA.id, NOW, moderator=False)]
+                    one, lambda p: [plans.call_off(p, ANNA.id, NOW, moderator=False)]
                 )
     with pytest.raises(TableError, match="plans_too_fast"):
         await store.add(plan(99))
-    for number in range(SERVER_PLANNED):
+    for number in range(MAX_SERVER_PLANS):
         await store.add(plan(100 + number, Person(UserId(BEN.id + number), "B")))
     with pytest.raises(TableError, match="server_plans"):
         await store.add(plan(999, BEN))
@@ -141,7 +141,7 @@ async def test_what_is_over_for_a_week_is_forgotten(database: Database) -> None:
     store = SqlPlans(database)
     await store.add(plan(1))
     await store.add(plan(2))
-    await store.change(PlanId("P1"), lambda p: [plans.called_off(p, ANNA.id, NOW, moderator=False)])
+    await store.change(PlanId("P1"), lambda p: [plans.call_off(p, ANNA.id, NOW, moderator=False)])
     await Retention(database, lambda: NOW + KEPT).step()
     assert await store.find(PlanId("P1")) is not None
     await Retention(database, lambda: NOW + KEPT + timedelta(seconds=1)).step()

@@ -179,7 +179,7 @@ def by_the_database(folder: Path) -> None:
 
 
 def by_compiled_players(folder: Path) -> None:
-    assert cache.prepared(folder) is not None
+    assert cache.prepare(folder) is not None
 
 
 @pytest.mark.every_case

@@ -7,13 +7,13 @@ from bot.storage.database import Database
 from bot.storage.people import SqlPeople
 from bot.storage.pupils import SqlPupils
 from bot.storage.tables import SqlTableStore
-from bot.tables.ports import Asked, Habits, Lesson, Pupil
+from bot.tables.ports import Habits, Lesson, Pupil, TipShownAt
 from bot.tables.stored import Status
 from tests.storage.values import ANNA, BEN, CARLA, change, result, stored
 
 NEW, KNOWS = Pupil(learns=True, told={}), Pupil(learns=False, told={})
 LEAD = Lesson(ANNA.id, "aufundab", "tip_lead")
-FIRST, SECOND = (Asked(TableId(f"T{n}"), QuestionId(n)) for n in (3, 9))
+FIRST, SECOND = (TipShownAt(TableId(f"T{n}"), QuestionId(n)) for n in (3, 9))
 
 
 async def test_everybody_is_new_until_they_finish_a_match_of_the_game(database: Database) -> None:

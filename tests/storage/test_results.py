@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select, text
 
 from bot.ids import GuildId, UserId
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.storage.database import Database
 from bot.storage.results import SqlResults
 from bot.storage.schema import matches

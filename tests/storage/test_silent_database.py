@@ -57,7 +57,7 @@ class Behind(NamedTuple):
 
 @pytest.fixture
 async def behind(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Behind]:
-    monkeypatch.setattr(loaded, "LATER", 0.5)
+    monkeypatch.setattr(loaded, "LATER_LOOKS", 0.5)
     await upgrade(url)
     async with behind_a_proxy(url) as there:
         between = there.proxy

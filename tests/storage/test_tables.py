@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, event, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, QuestionId
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore

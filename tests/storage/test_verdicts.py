@@ -26,7 +26,7 @@ from bot.storage.retention import KEPT, Retention
 from bot.storage.tables import SqlTableStore
 from bot.tables import verdict
 from bot.tables.model import Table
-from bot.tables.phase import Over, Pause
+from bot.tables.phase import BetweenRounds, Over
 from bot.tables.plans import Wish
 from bot.tables.ports import Due, Period
 from bot.tables.service import TableService
@@ -206,7 +206,7 @@ async def leaders(evening: Evening) -> list[tuple[str, int, int]]:
 async def test_what_is_shown_stays_whatever_is_forgotten(database: Database, end: End) -> None:
     evening = Evening(database)
     await evening.half_played()
-    assert isinstance(evening.table.phase, Pause)
+    assert isinstance(evening.table.phase, BetweenRounds)
     await end(evening)
     table = await evening.service.find(evening.table.id)
     assert not table.stored.status.is_open

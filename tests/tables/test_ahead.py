@@ -11,7 +11,7 @@ from bot.ids import QuestionId, UserId
 from bot.tables.customs import Customs
 from bot.tables.model import Table
 from bot.tables.stored import Actor, DeadlineKind, Pace, Person
-from bot.tables.waiting import ITSELF_TIME
+from bot.tables.waiting import SELF_ANSWER_TIME
 from bot.views.building import channel_view, hand_view, notice_view
 from bot.views.snapshot import snapshot_of
 from engine.registry import games
@@ -66,7 +66,7 @@ async def asked(house: House, table: Table, seat: int) -> Table:
 
 
 async def moment(house: House, table: Table) -> Table:
-    house.clock.now += ITSELF_TIME
+    house.clock.now += SELF_ANSWER_TIME
     await house.service.deadlines.fire_due()
     return await house.service.table(table.id)
 
@@ -77,8 +77,8 @@ async def test_it_is_played_after_a_moment_as_if_its_owner_had_pressed(game: str
     table, seat, text = await chosen(house, table)
     house = house.restarted()
     table = await asked(house, await house.service.table(table.id), seat)
-    waits = deadline_of(table, DeadlineKind.ITSELF)
-    assert waits.due == house.clock.now + ITSELF_TIME
+    waits = deadline_of(table, DeadlineKind.SELF_ANSWER)
+    assert waits.due == house.clock.now + SELF_ANSWER_TIME
     house = house.restarted()
     after = await moment(house, table)
     if text in table.legal_texts(seat):
@@ -138,7 +138,7 @@ async def test_what_is_not_legal_then_is_withdrawn_without_a_word() -> None:
             assert has == (had if legal else None)
             kept += legal
             withdrawn += had is not None and not legal
-            assert (table.stored.timing.deadline(DeadlineKind.ITSELF) is not None) == legal
+            assert (table.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is not None) == legal
     assert min(kept, withdrawn) > 0
     assert table.stored.votes.ahead == {}, "the round is over"
 
@@ -155,7 +155,7 @@ async def test_the_second_choice_counts_and_it_can_be_taken_back() -> None:
     table = await house.service.choose_ahead(table.id, user, since, None)
     assert table.stored.votes.ahead == {}
     table = await asked(house, table, seat)
-    assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
+    assert table.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
 
 
 async def test_taken_back_while_it_is_about_to_be_played() -> None:
@@ -165,7 +165,7 @@ async def test_taken_back_while_it_is_about_to_be_played() -> None:
     table = await asked(house, table, seat)
     other = await house.service.choose_ahead(table.id, user, since, text)
     assert other.stored.votes.ahead == {}, "whoever is asked sees what is asked first"
-    assert other.stored.timing.deadline(DeadlineKind.ITSELF) is None
+    assert other.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
     assert (await moment(house, other)).ply == table.ply
 
 
@@ -200,7 +200,7 @@ async def test_a_clock_that_runs_out_and_a_rest_leave_nothing_half_done() -> Non
     for person in PEOPLE[:3]:
         table = await house.service.rest(table.id, person.id, resting=False)
     table = await asked(house, table, seat)
-    assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
+    assert table.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
     assert (await moment(house, table)).ply == table.ply, "it rests"
     for person in PEOPLE[:2]:
         table = await house.service.rest(table.id, person.id, resting=True)

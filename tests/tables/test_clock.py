@@ -11,10 +11,10 @@ import pytest
 
 from bot.ids import QuestionId
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Status, Stop
-from bot.tables.waiting import ITSELF_TIME
+from bot.tables.waiting import SELF_ANSWER_TIME
 from engine.layout import Phrase, SeatName
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
 
@@ -138,7 +138,7 @@ async def away(house: House, *, rounds: int = 4, secret: bool = False) -> Table:
         table = await house.play(table.id, BEN)
         assert table.asked == (2,)
         table = await timed_out(house, table)
-        assert isinstance(table.phase, Pause)
+        assert isinstance(table.phase, BetweenRounds)
         await house.later(table, 60)
         table = await house.post(table.id)
     assert table.stored.seating.places[2].away
@@ -183,7 +183,11 @@ async def test_the_stand_in_answers_after_two_seconds_in_this_and_the_next_round
         assert (table.actors, table.asked) == ((0,), ())
         assert table.answers_itself(0)
         (waits,) = table.stored.timing.deadlines
-        assert waits == (DeadlineKind.ITSELF, table.questions[0], house.clock.now + ITSELF_TIME)
+        assert waits == (
+            DeadlineKind.SELF_ANSWER,
+            table.questions[0],
+            house.clock.now + SELF_ANSWER_TIME,
+        )
         assert (await house.later(table, 1.9)).actors == (0,)
         table = await house.later(table, 0.1)
         assert (table.log[-1].text, table.log[-1].by) == ("play 0", Actor.STAND_IN)
@@ -212,10 +216,10 @@ async def away_in_turn(house: House, *, pace: Pace = Pace.LIVE60) -> Table:
 
 
 SIGNS: Final[dict[str, Callable[[House, Table], Awaitable[Table]]]] = {
-    "back": lambda house, table: house.service.back(table.id, ANN.id),
+    "back": lambda house, table: house.service.come_back(table.id, ANN.id),
     "sits": lambda house, table: house.service.sit(table.id, ANN),
     "plays": lambda house, table: house.play(table.id, ANN, "play 4"),
-    "passes": lambda house, table: house.service.standing(table.id, ANN.id, None, on=True),
+    "passes": lambda house, table: house.service.set_standing_pass(table.id, ANN.id, None, on=True),
     "rests": lambda house, table: house.service.rest(table.id, ANN.id, resting=False),
 }
 
@@ -226,7 +230,7 @@ async def test_whoever_is_heard_of_has_their_seat_back(house: House, sign: str) 
     table = await SIGNS[sign](house, table)
     assert table.stored.seating.present == (ANN, BEN)
     assert table.stored.seating.places[0].misses == 0
-    assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
+    assert table.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
     if sign in ("back", "sits"):
         assert table.asked == (0,)
         assert turn(table).due == house.clock.now + TIME
@@ -242,25 +246,25 @@ async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(
     table = await away_in_turn(house)
     await house.later(table, 2)
     table = await house.play(table.id, BEN)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     if sign == "cut":
         table = await house.service.cut(table.id, ANN.id, "kuckuck")
     else:
         table = await house.service.ready(table.id, ANN.id, QuestionId(table.ply))
     assert table.stored.seating.present == (ANN, BEN)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
 
 
 async def test_taking_back_what_nobody_took_changes_nothing(house: House) -> None:
     table = await house.lobby(ANN, BEN)
-    assert await house.service.back(table.id, ANN.id) == table
+    assert await house.service.come_back(table.id, ANN.id) == table
     table = await house.begin(table.id)
-    assert await house.service.back(table.id, ANN.id) == table
+    assert await house.service.come_back(table.id, ANN.id) == table
     with refused("not_seated"):
-        await house.service.back(table.id, EVE.id)
+        await house.service.come_back(table.id, EVE.id)
     await house.stop(table.id)
     with refused("ended"):
-        await house.service.back(table.id, ANN.id)
+        await house.service.come_back(table.id, ANN.id)
 
 
 # Several at once
@@ -285,7 +289,7 @@ async def test_all_who_are_late_with_a_secret_choice_are_played_for_in_one_commi
         (3, Actor.CLOCK),
     ]
     assert [place.misses for place in table.stored.seating.places] == [1, 0, 1, 1]
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     house.agree()
 
 
@@ -294,19 +298,19 @@ async def test_a_stand_in_and_people_choose_at_the_same_time(house: House) -> No
     assert table.actors == (0, 1, 2)
     assert table.asked == (0, 1)
     kinds = {deadline.kind for deadline in table.stored.timing.deadlines}
-    assert kinds == {DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.ITSELF}
+    assert kinds == {DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.SELF_ANSWER}
     due = turn(table)
     table = await house.later(table, 2)
     assert table.asked == table.actors == (0, 1)
     assert turn(table) == due
     table = await house.later(table, 58)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     assert [entry.by for entry in table.log[-3:]] == [Actor.STAND_IN, Actor.CLOCK, Actor.CLOCK]
 
 
 async def test_who_passes_for_the_deal_is_not_timed(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, secret=True)
-    await house.service.standing(table.id, ANN.id, None, on=True)
+    await house.service.set_standing_pass(table.id, ANN.id, None, on=True)
     house.game.passes = {0}
     await house.play(table.id, BEN)
     table = await timed_out(house, table)

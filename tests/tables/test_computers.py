@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.seated import Computer
+from bot.sitters import Computer
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
@@ -23,7 +23,7 @@ from bot.tables.stored import (
     Status,
     Stop,
 )
-from bot.tables.waiting import ITSELF_TIME
+from bot.tables.waiting import SELF_ANSWER_TIME
 from engine.players.levels import Level
 from tests.tables.conftest import Logged
 from tests.tables.fakes import (
@@ -409,7 +409,11 @@ async def test_a_stand_in_plays_what_was_thought_of_at_normal() -> None:
     await house.service.leave(table.id, BEN.id)
     table = await house.play(table.id, ANN)
     (waits,) = table.stored.timing.deadlines
-    assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
+    assert waits == (
+        DeadlineKind.SELF_ANSWER,
+        table.questions[1],
+        house.clock.now + SELF_ANSWER_TIME,
+    )
     table = await house.later(table, 2)
     assert (table.log[-1].text, table.log[-1].by) == ("play 8", Actor.STAND_IN)
     assert [thought.level for thought in house.computers.thoughts] == [Level.NORMAL]

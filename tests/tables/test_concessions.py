@@ -65,7 +65,7 @@ async def stop(house: House, table: Table) -> Table:
 
 async def gone(house: House, table: Table) -> Table:
     """Ann leaves the server, or is banned from it."""
-    return await house.service.gone(table.id, ANN.id)
+    return await house.service.left_server(table.id, ANN.id)
 
 
 async def sent_away(house: House, table: Table) -> Table:
@@ -102,7 +102,7 @@ async def another(house: House, table: Table) -> Table:
 async def play_on(house: House, table: Table) -> Table:
     """Everybody who is there plays the round, and stand-ins do for the others."""
     while table.stored.status is Status.RUNNING:
-        standing = table.stored.timing.deadline(DeadlineKind.ITSELF)
+        standing = table.stored.timing.deadline(DeadlineKind.SELF_ANSWER)
         if table.asked:
             person = table.stored.seating.places[table.asked[0]].person
             assert person is not None
@@ -328,7 +328,7 @@ async def test_nobody_alone_keeps_somebody_who_is_away_from_coming_back() -> Non
 async def test_who_comes_back_is_voted_about_no_longer() -> None:
     house, table = await cat_is_away()
     await house.service.kick(table.id, ANN.id, CAT.id)
-    table = await house.service.back(table.id, CAT.id)
+    table = await house.service.come_back(table.id, CAT.id)
     assert table.stored.votes.away_votes == {}
     with refused("not_away"):
         await house.service.kick(table.id, BEN.id, CAT.id)

@@ -12,12 +12,12 @@ from typing import Final
 import pytest
 
 from bot.ids import ChannelId
-from bot.tables.customs import USUAL, Customs, offered
+from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import Table
 from bot.tables.new_tables import rematch
 from bot.tables.plans import Wish
 from bot.tables.stored import Actor, DeadlineKind
-from bot.tables.waiting import ITSELF_TIME
+from bot.tables.waiting import SELF_ANSWER_TIME
 from engine.game import NotationError
 from engine.registry import games
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, deadline_of, refused
@@ -81,7 +81,7 @@ async def played_on(house: House, table: Table, by_itself: bool) -> Iterator[Tab
         (seat,) = table.actors
         options = [text for text in table.legal_texts(seat) if text != "pass"]
         if by_itself and not options:
-            house.clock.now += ITSELF_TIME
+            house.clock.now += SELF_ANSWER_TIME
             await house.service.deadlines.fire_due()
             table = await house.service.table(table.id)
             continue
@@ -95,7 +95,7 @@ async def test_by_custom_whoever_can_only_pass_does_so_by_itself_and_nobody_else
     house, table = await auf_und_ab(Customs(passes=True))
     passed = 0
     for now in await played_on(house, table, by_itself=True):
-        waits = now.stored.timing.deadline(DeadlineKind.ITSELF)
+        waits = now.stored.timing.deadline(DeadlineKind.SELF_ANSWER)
         if legal(now) == ("pass",):
             passed += 1
             assert now.asked == ()
@@ -117,18 +117,18 @@ async def test_the_pass_comes_after_a_moment_and_its_person_may_be_quicker() -> 
         user = (ANN, BEN, CAT)[seat].id
         table = await house.service.act(table.id, None, user, text, None)
     (seat,) = table.actors
-    waits = deadline_of(table, DeadlineKind.ITSELF)
-    assert waits.due == house.clock.now + ITSELF_TIME == house.clock.now + timedelta(seconds=2)
+    waits = deadline_of(table, DeadlineKind.SELF_ANSWER)
+    assert waits.due == house.clock.now + SELF_ANSWER_TIME == house.clock.now + timedelta(seconds=2)
     user = (ANN, BEN, CAT)[seat].id
     table = await house.service.act(table.id, waits.question, user, "pass", None)
     assert table.log[-1].by is Actor.PERSON
 
 
 async def test_without_the_custom_everybody_is_asked() -> None:
-    house, table = await auf_und_ab(USUAL)
+    house, table = await auf_und_ab(USUAL_CUSTOMS)
     for now in await played_on(house, table, by_itself=False):
         assert now.asked == now.actors
-        assert now.stored.timing.deadline(DeadlineKind.ITSELF) is None
+        assert now.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
 
 
 def test_only_a_pass_that_tells_no_secret_is_ever_given_by_a_table() -> None:
@@ -159,12 +159,12 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
     while table.actors:
         seat = numbers.choice(table.actors)
         texts = [text for text in table.legal_texts(seat) if text != "resign"]
-        waits = table.stored.timing.deadline(DeadlineKind.ITSELF)
+        waits = table.stored.timing.deadline(DeadlineKind.SELF_ANSWER)
         card = len(texts) == 1 and texts[0].startswith("play ") and len(table.actors) == 1
         assert (seat not in table.asked) == (waits is not None) == (card and custom)
         if card and custom:
             forced += 1
-            house.clock.now += ITSELF_TIME
+            house.clock.now += SELF_ANSWER_TIME
             house = house.restarted() if forced == 1 else house
             await house.service.deadlines.fire_due()
             table = await house.service.table(table.id)
@@ -181,39 +181,43 @@ async def test_by_custom_a_forced_card_of_a_trick_is_played_by_itself_and_nothin
 
 async def test_the_host_chooses_options_and_customs_until_the_match_runs(house: House) -> None:
     lobby = await house.lobby(ANN, BEN, rounds=2)
-    chosen = await house.service.agree(lobby.id, ANN.id, {"secret": True}, Customs(passes=True))
+    chosen = await house.service.change_options(
+        lobby.id, ANN.id, {"secret": True}, Customs(passes=True)
+    )
     assert (chosen.stored.given, chosen.stored.customs) == ({"secret": True}, Customs(passes=True))
     assert house.announcer.calls[-1] == lobby.id
     before = chosen.stored.version
-    again = await house.service.agree(lobby.id, ANN.id, {"secret": True}, Customs(passes=True))
+    again = await house.service.change_options(
+        lobby.id, ANN.id, {"secret": True}, Customs(passes=True)
+    )
     assert again.stored.version == before, "nothing new is no change"
     with refused("not_host"):
-        await house.service.agree(lobby.id, BEN.id, {}, USUAL)
+        await house.service.change_options(lobby.id, BEN.id, {}, USUAL_CUSTOMS)
     with pytest.raises(NotationError):
-        await house.service.agree(lobby.id, ANN.id, {"rounds": 99}, USUAL)
+        await house.service.change_options(lobby.id, ANN.id, {"rounds": 99}, USUAL_CUSTOMS)
     table = await house.begin(lobby.id)
     assert table.stored.options["secret"] is True
     assert table.stored.customs == Customs(passes=True)
     with refused("started"):
-        await house.service.agree(lobby.id, ANN.id, {}, USUAL)
+        await house.service.change_options(lobby.id, ANN.id, {}, USUAL_CUSTOMS)
 
 
 async def test_who_was_ready_for_other_options_is_asked_again(house: House) -> None:
     lobby = await house.lobby(ANN, BEN, seats=2)
     ready = await house.service.ready_to_begin(lobby.id, BEN.id)
     assert ready.stored.votes.ready == {BEN.id}
-    chosen = await house.service.agree(lobby.id, ANN.id, {"secret": True}, USUAL)
+    chosen = await house.service.change_options(lobby.id, ANN.id, {"secret": True}, USUAL_CUSTOMS)
     assert chosen.stored.votes.ready == frozenset()
     await house.service.ready_to_begin(lobby.id, BEN.id)
-    same = await house.service.agree(lobby.id, ANN.id, {"secret": True}, USUAL)
+    same = await house.service.change_options(lobby.id, ANN.id, {"secret": True}, USUAL_CUSTOMS)
     assert same.stored.votes.ready == {BEN.id}, "nothing new was chosen"
 
 
 async def test_no_table_can_do_without_the_limit_on_raises() -> None:
     """Without it two captains could call without end."""
     with pytest.raises(NotationError, match="option_unknown"):
-        await real("kaiserspiel", USUAL, limit=False)
+        await real("kaiserspiel", USUAL_CUSTOMS, limit=False)
     house = House(games=games())
     lobby = await house.service.open(Wish("kaiserspiel", 4, {}), GUILD, CHANNEL, ANN)
     with pytest.raises(NotationError, match="option_unknown"):
-        await house.service.agree(lobby.id, ANN.id, {"limit": False}, USUAL)
+        await house.service.change_options(lobby.id, ANN.id, {"limit": False}, USUAL_CUSTOMS)

@@ -14,7 +14,7 @@ from bot.ids import QuestionId, TableId
 from bot.tables.deadlines import LONGEST_BACKOFF, LONGEST_SLEEP, Alarm, Deadlines, NotYet
 from bot.tables.deals import POST_TIME
 from bot.tables.model import Table
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
 from tests.patience import PATIENCE
@@ -53,10 +53,10 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
         case DeadlineKind.POST:
             table = await house.lobby(ANN, BEN)
             return await house.service.start(table.id, ANN.id)
-        case DeadlineKind.ITSELF:
+        case DeadlineKind.SELF_ANSWER:
             house.game.passes = {1}
             table = await house.match(ANN, BEN)
-            await house.service.standing(table.id, BEN.id, None, on=True)
+            await house.service.set_standing_pass(table.id, BEN.id, None, on=True)
             return await house.play(table.id, ANN)
         case DeadlineKind.COMPUTER:
             table = await house.against(ANN)
@@ -111,7 +111,7 @@ async def test_the_time_of_one_pause_does_not_deal_in_the_next(house: House) -> 
     await house.play_round(table.id)
     house.clock.forward(3600)
     await house.service.fire(Due(table.id, old))
-    assert isinstance((await house.service.table(table.id)).phase, Pause)
+    assert isinstance((await house.service.table(table.id)).phase, BetweenRounds)
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))

@@ -78,7 +78,7 @@ async def test_while_the_seats_are_closed_nobody_acts_and_nobody_is_asked(
     with refused("shuffling"):
         await house.play(table.id, ANN)
     with refused("shuffling"):
-        await house.service.standing(table.id, ANN.id, None, on=True)
+        await house.service.set_standing_pass(table.id, ANN.id, None, on=True)
     with refused("started"):
         await house.service.start(table.id, ANN.id)
     with refused("already_seated"):

@@ -13,7 +13,7 @@ import pytest
 from bot.ids import QuestionId, TableId
 from bot.tables import loaded as keeper_module
 from bot.tables.model import TableError
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from bot.tables.ports import ChannelTaken, Conflict
 from bot.tables.stored import Status, Stop
 from bot.views.building import channel_view
@@ -124,7 +124,7 @@ async def test_a_caller_who_is_cancelled_during_the_commit_does_not_undo_it(hous
     assert seen.log[-1].text == "play 8"
     assert len(house.announcer.calls) == announced + 1
     house.agree()
-    assert isinstance((await house.play(table.id, BEN)).phase, Pause)
+    assert isinstance((await house.play(table.id, BEN)).phase, BetweenRounds)
 
 
 async def test_a_commit_that_fails_after_its_caller_was_cancelled_leaves_the_table_usable(
@@ -199,7 +199,7 @@ async def test_a_match_played_over_many_restarts_equals_one_played_in_one_go() -
         while table.stored.status is Status.RUNNING:
             if restarts:
                 house = house.restarted()
-            if isinstance(table.phase, Pause):
+            if isinstance(table.phase, BetweenRounds):
                 table = await house.next_round(table.id)
             person = table.stored.seating.people[table.actors[0]]
             table = await house.play(table.id, person, f"play {numbers.randrange(10)}")

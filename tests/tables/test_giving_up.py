@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.ids import UserId
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Pause, Round
+from bot.tables.phase import BetweenRounds, Closing, Round
 from bot.tables.ports import Due
 from bot.tables.stored import Pace, Person, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House
@@ -58,7 +58,7 @@ class Evening:
                 await service.leave(table, who.id)
                 self.left.add(who.id)
             case 1:
-                await service.gone(table, who.id)
+                await service.left_server(table, who.id)
                 if seating.place_of(who.id) is not None:
                     self.left.add(who.id)
             case 2 | 3:
@@ -70,7 +70,7 @@ class Evening:
             case 6 | 7:
                 await service.end(table, who.id, moderator=False)
             case _:
-                await service.back(table, who.id)
+                await service.come_back(table, who.id)
 
     async def time(self) -> None:
         """Until something happens by itself."""
@@ -92,7 +92,7 @@ class Evening:
         match table.phase:
             case Closing():
                 await self.house.post(table.id)
-            case Pause():
+            case BetweenRounds():
                 for person in table.stored.seating.present:
                     await self.house.service.ready(table.id, person.id, None)
             case Round() if people and people[0] is not None:

@@ -14,7 +14,7 @@ import pytest
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.tables.fold import fold
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.plans import Wish
 from bot.tables.published import match_record
 from bot.tables.service import TableService
@@ -91,13 +91,13 @@ class Evening:
             case 0:
                 await self.tables.leave(self.name, person.id)
             case 1:
-                await self.tables.gone(self.name, person.id)
+                await self.tables.left_server(self.name, person.id)
             case 2 | 3 | 4:
                 await self.tables.sit(self.name, person)
             case 5:
-                await self.tables.back(self.name, person.id)
+                await self.tables.come_back(self.name, person.id)
             case 6:
-                await self.tables.standing(self.name, person.id, None, on=True)
+                await self.tables.set_standing_pass(self.name, person.id, None, on=True)
             case 7:
                 await self.tables.kick(self.name, table.stored.seating.host, other.id)
             case _:
@@ -117,7 +117,7 @@ class Evening:
                 await self.time()
             elif isinstance(table.phase, Closing):
                 await self.tables.posted(self.name, table.round + 1, MessageId(5_000 + table.round))
-            elif isinstance(table.phase, Pause):
+            elif isinstance(table.phase, BetweenRounds):
                 person = self.numbers.choice(table.stored.seating.people)
                 await self.tables.ready(self.name, person.id, None)
             else:
@@ -141,8 +141,8 @@ class Evening:
         here = {person.id for person in stored.seating.present}
         asked = [table.stored.seating.places[seat].person for seat in table.asked]
         assert all(person is not None and person.id in here for person in asked)
-        assert (DeadlineKind.ITSELF in kinds) == (set(table.asked) != set(table.actors))
-        assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, Pause)
+        assert (DeadlineKind.SELF_ANSWER in kinds) == (set(table.asked) != set(table.actors))
+        assert (DeadlineKind.NEXT_ROUND in kinds) == isinstance(table.phase, BetweenRounds)
         turn = stored.timing.deadline(DeadlineKind.TURN)
         if stored.timing.pace is Pace.NONE:
             turn = stored.timing.deadline(DeadlineKind.IDLE)
@@ -203,7 +203,7 @@ async def test_one_person_among_stand_ins_plays_the_match_to_its_end(game: AnyGa
             break
         if table.asked:
             await evening.act(table)
-        elif isinstance(table.phase, Pause):
+        elif isinstance(table.phase, BetweenRounds):
             await evening.tables.ready(evening.name, PEOPLE[0].id, None)
         else:
             await evening.time()

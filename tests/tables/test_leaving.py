@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
 from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
@@ -58,7 +58,7 @@ async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret(house
     await house.service.sit(table.id, EVE)
     for person in (ANN, EVE, DAN):
         table = await house.play(table.id, person)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     await house.service.leave(table.id, EVE.id)
     table = await house.service.sit(table.id, CAT)
     assert table.stored.seating.place_of(CAT.id) == 1
@@ -112,7 +112,7 @@ async def test_who_leaves_is_ready_no_longer_and_whoever_comes_must_press_too(ho
     assert table.stored.votes.ready == frozenset()
     await house.service.sit(table.id, BEN)
     table = await house.service.ready(table.id, ANN.id, None)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     assert isinstance((await house.service.ready(table.id, BEN.id, None)).phase, Closing)
 
 
@@ -171,9 +171,9 @@ async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(
         case "sits down":
             table = await house.service.sit(table.id, EVE)
         case "takes a seat back":
-            table = await house.service.back(table.id, DAN.id)
+            table = await house.service.come_back(table.id, DAN.id)
         case _:
-            table = await house.service.standing(table.id, DAN.id, None, on=True)
+            table = await house.service.set_standing_pass(table.id, DAN.id, None, on=True)
     assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
     await house.service.fire(Due(table.id, voted))
     table = await house.service.end(table.id, CAT.id, moderator=False)

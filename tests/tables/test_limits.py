@@ -113,7 +113,7 @@ async def test_when_the_others_have_left_the_match_has_a_clock(house: House, how
         case "leave":
             table = await house.service.leave(table.id, CAT.id)
         case "gone":
-            table = await house.service.gone(table.id, CAT.id)
+            table = await house.service.left_server(table.id, CAT.id)
         case _:
             table = await house.send_away(table.id, CAT)
     assert table.stored.timing.pace is Pace.DAILY

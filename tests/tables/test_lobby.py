@@ -10,10 +10,10 @@ from typing import Final
 import pytest
 
 from bot.ids import ChannelId, TableId, UserId
-from bot.tables.limits import HOUR, INVITATIONS
+from bot.tables.limits import INVITATION_WINDOW, INVITATIONS
 from bot.tables.lobby import GUESTS, LOBBY_TIME, lobby_time
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
@@ -48,7 +48,7 @@ async def test_the_host_opens_a_lobby_and_sits_on_the_first_place(house: House) 
     assert table.stored.version == 1
     assert table.played is None
     assert table.actors == ()
-    assert not isinstance(table.phase, Pause)
+    assert not isinstance(table.phase, BetweenRounds)
     assert house.announcer.calls == [table.id]
 
 
@@ -407,9 +407,9 @@ async def test_who_opened_a_private_table_may_leave_and_come_back(house: House) 
 async def test_so_many_can_be_invited_and_no_more(house: House) -> None:
     table = await house.lobby(ANN, private=True)
     for number in range(GUESTS - 1):  # the host is among those who may sit
-        house.clock.forward(HOUR.total_seconds())
+        house.clock.forward(INVITATION_WINDOW.total_seconds())
         table = await house.service.invite(table.id, ANN.id, UserId(5000 + number))
-    house.clock.forward(HOUR.total_seconds())
+    house.clock.forward(INVITATION_WINDOW.total_seconds())
     with refused("too_many_guests", limit=GUESTS):
         await house.service.invite(table.id, ANN.id, BEN.id)
     again = await house.service.invite(table.id, ANN.id, UserId(5000))

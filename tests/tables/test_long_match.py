@@ -12,9 +12,9 @@ import pytest
 from bot.tables import loaded
 from bot.tables import service as services
 from bot.tables.fold import fold
-from bot.tables.loaded import AT_ONCE
+from bot.tables.loaded import MAX_LINES_AT_ONCE
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from bot.tables.published import Check
 from bot.tables.service import TableService
 from bot.tables.stored import Status
@@ -68,7 +68,7 @@ async def test_a_match_as_long_as_can_be_is_taken_up_and_played_to_its_end() -> 
     assert json.loads(record) == long_match()
 
 
-@pytest.mark.parametrize("plies", [AT_ONCE, AT_ONCE + 1])
+@pytest.mark.parametrize("plies", [MAX_LINES_AT_ONCE, MAX_LINES_AT_ONCE + 1])
 async def test_a_long_log_is_folded_in_a_thread(
     plies: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,13 +83,13 @@ async def test_a_long_log_is_folded_in_a_thread(
     store = stored_match(plies)
     assert await service(store).table(TABLE) == folded(store)
     (thread,) = threads
-    assert (thread is threading.main_thread()) == (plies <= AT_ONCE)
+    assert (thread is threading.main_thread()) == (plies <= MAX_LINES_AT_ONCE)
 
 
 async def test_whoever_asks_for_what_fails_hears_it_and_the_next_one_asks_anew() -> None:
     house = service(stored_match(300))
     table = await house.table(TABLE)
-    assert not isinstance(table.phase, Pause)
+    assert not isinstance(table.phase, BetweenRounds)
     for _ in range(2):
         with pytest.raises(TableError, match="replay_running"):
             await house.record(table)

@@ -11,11 +11,11 @@ import pytest
 
 from bot.tables import loaded
 from bot.tables.deadlines import LONGEST_SLEEP
-from bot.tables.loaded import stands
+from bot.tables.loaded import is_stored
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Due, NotWritten, Unavailable
 from bot.tables.stored import DeadlineKind, Pace
-from bot.tables.waiting import ITSELF_TIME
+from bot.tables.waiting import SELF_ANSWER_TIME
 from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of
 from tests.tables.test_deadlines import Nap, running
 
@@ -33,8 +33,8 @@ OPERATIONS: Final[dict[str, Operation]] = {
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loaded, "LOOKS", (0.0, 0.0, 0.0))
-    monkeypatch.setattr(loaded, "LATER", 0.0)
+    monkeypatch.setattr(loaded, "FIRST_LOOKS", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(loaded, "LATER_LOOKS", 0.0)
 
 
 @pytest.mark.behaviour("The database's answer is lost")
@@ -132,14 +132,14 @@ async def test_a_deadline_whose_commit_was_in_doubt_wakes_the_task() -> None:
     house.service.deadlines._sleep = nap
     house.game.passes = {1}
     table = await house.match(ANN, BEN)
-    await house.service.standing(table.id, BEN.id, None, on=True)
+    await house.service.set_standing_pass(table.id, BEN.id, None, on=True)
     async with running(house.service.deadlines):
         assert await nap.next() == LONGEST_SLEEP.total_seconds()
         house.store.failures_after = [Unavailable()]
         house.store.away = [Unavailable() for _ in range(5)]
         with pytest.raises(TableError, match="unsure"):
             await house.play(table.id, ANN)
-        assert await nap.next() == ITSELF_TIME.total_seconds()
+        assert await nap.next() == SELF_ANSWER_TIME.total_seconds()
 
 
 async def test_a_doubt_does_not_outlive_the_program(house: House) -> None:
@@ -184,6 +184,6 @@ async def test_time_that_was_given_back_meanwhile_does_not_hide_a_change(house: 
     await house.store.credit(house.clock() - timedelta(minutes=5), house.clock())
     found = house.store.rows[table.id]
     assert found[0].version == change.stored.version + 1
-    assert stands(change, found)
-    assert not stands(change, (table.stored, ()))
-    assert not stands(change, None)
+    assert is_stored(change, found)
+    assert not is_stored(change, (table.stored, ()))
+    assert not is_stored(change, None)

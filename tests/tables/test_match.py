@@ -11,7 +11,7 @@ import pytest
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables import match
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
 from engine.game import NotationError, RuleError
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
@@ -35,7 +35,7 @@ async def test_an_action_is_stored_in_canonical_notation_and_announced_after_tha
 IN_A_MATCH: Final[dict[str, Callable[[House, Table, UserId], Awaitable[Table]]]] = {
     "play": lambda h, t, u: h.service.act(t.id, None, u, "play 1", None),
     "next round": lambda h, t, u: h.service.ready(t.id, u, None),
-    "pass for the deal": lambda h, t, u: h.service.standing(t.id, u, None, on=True),
+    "pass for the deal": lambda h, t, u: h.service.set_standing_pass(t.id, u, None, on=True),
     "choose ahead": lambda h, t, u: h.service.choose_ahead(t.id, u, QuestionId(1), "play 1"),
     "rest": lambda h, t, u: h.service.rest(t.id, u, resting=False),
     "pace": lambda h, t, u: h.service.choose_pace(t.id, u, Pace.DAILY),
@@ -135,7 +135,7 @@ async def test_secret_choices_at_once_do_not_make_each_other_stale(house: House)
     )
     table = await house.service.table(table.id)
     assert [entry.seat for entry in table.log[1:]] == [2, 0, 1]
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     assert house.store.refusals == 0
 
 
@@ -162,7 +162,7 @@ async def test_the_next_round_begins_when_the_last_one_presses(house: House) -> 
     await house.service.ready(table.id, CAT.id, QuestionId(4))
     table = await house.service.ready(table.id, ANN.id, QuestionId(4))
     assert table.stored.votes.ready == {ANN.id, CAT.id}
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     table = await house.service.ready(table.id, BEN.id, QuestionId(4))
     assert isinstance(table.phase, Closing)
     assert table.stored.votes.ready == frozenset()

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.tables.model import Table
-from bot.tables.phase import Pause
+from bot.tables.phase import BetweenRounds
 from bot.tables.stored import DeadlineKind, Pace
 from bot.tables.waiting import longest
 from tests.tables.fakes import ANN, BEN, CAT, DAN, House
@@ -92,7 +92,7 @@ async def test_the_pause_between_two_rounds_is_not_cut_short_either(house: House
     table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY, rounds=2)
     while table.actors:
         table = await house.play(table.id, (ANN, BEN, CAT)[table.actors[0]])
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     table = await chosen(house, table, Pace.LIVE60)
     assert left(house, table, DeadlineKind.NEXT_ROUND) == 600
     table = await chosen(house, table, Pace.DAILY)

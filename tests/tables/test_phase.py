@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.ids import QuestionId
-from bot.tables.phase import Closing, Lobby, Over, Pause, Round
+from bot.tables.phase import BetweenRounds, Closing, Lobby, Over, Round
 from tests.tables.fakes import ANN, BEN, House
 from tests.tables.outcomes import outcome_of
 
@@ -18,7 +18,7 @@ async def test_a_match_goes_from_the_lobby_to_its_end(house: House) -> None:
     await house.play(table.id, ANN)
     table = await house.play(table.id, BEN)
     (points,) = table.rounds
-    assert table.phase == Pause(1, 0, QuestionId(3), points, points)
+    assert table.phase == BetweenRounds(1, 0, QuestionId(3), points, points)
     for person in (ANN, BEN):
         table = await house.service.ready(table.id, person.id, QuestionId(3))
     assert table.phase == Closing(2)

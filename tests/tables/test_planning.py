@@ -14,8 +14,8 @@ from bot.tables import plans
 from bot.tables.limits import INVITATIONS
 from bot.tables.model import TableError
 from bot.tables.planning import Planning
-from bot.tables.plans import AGAIN, LATE, PEOPLE, Decide, Lapse, Plan, PlanState, Wish
-from bot.tables.ports import Right, Unasked
+from bot.tables.plans import MAX_LATE, MAX_PEOPLE, RETRY_PAUSE, Decide, Lapse, Plan, PlanState, Wish
+from bot.tables.ports import Right, RightsUnknown
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
 from engine.players.levels import Level
@@ -80,7 +80,7 @@ class FakeRights:
         if self.answers is not None:
             await self.answers.wait()
         if self.fails:
-            raise Unasked
+            raise RightsUnknown
         return not self.shut
 
     async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
@@ -159,7 +159,8 @@ async def test_a_program_that_dies_in_between_opens_one_table_only(planner: Plan
 
 
 @pytest.mark.parametrize(
-    ("late", "state"), [(LATE, PlanState.OPENED), (LATE + timedelta(seconds=1), PlanState.LATE)]
+    ("late", "state"),
+    [(MAX_LATE, PlanState.OPENED), (MAX_LATE + timedelta(seconds=1), PlanState.LATE)],
 )
 async def test_it_opens_late_but_not_too_late(
     planner: Planner, late: timedelta, state: PlanState
@@ -172,7 +173,7 @@ async def test_it_opens_late_but_not_too_late(
     assert following.coming == (ANN,)
 
 
-@pytest.mark.parametrize("late", [timedelta(), 2 * LATE])
+@pytest.mark.parametrize("late", [timedelta(), 2 * MAX_LATE])
 @pytest.mark.parametrize("weekly", [False, True])
 @pytest.mark.parametrize(
     ("taken", "state"),
@@ -230,7 +231,7 @@ async def test_nobody_waits_for_what_is_asked_and_it_is_asked_anew_after_a_while
     asked = len(planner.rights.asked)
     await asyncio.sleep(0)
     planner.rights.rights = {ANN.id: Right.NONE}  # while the program held its clocks, say
-    await planner.passes(AGAIN + timedelta(seconds=1))
+    await planner.passes(RETRY_PAUSE + timedelta(seconds=1))
     assert len(planner.rights.asked) > asked
     assert planner.state(plan) is PlanState.FORBIDDEN
 
@@ -381,9 +382,9 @@ async def test_somebody_says_one_thing_at_a_time(planner: Planner) -> None:
     await planner.planning.answer(plan, BEN, comes=False)
     found = planner.store.rows[plan]
     assert (found.coming, found.cannot, found.version) == ((ANN,), (BEN,), version + 1)
-    for number in range(PEOPLE - 1):
+    for number in range(MAX_PEOPLE - 1):
         await planner.planning.answer(plan, Person(UserId(1000 + number), "x"), comes=True)
-    with refused("plan_full", limit=PEOPLE):
+    with refused("plan_full", limit=MAX_PEOPLE):
         await planner.planning.answer(plan, CAT, comes=True)
 
 
@@ -405,7 +406,7 @@ async def test_what_is_over_is_neither_answered_nor_called_off(planner: Planner)
 async def test_a_week_after_is_a_plan_of_its_own_with_its_place_in_the_calendar() -> None:
     when = When(START + HOUR, "Europe/Zurich", weekly=True)
     for event in (False, True):
-        made = plans.planned(
+        made = plans.new_plan(
             PlanId("P1"), GUILD, CHANNEL, ANN, Wish("stub", 3, {}), when, START, event=event
         )
         made = replace(made, event=77 if event else None, coming=(BEN,), called=frozenset({BEN.id}))

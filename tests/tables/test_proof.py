@@ -15,7 +15,7 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Over, Pause
+from bot.tables.phase import BetweenRounds, Over
 from bot.tables.plans import Wish
 from bot.tables.ports import Due
 from bot.tables.published import Check, PublicDeal, check, match_record, public_deals
@@ -245,7 +245,7 @@ async def test_a_match_that_somebody_conceded_is_a_stopped_one_in_its_record(how
         house.clock.now = voted.due
         await tables.fire(Due(table.id, voted))
     else:
-        await tables.gone(table.id, BEN.id)
+        await tables.left_server(table.id, BEN.id)
         await tables.leave(table.id, ANN.id)
     table = await tables.table(table.id)
     assert table.stored.stop == how
@@ -363,7 +363,7 @@ async def play(
     rng = Random(4)
     now = await tables.table(table)
     while now.stored.status is Status.RUNNING and plies:
-        if isinstance(now.phase, Pause):
+        if isinstance(now.phase, BetweenRounds):
             if until_pause:
                 break
             for person in now.stored.seating.people:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.tables.deadlines import Alarm
-from bot.tables.downtime import BEAT, LEAST_GAP, PATIENCE, TICK, Downtime
+from bot.tables.downtime import BEAT, LEAST_GAP, SIGN_TIME, TICK, Downtime
 from bot.tables.model import Table
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
 from tests.tables.conftest import Logged
@@ -611,4 +611,4 @@ async def test_a_lobby_that_waited_for_the_program_does_not_expire() -> None:
 
 
 async def test_the_time_to_answer_is_the_time_a_press_waits() -> None:
-    assert PATIENCE <= 3 < BEAT
+    assert SIGN_TIME <= 3 < BEAT

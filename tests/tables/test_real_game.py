@@ -8,12 +8,12 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId
 from bot.tables.model import Table
-from bot.tables.phase import Closing, Pause
+from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.plans import Wish
 from bot.tables.published import Check, check, match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Status
-from bot.tables.waiting import ITSELF_TIME
+from bot.tables.waiting import SELF_ANSWER_TIME
 from engine.game import AnyGame
 from engine.layout import Standing
 from engine.record import to_text
@@ -72,7 +72,7 @@ async def one_step(tables: TableService, table: Table, numbers: Random) -> Table
     if isinstance(table.phase, Closing):
         post = numbers.choice([None, MessageId(1_000 + table.round)])
         return await tables.posted(table.id, table.round + 1, post)
-    if isinstance(table.phase, Pause):
+    if isinstance(table.phase, BetweenRounds):
         await tables.cut(
             table.id, numbers.choice(table.stored.seating.people).id, f"w{table.round}"
         )
@@ -107,17 +107,17 @@ async def test_a_match_in_which_everybody_passes_for_the_whole_deal_comes_to_its
             for seat, person in enumerate(PEOPLE[:seats]):
                 controls = game.layout(table.observe(seat)).controls
                 offered += any(isinstance(control, Standing) for control in controls)
-                table = await tables.standing(table.id, person.id, None, on=True)
-                if isinstance(table.phase, Pause) or not table.actors:
+                table = await tables.set_standing_pass(table.id, person.id, None, on=True)
+                if isinstance(table.phase, BetweenRounds) or not table.actors:
                     break
             continue
         if any(table.answers_itself(seat) for seat in table.actors):
             before, asked = table.ply, house.clock.now
             table = await house.later(table, 2)
-            assert (table.ply, table.log[-1].at) == (before + 1, asked + ITSELF_TIME)
+            assert (table.ply, table.log[-1].at) == (before + 1, asked + SELF_ANSWER_TIME)
             answered += 1
             continue
-        assert table.stored.timing.deadline(DeadlineKind.ITSELF) is None
+        assert table.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
         table = await one_step(tables, table, numbers)
     assert bool(answered) == bool(offered)
     assert verify_text(to_text(match_record(table)), 1) == []

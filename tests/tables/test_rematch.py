@@ -87,7 +87,7 @@ async def test_whoever_comes_back_elsewhere_is_waited_for_no_longer(house: House
     await house.stop(table.id)
     new = await house.service.rematch(table.id, ANN)
     assert new.stored.seating.kept == {1: BEN, 2: CAT, 3: DAN}
-    await house.service.gone(new.id, DAN.id)
+    await house.service.left_server(new.id, DAN.id)
     new = await house.service.sit(new.id, CAT, 3)
     assert new.stored.seating.kept == {1: BEN}
     new = await house.service.sit(new.id, EVE)

@@ -12,7 +12,7 @@ from bot.answer.refusals import second_press
 from bot.i18n import texts
 from bot.ids import MessageId, QuestionId, UserId
 from bot.tables.model import Table, TableError
-from bot.tables.phase import Closing, Pause, Round
+from bot.tables.phase import BetweenRounds, Closing, Round
 from bot.tables.stored import Pace, Status
 from bot.views.building import hand_view
 from engine.game import AnyGame, Seat
@@ -44,19 +44,19 @@ class Hopping(Evening):
         seats = range(len(table.stored.seating.places))
         chosen = self.numbers.random()
         try:
-            if chosen < (0.3 if isinstance(table.phase, Pause) else 0.04):
+            if chosen < (0.3 if isinstance(table.phase, BetweenRounds) else 0.04):
                 if len(table.stored.seating.present) > 1:
                     await self.tables.leave(self.name, person.id)
-            elif chosen < (0.8 if isinstance(table.phase, Pause) else 0.2):
+            elif chosen < (0.8 if isinstance(table.phase, BetweenRounds) else 0.2):
                 place = self.numbers.choice((None, *seats))
                 await self.tables.sit(self.name, person, place)
             elif chosen < 0.22:
                 self.tables = self.service()
             elif chosen < 0.24:
-                await self.tables.back(self.name, person.id)
+                await self.tables.come_back(self.name, person.id)
             elif isinstance(table.phase, Closing):
                 await self.tables.posted(self.name, table.round + 1, MessageId(table.ply + 1))
-            elif isinstance(table.phase, Pause):
+            elif isinstance(table.phase, BetweenRounds):
                 await self.tables.ready(self.name, person.id, None)
             elif chosen < 0.3:
                 await self.time()
@@ -71,7 +71,7 @@ class Hopping(Evening):
         if table.round != self.round:
             self.round, self.played = table.round, {}
         for seat, place in enumerate(table.stored.seating.places):
-            if place.person is None or not isinstance(table.phase, Round | Pause):
+            if place.person is None or not isinstance(table.phase, Round | BetweenRounds):
                 continue
             user = place.person.id
             if isinstance(table.phase, Round):
@@ -112,7 +112,7 @@ async def test_nobody_who_sits_down_learns_what_was_secret_before(game: AnyGame,
     steps = pauses = 0
     while (table := await evening.table()).stored.status is Status.RUNNING and steps < STEPS:
         evening.look(table)
-        pauses += isinstance(table.phase, Pause)
+        pauses += isinstance(table.phase, BetweenRounds)
         steps += 1
         await evening.step(table)
     assert pauses, "nothing was tried in a pause"
@@ -125,7 +125,7 @@ async def test_who_played_the_round_sees_their_own_seat_in_the_pause_and_after_c
 ) -> None:
     table = await house.match(ANN, BEN, CAT)
     table = await house.play_round(table.id)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     own = table.observe(2)
     assert table.seen_by(CAT.id) == own
     assert table.seen_by(DAN.id) == table.observe(None)
@@ -150,7 +150,7 @@ async def test_who_was_replaced_in_the_round_sees_their_seat_again_in_the_pause(
     await house.service.sit(table.id, DAN)
     for person in (ANN, BEN, DAN):
         table = await house.play(table.id, person)
-    assert isinstance(table.phase, Pause)
+    assert isinstance(table.phase, BetweenRounds)
     assert table.seen_by(DAN.id) == table.observe(2)
     await house.service.leave(table.id, BEN.id)
     table = await house.service.sit(table.id, CAT, 1)

@@ -9,7 +9,7 @@ import pytest
 from bot.tables.model import Table
 from bot.tables.phase import Closing
 from bot.tables.stored import Actor, DeadlineKind, Pace, Status
-from bot.tables.waiting import ITSELF_TIME
+from bot.tables.waiting import SELF_ANSWER_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House
 
 
@@ -22,7 +22,7 @@ async def kicked(house: House, table: Table) -> Table:
 
 
 async def gone(house: House, table: Table) -> Table:
-    return await house.service.gone(table.id, BEN.id)
+    return await house.service.left_server(table.id, BEN.id)
 
 
 ways = pytest.mark.parametrize("goes", [left, kicked, gone])
@@ -39,7 +39,11 @@ async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
     house.clock.forward(20)
     table = await goes(house, table)
     (waits,) = table.stored.timing.deadlines
-    assert waits == (DeadlineKind.ITSELF, table.questions[1], house.clock.now + ITSELF_TIME)
+    assert waits == (
+        DeadlineKind.SELF_ANSWER,
+        table.questions[1],
+        house.clock.now + SELF_ANSWER_TIME,
+    )
     table = await house.later(table, 2)
     assert (table.log[-1].seat, table.log[-1].by) == (1, Actor.STAND_IN)
     assert table.asked == (2,)
@@ -98,14 +102,14 @@ async def test_misses_of_who_left_are_not_held_against_the_next(house: House) ->
 
 async def test_who_has_left_the_server_and_sits_nowhere_changes_nothing(house: House) -> None:
     table = await house.match(ANN, BEN)
-    assert await house.service.gone(table.id, EVE.id) == table
+    assert await house.service.left_server(table.id, EVE.id) == table
     table = await house.stop(table.id)
-    assert await house.service.gone(table.id, BEN.id) == table
+    assert await house.service.left_server(table.id, BEN.id) == table
 
 
 async def test_who_has_left_the_server_leaves_a_lobby_too(house: House) -> None:
     table = await house.lobby(ANN, BEN, CAT)
-    table = await house.service.gone(table.id, ANN.id)
+    table = await house.service.left_server(table.id, ANN.id)
     assert table.stored.seating.people == (BEN, CAT)
     assert table.stored.seating.host == BEN.id
 
@@ -113,7 +117,7 @@ async def test_who_has_left_the_server_leaves_a_lobby_too(house: House) -> None:
 async def test_who_leaves_a_table_nobody_can_read_is_not_in_its_way(house: House) -> None:
     table = await house.match(ANN, BEN, pace=Pace.LIVE60)
     house = house.restarted(type(house.game)(rules_version=2))
-    await house.service.gone(table.id, ANN.id)
+    await house.service.left_server(table.id, ANN.id)
     found = await house.service.find(table.id)
     assert found.stored.seating.people == (BEN,)
     assert found.played is None

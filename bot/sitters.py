@@ -16,4 +16,4 @@ class Computer(NamedTuple):
 
 
 Called: TypeAlias = str | Computer
-"""What a person is called, as they call themselves, or a computer player."""
+"""A person's own name, or a computer player."""

@@ -9,11 +9,11 @@ from discord.gateway import KeepAliveHandler
 
 
 async def asked_for_a_sign() -> bool:
-    """Send a heartbeat on every line now, which Discord answers at once; False if there is none.
+    """Send a heartbeat on every connection now, which Discord answers at once; False without any.
 
-    discord.py does so by itself once in 41 seconds, from a thread for each connection, and would
-    take the answer to a heartbeat that this thread does not know of for a very late one.
-    Raises whatever a connection that is closing raises.
+    discord.py itself sends one every 41 seconds, from a thread for each connection, and would take
+    the answer to a heartbeat that this thread does not know of for a very late one.  Raises what a
+    closing connection raises.
     """
     lines = _lines()
     for line in lines:

@@ -1,9 +1,9 @@
-"""Messages that must stay: stored before they are sent, and found again after a crash.
+"""Messages that are stored before they are sent, and found again after a crash.
 
 Each carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
-If the program died, or the answer was lost, it is looked for in its channel.  While Discord knows
-its nonce (some minutes) it can also be sent again and stays one message; that is what is left
-where we may not read the channel's history.
+If the program died, or the answer was lost, the channel is searched for it.  While Discord knows
+its nonce (some minutes) it can also be sent again and stays one message: the only way where we may
+not read the channel's history.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from bot.ids import ChannelId, GuildId, MessageId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
-from bot.publish.refusals import FAILURES, Meaning, Where, may_have_arrived, read
-from bot.publish.requests import NOBODY, Requests, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Purpose, may_have_arrived, read
+from bot.publish.requests import NO_MENTIONS, Requests, log_failure
 from bot.publish.surfaces import BOARD, NONCE, RESULT, Kind, Slot, Surface, mark_of
 from bot.render.message import Message
 
@@ -34,14 +34,14 @@ HOLDS: Final = timedelta(minutes=2)
 SKEW: Final = timedelta(minutes=5)
 """How far our clock may be ahead of Discord's when a message is looked for."""
 
-_BLIND: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
-"""What says that nothing can be looked for there."""
+_CANNOT_LOOK: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
+"""Meanings of a refusal after which a channel cannot be searched."""
 
 _DIRECT: Final = (Kind.HAND, Kind.GREETING)
 
 
-class Announced:
-    """Sends messages, and finds those of which nobody knows whether they were sent."""
+class Outbox:
+    """Sends messages, and finds those that may or may not have been sent."""
 
     def __init__(
         self, requests: Requests, messages: ShownMessages, clock: Callable[[], datetime]
@@ -60,24 +60,23 @@ class Announced:
         priority: Priority,
         *,
         guild: GuildId | None = None,
-        mentions: discord.AllowedMentions = NOBODY,
+        mentions: discord.AllowedMentions = NO_MENTIONS,
         silent: bool = False,
         newest: Callable[[], Awaitable[Message | None]] | None = None,
     ) -> Surface | None:
-        """Sends `message` and returns `meant` with its id, for the caller to store at once.
+        """Send `message` and return `meant` with its id, for the caller to store at once.
 
-        `silent`: nobody's device rings for it, as it calls nobody.
+        `silent`: no device rings, as it calls nobody.
 
-        `newest` is asked once that is written down: what it returns is sent instead, and nothing
-        (which returns None) if it returns None.  Raises what sending and storing raise.
+        `newest` is asked once the message is noted: its result is sent instead; if that is None
+        nothing is sent, and None returned.  Raises what sending and storing raise.
 
-        It stays written down where it may be there: where the answer was lost, or that of an
-        earlier try.
+        The note stays if the message may exist: if the answer was lost, or that of an earlier try.
         """
         before = self.tried(table, meant)
         nonce = secrets.token_hex(NONCE // 2) if before is None else before.nonce
         slot = Kind.SENDING, mark_of(nonce)
-        async with self._announced(table, meant, nonce):
+        async with self._recorded(table, meant, nonce):
             try:
                 now = message if newest is None else await newest()
                 sent = None
@@ -102,9 +101,10 @@ class Announced:
         return meant._replace(message=sent, posted=self._clock())
 
     def tried(self, table: TableId, meant: Surface) -> Surface | None:
-        """The same message, if nobody knows whether it was sent: it keeps its nonce.
+        """The same message, if it may have been sent already: it keeps its nonce.
 
-        What was withdrawn and is sent again is another: Discord might answer with what it was.
+        A message that was withdrawn and is sent again is another: Discord might answer with the
+        first.
         """
         for row in self._unsure(table):
             if _meant(row)._replace(message=meant.message, posted=meant.posted) == meant:
@@ -123,7 +123,7 @@ class Announced:
         nonce = secrets.token_hex(NONCE // 2)
         meant = Surface(*BOARD, channel, MessageId(0), self._clock())
         await self._messages.open(table)
-        async with self._announced(table, meant, nonce):
+        async with self._recorded(table, meant, nonce):
             yield mark_of(nonce)
 
     def posted(self, table: TableId, mark: int) -> None:
@@ -131,8 +131,9 @@ class Announced:
         self._messages.drop(table, (Kind.SENDING, mark))
 
     @asynccontextmanager
-    async def _announced(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
-        """Under way while the block runs; what is left of it then is looked for."""
+    async def _recorded(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
+        """The block sends a message that is noted; if it may exist afterwards, it is looked for
+        later."""
         key = mark_of(nonce)
         row = meant._replace(
             kind=Kind.SENDING,
@@ -152,24 +153,24 @@ class Announced:
             self._under_way.discard((table, key))
 
     async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
-        """Looks for messages of which nobody knows whether they were sent.
+        """Look for messages that may or may not have been sent.
 
-        One that is there takes the place that it was meant for, or is to go if a newer one has it.
-        Where Discord does not let us look everything else is drawn: only what stands in
-        `state.unsought` is sent when that is known.
+        A message that is found takes its place, or is to be deleted if a newer one has it.  If
+        Discord does not let us look, only the messages in `state.unverified` wait; everything else
+        is drawn.
         """
-        state.unsought.clear()
+        state.unverified.clear()
         for row in self._unsure(table):
             # Sent again it might be a second message; by its nonce only as long as that holds.
             meant = Kind(row.of_kind), row.of_key
             if self._may_look(row, guild) is None:  # soon it is known whether we may
-                state.unsought.add(meant)
+                state.unverified.add(meant)
                 continue
             try:
                 found = await self._find(row, guild)
             except FAILURES as error:
                 log_failure("message_not_looked_for", table, error)
-                state.unsought.add(meant)
+                state.unverified.add(meant)
                 continue
             if found is not None:
                 self._adopt(table, row, found, state)
@@ -182,9 +183,9 @@ class Announced:
             self._messages.drop(table, row.slot)
 
     def is_unsure(self, table: TableId) -> bool:
-        """Whether nobody knows of some message whether it was sent: it is to be looked for again.
+        """Whether some message may or may not have been sent, and is to be looked for again.
 
-        One that was not there may still be on its way.
+        A message that was not found may still be on its way.
         """
         return bool(self._unsure(table))
 
@@ -197,18 +198,18 @@ class Announced:
         return row.of_kind in _DIRECT or self._requests.may_read(guild, row.channel)
 
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
-        """None, too, where we may not look.  Raises what else looking raises."""
+        """The id of the message; None also if we may not look.  Raises what else looking raises."""
         if not self._may_look(row, guild):
             return None
         try:
             return await self._requests.find(row.channel, row.posted - SKEW, row.key)
         except FAILURES as error:
-            if read(error, Where.TIDY) in _BLIND:
+            if read(error, Purpose.TIDY) in _CANNOT_LOOK:
                 return None
             raise
 
     def _adopt(self, table: TableId, row: Surface, found: MessageId, state: DrawState) -> None:
-        """It takes the place that it was meant for, unless a newer one has it, or it has."""
+        """Give the found message its place, unless it or a newer one has it already."""
         if self._messages.knows(table, found):
             return
         logger.info("message_found", table=table, what=row.of_kind)
@@ -228,5 +229,5 @@ class Announced:
 
 
 def _meant(row: Surface) -> Surface:
-    """What a message on its way is to be."""
+    """The surface that a message on its way is to be."""
     return row._replace(kind=Kind(row.of_kind), key=row.of_key, nonce="", of_kind="", of_key=0)

@@ -1,4 +1,4 @@
-"""The one limit for whatever one person has posted in a channel, again and again."""
+"""The limit on how often a person has something posted in a channel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.ids import ChannelId, UserId
 from bot.tables.model import TableError
 
 LIMITS: Final = ((3, timedelta(minutes=1)), (12, timedelta(hours=1)))
-"""So often within such a time one person has something posted, wherever and by whatever verb."""
+"""Maximum number of posts of a person within a time, in all channels together."""
 
 SLOWEST: Final = timedelta(hours=6)
 """The slowest mode that a channel can have."""
@@ -28,14 +28,14 @@ class _Line(NamedTuple):
     user: UserId
 
 
-class Lines:
-    """What people had posted lately."""
+class PostLimit:
+    """Recent posts of people."""
 
     def __init__(self) -> None:
         self._lately: deque[_Line] = deque()
 
     @contextmanager
-    def one(
+    def counting(
         self,
         interaction: discord.Interaction,
         channel: ChannelId,
@@ -70,7 +70,7 @@ class Lines:
 
 
 def _slow_mode(interaction: discord.Interaction, channel: ChannelId) -> timedelta:
-    """How long a channel has everybody wait between two messages; not those whom it does not."""
+    """Time that a channel has people wait between two messages; 0 for those who need not wait."""
     place, may = place_in(interaction, channel)
     delay = getattr(place, "slowmode_delay", 0)
     free = may is not None and (may.bypass_slowmode or may.manage_messages or may.manage_channels)

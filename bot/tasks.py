@@ -7,6 +7,6 @@ from typing import Any
 
 
 def ignore_error(task: asyncio.Future[Any]) -> None:
-    """Look at the error of a task that is done; asyncio logs the words of one nobody looks at."""
+    """Retrieve the error of a task that is done; otherwise asyncio logs its words."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""What stands for a game that the program does not have any more.  Pure."""
+"""Placeholder for a game that the program no longer has.  Pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import cast
 from engine.game import AnyGame, GameInfo, NotationError, Options
 
 
-class _Gone:
-    """Nobody can play it, so its tables can only be left and ended: see `phase.Unreadable`."""
+class _MissingGame:
+    """A game that cannot be played: its tables can only be left and ended (`phase.Unreadable`)."""
 
     def __init__(self, game: str) -> None:
         self.info = GameInfo(game, rules_version=-1, seats=(), options=())
@@ -18,6 +18,6 @@ class _Gone:
         raise NotationError("no_such_game", game=self.info.id)
 
 
-def gone(game: str) -> AnyGame:
+def missing_game(game: str) -> AnyGame:
     """In place of the game of that id."""
-    return cast("AnyGame", _Gone(game))
+    return cast("AnyGame", _MissingGame(game))

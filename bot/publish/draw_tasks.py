@@ -1,4 +1,4 @@
-"""`Workers`: a drawing task for each table, and when it tries again."""
+"""`DrawTasks`: a drawing task for each table, and when it tries again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.publish.timings import Timings
 logger = structlog.get_logger(__name__)
 
 
-class Workers:
+class DrawTasks:
     """Draws tables one draw at a time each; none waits for another's troubles."""
 
     def __init__(
@@ -25,7 +25,7 @@ class Workers:
         timings: Timings,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
-        """`draw` returns whether all of it worked; whatever it raises is a failure."""
+        """`draw` returns whether all of it worked; an exception counts as a failure."""
         self._draw = draw
         self._timings = timings
         self._counts = counts
@@ -35,7 +35,7 @@ class Workers:
         self._closed = False
 
     def state(self, table: TableId) -> DrawState:
-        """What is remembered of the table."""
+        """The state between draws of the table."""
         return self._states.setdefault(table, DrawState())
 
     def __iter__(self) -> Iterator[tuple[TableId, DrawState]]:
@@ -61,7 +61,7 @@ class Workers:
             self._later(table, state, self._timings.retries[0])
 
     async def flush(self, table: TableId) -> None:
-        """Draws now, if there is anything to draw; what fails is drawn later, by itself."""
+        """Draw now, if there is anything to draw; failures are drawn again later."""
         while (state := self._states.get(table)) is not None and not self._closed:
             if state.schedule.dirty:
                 self.begin(table, state)
@@ -76,12 +76,13 @@ class Workers:
         self._states.pop(table, None)
 
     def let_go(self, table: TableId) -> None:
-        """Whoever needed the state for a moment is done: kept is what has something to say."""
+        """Forget the state of the table, if there is nothing in it."""
         if self._states.get(table) == DrawState():
             del self._states[table]
 
     async def draw_until(self, end: float) -> list[asyncio.Task[None]]:
-        """Draws what is queued until `end` on the loop's clock; what is not done by then."""
+        """Draw queued tables until `end` on the loop's clock; returns the draws not done by
+        then."""
         loop = asyncio.get_running_loop()
         while tasks := self._busy():
             left = end - loop.time()
@@ -91,7 +92,7 @@ class Workers:
         return []
 
     async def aclose(self, end: float) -> None:
-        """Draws what is queued; what is not done by `end` is given up."""
+        """Draw queued tables; draws not done by `end` are given up."""
         self.closing = True
         late = await self.draw_until(end)
         self._closed = True
@@ -112,7 +113,7 @@ class Workers:
             await asyncio.wait((*late, *calls))
 
     def _busy(self) -> list[asyncio.Task[None]]:
-        """Everything that is being drawn; what is queued begins."""
+        """All draws under way; queued ones begin."""
         for table, state in self:
             if state.schedule.dirty:
                 self.begin(table, state)
@@ -123,7 +124,7 @@ class Workers:
         ]
 
     def _later(self, table: TableId, state: DrawState, seconds: float) -> None:
-        """Draws after some seconds, unless something else has drawn before."""
+        """Draw after some seconds, unless the table is drawn before."""
         loop = asyncio.get_running_loop()
         due = loop.time() + seconds
         if state.schedule.task is not None or self._closed:

@@ -27,38 +27,38 @@ from bot.pictures.result import result_picture
 from bot.pictures.scene import board_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
+from bot.plain_text import plain_name
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.alt_text import short_names
-from bot.render.bright import lit
+from bot.render.bright import with_dimmed_cards
 from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel
 from bot.render.message import Attachment, Message, picture_file
 from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
-from bot.visible import plain_name
 
 logger = structlog.get_logger(__name__)
 
-QUEUE: Final = 60
+MAX_QUEUED: Final = 60
 """Maximum number of pictures that wait to be drawn; further ones are shown as text."""
 
-KEPT: Final = 6_000_000
+MAX_BYTES: Final = 6_000_000
 """Bytes of pictures kept: those of some hundred hands."""
 
 
-class Easel:
-    """Draws what a message shows, in the deck of whoever it is for."""
+class PictureCache:
+    """Draws pictures for messages, in the deck of their reader."""
 
     def __init__(self, readers: Readers, timings: Timings = TIMINGS, *, draws: bool = True) -> None:
         """With `draws` false there is never a picture."""
         self._readers, self._waits = readers, timings.picture
         self._draws = draws
         # One thread: drawing leaves the other cores to those who think.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="easel")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting = 0
-        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(KEPT, getsizeof=_size)
+        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(MAX_BYTES, getsizeof=_size)
 
-    async def panel(self, view: HandView, user: UserId, *, pictured: bool = True) -> Message:
+    async def hand_message(self, view: HandView, user: UserId, *, pictured: bool = True) -> Message:
         """The hand of `user` as their own message, in their language and deck."""
         picture = await self.hand(view, user) if pictured else None
         words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
@@ -73,7 +73,7 @@ class Easel:
         deck = deck_for(self._readers.deck(user), game)
         if deck is None:
             return None
-        shown = hand_of(game, lit(view))
+        shown = hand_of(game, with_dimmed_cards(view))
         names = short_names(view.head, self._readers.texts(user, view.head))
         scene = above(game, view.layout, names, shown)
         if not shown and scene is None:
@@ -82,7 +82,7 @@ class Easel:
         return await self._draw((game, deck.id, shown, scene), draw)
 
     async def board(self, view: ChannelView, deck: str) -> Attachment | None:
-        """What lies on the table as a picture, or how the match went; None where nothing does."""
+        """The cards on the table, or the result, as a picture; None if there is none."""
         chosen = deck_for(deck, view.head.game)
         if not self._draws or chosen is None:
             return None
@@ -120,7 +120,7 @@ class Easel:
         return await self._draw((chosen.id, found), partial(leaders_picture, chosen, found))
 
     async def samples(self, chosen: str) -> Sequence[tuple[Sequence[Face], Attachment]]:
-        """What a deck looks like; nothing where there are no pictures."""
+        """Sample pictures of a deck; none if there are no pictures at all."""
         deck = DECKS.get(chosen)
         if not self._draws or deck is None:
             return ()
@@ -135,9 +135,9 @@ class Easel:
         return found
 
     async def _draw(self, key: Hashable, draw: Callable[[], Picture | None]) -> Attachment | None:
-        """What is drawn already, else what is drawn soon enough."""
+        """The cached picture, else a new one if it is drawn in time."""
         known = self._drawn.get(key)
-        if known is not None or self._waiting >= QUEUE:
+        if known is not None or self._waiting >= MAX_QUEUED:
             return known
 
         def work() -> Attachment | None:
@@ -154,7 +154,7 @@ class Easel:
         return self._drawn.get(key)
 
     def _keep(self, key: Hashable, drawing: asyncio.Future[Attachment | None]) -> None:
-        """It is shown from now on, to whoever has waited so long or sees it later."""
+        """Cache the picture for the messages that show it next."""
         self._waiting -= 1
         if drawing.cancelled():
             return

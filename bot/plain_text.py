@@ -29,18 +29,19 @@ NAMES: Final = 4096
 """Maximum number of names that are cached as they are shown: everything drawn names people."""
 
 COMPUTER: Final = "⚙"
-"""What the name of a computer player begins with, in every language: no person's contains it."""
+"""Beginning of the names of computer players, in every language; people's names do not contain
+it."""
 
 _CONTROLS: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
-"""Categories of what nobody sees: controls, direction marks, joiners, halves, private letters."""
+"""Categories of invisible characters: controls, direction marks, joiners, surrogates, private
+use."""
 
 MARKS: Final = frozenset({"Mn", "Me"})
-"""Categories of what stands on a letter and takes no room of its own; not all such marks have a
-combining class."""
+"""Categories of marks that take no room of their own; not all of them have a combining class."""
 
 _LETTERS_OWN: Final = (7, 9)
-"""Combining classes of marks that belong to a letter of India (nukta, virama): they pile up no
-higher, and stand beside other marks."""
+"""Combining classes of marks that belong to a letter of India (nukta, virama): they do not pile up,
+and may be beside other marks."""
 
 _TWINS: Final = str.maketrans(
     "АВЕКМНОРСТУХЅІЈаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧονl|",
@@ -51,14 +52,14 @@ _TWINS: Final = str.maketrans(
 the marks that choose an emoji's look, of which nobody sees anything on a letter."""
 
 _FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
-"""Bidirectional classes of what is written from right to left."""
+"""Bidirectional classes of characters written from right to left."""
 
 _NUMBER: Final = re.compile(r" \(\d+\)$")
 """The number of a seat behind a name."""
 
 
 def visible(text: str, length: int) -> str:
-    """`text` in one line, without what nobody sees, cut with an ellipsis."""
+    """`text` in one line, without invisible characters, cut with an ellipsis."""
     letters = "".join(
         " " if char.isspace() else char
         for char in _UNSEEN.sub("", text)
@@ -72,8 +73,8 @@ def visible(text: str, length: int) -> str:
 def plain_name(name: str) -> str:
     """A person's name for places without markdown: one line, at most 32 characters.
 
-    Whatever is invisible, changes the direction of writing or piles up is gone, and so is the sign
-    of computer players; a name of which nothing is left is a question mark.
+    Characters that are invisible, change the direction of writing or pile up are removed, and so is
+    the sign of computer players; an empty name becomes a question mark.
     """
     return visible(name.replace(COMPUTER, ""), NAME_LENGTH) or "?"
 
@@ -123,16 +124,16 @@ def _alike(names: Sequence[str]) -> list[int]:
 
 
 def from_the_left(text: str) -> str:
-    """`text`, after which a line goes on from the left: what follows changes places with no name.
+    """`text`, after which a line goes on from the left: the order of what follows does not change.
 
-    A mark that nobody sees stands behind what is written from right to left.
+    An invisible mark is put after text written from right to left.
     """
     right = any(unicodedata.bidirectional(char) in _FROM_THE_RIGHT for char in text)
     return f"{text}\u200e" if right else text
 
 
 def _shorter(name: str, room: int, size: Callable[[str], int], end: str) -> str:
-    """As much of a name as there is room for, with the number behind it."""
+    """The beginning of a name that fits into `room`, with the number after it."""
     if size(name) <= room:
         return name
     base, number = without_number(name)
@@ -143,6 +144,6 @@ def _shorter(name: str, room: int, size: Callable[[str], int], end: str) -> str:
 
 
 def without_number(name: str) -> tuple[str, str]:
-    """A name without the number of a seat behind it, and that number as it stands there."""
+    """A name without the number of a seat after it, and that number."""
     found = _NUMBER.search(name)
     return (name, "") if found is None else (name[: found.start()], found[0])

@@ -222,7 +222,7 @@ async def test_what_arrives_after_it_was_looked_for_is_looked_for_again(stage: S
     assert Kind.SENDING in stage.kinds()
     stage.discord.shown[late] = note("late")
     stage.later(minutes=10)
-    workers = stage.publisher._workers
+    workers = stage.publisher._draw_tasks
     state = workers.state(TABLE)
     assert state.schedule.timer is not None, "it is drawn again"
     workers.begin(TABLE, state)

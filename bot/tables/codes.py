@@ -1,0 +1,38 @@
+"""Codes of refusals by tables and plans; `table.error.<code>` in a catalogue is the sentence."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+TableCode: TypeAlias = Literal[
+    # which table is meant, and whether it can be read and stored
+    "no_such_table", "no_table", "no_table_here", "which_table", "not_offered", "unreadable",
+    "busy", "not_stored", "unsure", "answered_elsewhere",
+    # opening a table
+    "no_such_game", "unknown_game", "option_not_here", "options_gone", "seats_range",
+    "seats_exactly", "too_many_computers", "no_such_rule", "no_rules", "rules_conflict",
+    "server_only", "missing_permission", "not_in_thread", "may_not_open", "may_not_connect",
+    "out_of_reach", "unreachable", "held_dm", "channel_busy", "restarting", "endless",
+    # limits
+    "too_many_tables", "server_full", "too_fast", "server_too_fast", "too_many_guests",
+    "too_many_invitations", "too_many_lines", "slow_mode",
+    # seats
+    "seats_closed", "already_seated", "kicked", "private", "table_full", "places_kept",
+    "no_such_place", "place_taken", "place_kept", "seen_a_hand", "not_seated", "no_computer",
+    "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated",
+    # the host, and votes about others
+    "not_host", "kick_self", "kick_whom", "target_away", "target_not_seated", "not_away",
+    # before, between and after rounds
+    "ended", "started", "too_few", "not_full", "not_running", "not_ended", "never_started",
+    "not_played", "between_rounds", "round_running", "shuffling", "cut_closed", "word_malformed",
+    "replay_running",
+    # playing
+    "stale", "not_your_turn", "ahead_illegal", "hints_off", "hint_not_asked",
+    # wishes beside playing
+    "nudge_self", "nudge_nobody", "nudge_done", "nudge_early", "seek_private", "seek_taken",
+    "seek_done",
+    # plans
+    "no_such_plan", "plan_over", "plan_private", "plan_full", "not_planner", "not_inviter",
+    "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone",
+    "when_no_zone", "when_gap", "when_past", "when_far",
+]  # fmt: skip
