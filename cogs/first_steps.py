@@ -75,7 +75,7 @@ class FirstSteps(ContextCog):
     async def _help(self, reply: Reply) -> None:
         interaction = reply.interaction
         table, rights = await table_here(self.context, interaction), interaction.permissions
-        waiting = await self.context.tables.waiting_for(reply.user, table and table.id)
+        waiting = await self.context.tables.waiting_for(reply.user, table.id if table else None)
         on_server = reach_of(interaction) is Reach.SERVER
         here = Here(
             reply.user,

@@ -107,7 +107,7 @@ class Vanished:
         await self._quietly(self._compare_people(of))
 
     async def _quietly(self, comparing: Awaitable[None]) -> None:
-        """Ignore errors: differences not found now show when a person is asked, or a table drawn."""
+        """Ignore errors: what is not found now shows when a person is asked, or a table drawn."""
         try:
             await comparing
         except Exception as error:

@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from simcord import ChannelHandle
 from simcord.enums import ChannelType
+from structlog.testing import capture_logs
 
 from bot.ids import GuildId
 from bot.render.custom_ids import Verb
@@ -235,3 +236,19 @@ async def test_a_locked_thread_that_is_opened_again_is_noticed_at_once(w: World)
     await w.env.settle()
     await w.env.advance_time(2)
     assert (await tables(w).table(table.id)).stored.timing.stalled is None
+
+
+async def test_nobody_hears_of_a_comparison_that_the_end_cuts_off(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vanished = w.running.context.vanished
+
+    async def cut_off() -> list[object]:
+        raise RuntimeError
+
+    monkeypatch.setattr(vanished._stored, "places", cut_off)
+    with capture_logs() as logs:
+        await vanished.ready(0)
+        vanished.close()
+        await vanished.ready(0)
+    assert [entry["event"] for entry in logs] == ["not_compared"]
