@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
+import structlog
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.engine import Connection
 
@@ -14,6 +15,8 @@ from bot.storage import rows
 from bot.storage.meta import put
 from bot.storage.schema import OPEN, deadlines, meta, tables
 from bot.tables.downtime import given_back
+
+logger = structlog.get_logger(__name__)
 
 _SEEN: Final = "alive"
 
@@ -68,7 +71,11 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
     for table, due in groupby(waiting, itemgetter("table_id")):
         if table not in found:
             continue
-        before = rows.stored_of(found[table], [*due])
+        try:
+            before = rows.stored_of(found[table], [*due])
+        except ValueError as error:  # nobody can play there: the others go on
+            logger.error("record_unreadable", table=table, kind=type(error).__name__)
+            continue
         after = given_back(before, since, until)
         if after.timing.deadlines == before.timing.deadlines:
             continue
