@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.players.levels import Level
 
 
-class Computer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Computer:
     """A computer player at a table; it has no name but what each language calls it."""
 
     number: int

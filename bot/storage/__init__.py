@@ -3,11 +3,11 @@
 SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and no discord.
 
 `database` runs transactions (`transaction`, `sqlite_connection`, `group_commit`, `postgres`),
-`schema` and `rows` say what is stored in which column, `upsert` writes rows that may be there
-already, `migrations` bring a database up to date.  Repositories:
-`tables`, `surfaces` (messages), `results` and `standings` (leaderboards), `people`, `servers`,
-`pupils`, `plans`, `meta`.  `backup` copies and restores, `retention` deletes what is no longer
-needed.
+`schema` says what is stored in which column, `rows` writes a table as a JSON document and reads it,
+`upsert` writes rows that may be there already, `migrations` bring a database up to date.
+Repositories: `tables`, `surfaces` (messages), `results` and `standings` (leaderboards), `people`,
+`servers`, `pupils`, `plans`, `meta`.  `backup` copies and restores, `retention` deletes what is no
+longer needed.
 """
 
 from bot.storage.database import Database, StorageAway, StorageError

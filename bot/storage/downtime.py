@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
 
-from sqlalchemy import bindparam, case, select, update
+import structlog
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.engine import Connection
 
-from bot.ids import TableId
+from bot.storage import rows
 from bot.storage.meta import put
 from bot.storage.schema import OPEN, deadlines, meta, tables
-from bot.tables.downtime import LEAST_GAP, creditable
-from bot.tables.ports import MOST_CREDITED, is_credited
-from bot.tables.stored import DeadlineKind, Pace, Status
-from bot.tables.waiting import longest
+from bot.tables.downtime import given_back
+
+logger = structlog.get_logger(__name__)
 
 _SEEN: Final = "alive"
 
@@ -27,30 +29,15 @@ _MOVE: Final = (
     .values(due=bindparam("new"))
 )
 
-_MOST: Final = round(MOST_CREDITED.total_seconds())
-_SUM: Final = tables.c.credited + bindparam("more")
+_SWAP: Final = update(tables).where(tables.c.id == bindparam("at_table"))
 
-_COUNT: Final = (
-    update(tables)
-    .where(tables.c.id == bindparam("at_table"))
-    .values(version=tables.c.version + 1, credited=case((_SUM > _MOST, _MOST), else_=_SUM))
-)
-"""A table's version rises, and it says what it was given."""
-
-_OPEN: Final = select(tables.c.id, tables.c.status, tables.c.pace, tables.c.warned).where(
-    tables.c.status.in_(OPEN)
-)
+_OPEN: Final = select(tables).where(tables.c.status.in_(OPEN))
 
 _WAITING: Final = (
-    select(
-        deadlines.c.table_id,
-        deadlines.c.position,
-        deadlines.c.kind,
-        deadlines.c.question,
-        deadlines.c.due,
-    )
+    select(deadlines)
     .join(tables, tables.c.id == deadlines.c.table_id)
     .where(tables.c.status.in_(OPEN))
+    .order_by(deadlines.c.table_id, deadlines.c.position)
 )
 
 
@@ -76,30 +63,29 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
         return 0
     put(connection, _SEEN, until.isoformat())  # also where the clock was set back
     since = since or seen or until
-    gap = creditable(until - since)
-    seconds = round(gap.total_seconds())
     # Locked before their deadlines are read: from then on nobody else can write these, and of the
     # tables that are not among the locked ones nothing is moved.
-    found = {row.id: row for row in connection.execute(_OPEN.with_for_update())}
-    latest: dict[tuple[str, str], datetime] = {}
-    moves, counts = [], dict[TableId, int]()
-    for table, position, kind, question, due in connection.execute(_WAITING):
+    found = {row["id"]: row for row in connection.execute(_OPEN.with_for_update()).mappings()}
+    waiting = connection.execute(_WAITING).mappings().all()
+    moves, changes = list[dict[str, Any]](), list[dict[str, Any]]()
+    for table, due in groupby(waiting, itemgetter("table_id")):
         if table not in found:
             continue
-        _, status, pace, warned = found[table]
-        if (kind, pace) not in latest:
-            latest[kind, pace] = until + longest(DeadlineKind(kind), Pace(pace))
-        moves_on = is_credited(DeadlineKind(kind), question, warned) and due >= since
-        new = due + gap if moves_on else due
-        if new > latest[kind, pace] + LEAST_GAP:
-            new = latest[kind, pace]
-        if new != due:
-            moves.append({"at_table": table, "at_position": position, "new": new})
-            given = seconds if new > due and status == Status.RUNNING else 0
-            counts[table] = max(given, counts.get(table, given))
+        try:
+            before = rows.stored_of(found[table], [*due])
+        except ValueError as error:  # nobody can play there: the others go on
+            logger.error("record_unreadable", table=table, kind=type(error).__name__)
+            continue
+        after = given_back(before, since, until)
+        if after.timing.deadlines == before.timing.deadlines:
+            continue
+        version = before.version + 1
+        changes.append({"at_table": table, "version": version, "document": rows.document(after)})
+        moves += [
+            {"at_table": table, "at_position": position, "new": deadline.due}
+            for position, deadline in enumerate(after.timing.deadlines)
+        ]
     if moves:
         connection.execute(_MOVE, moves)
-        connection.execute(
-            _COUNT, [{"at_table": table, "more": given} for table, given in counts.items()]
-        )
-    return len(counts)
+        connection.execute(_SWAP, changes)
+    return len(changes)

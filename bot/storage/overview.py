@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import OPEN, places, plans, tables
+from bot.storage.schema import OPEN, plans, sitters, tables
 from bot.tables.plans import PlanState
 
 
@@ -72,10 +72,10 @@ class SqlOverview:
     async def sitters(self) -> Sequence[tuple[TableId, GuildId, UserId]]:
         """Who sits at open tables."""
         query = (
-            select(tables.c.id, tables.c.guild_id, places.c.user_id)
-            .join(places, places.c.table_id == tables.c.id)
-            .where(tables.c.status.in_(OPEN), places.c.user_id.is_not(None))
-            .order_by(tables.c.id, places.c.place)
+            select(tables.c.id, tables.c.guild_id, sitters.c.user_id)
+            .join(sitters, sitters.c.table_id == tables.c.id)
+            .where(tables.c.status.in_(OPEN))
+            .order_by(tables.c.id, sitters.c.user_id)
         )
         rows = await self._database.read(lambda reading: reading.execute(query).all())
         return [(table, guild, user) for table, guild, user in rows]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -17,9 +18,13 @@ import structlog
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.engine import Connection
 
-from bot.storage import plans
+from bot.ids import UserId
+from bot.storage import plans, rows
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, deadlines, entries, matches, surfaces, tables
+from bot.storage.tables import stored_in
+from bot.tables.stored import StoredTable
+from bot.tables.votes import Votes
 
 KEPT: Final = timedelta(days=30)
 """How long a table is kept as a whole after its end."""
@@ -32,23 +37,17 @@ _EVERY: Final = 3600.0
 
 logger = structlog.get_logger(__name__)
 
-_NOTHING: Final[dict[str, list[object]]] = {
-    column: []
-    for column in (
-        "invited",
-        "called",
-        "ready",
-        "end_votes",
-        "rest_votes",
-        "away_votes",
-        "standing",
-        "ahead",
-        "paces",
-        "words",
-        "seen",
+
+def forgotten(stored: StoredTable) -> StoredTable:
+    """Without what was said while the match was played."""
+    nobody = frozenset[UserId]()
+    return replace(
+        stored,
+        seating=replace(stored.seating, invited=nobody, called=nobody, seen={}),
+        shuffling=replace(stored.shuffling, words={}),
+        timing=replace(stored.timing, deadlines=()),
+        votes=Votes(),
     )
-}
-"""Columns of what was said while a match was played, and what they hold afterwards."""
 
 
 class Retention:
@@ -99,5 +98,8 @@ def _forget(connection: Connection, before: datetime) -> bool:
     )
     for of_it in (surfaces, deadlines):
         connection.execute(delete(of_it).where(of_it.c.table_id == table))
-    connection.execute(update(tables).where(tables.c.id == table).values(**_NOTHING, trimmed=True))
+    stored = stored_in(connection, table)
+    if stored is not None:
+        left = {"document": rows.document(forgotten(stored)), "trimmed": True}
+        connection.execute(update(tables).where(tables.c.id == table).values(left))
     return True

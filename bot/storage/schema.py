@@ -1,6 +1,6 @@
 """Schema of the database as SQLAlchemy metadata; `data/migrations` builds the same.
 
-Ids from Discord are 64-bit.  Sets and mappings that are only ever read with their table are JSON;
+Ids from Discord are 64-bit.  What is only ever read with its table is in the table's JSON document;
 whatever is searched for has a column of its own.
 """
 
@@ -70,54 +70,17 @@ tables: Final = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("guild_id", sa.BigInteger, nullable=False),
     sa.Column("channel_id", sa.BigInteger, nullable=False),
-    sa.Column("game", sa.String(32), nullable=False),
-    sa.Column("rules_version", sa.Integer, nullable=False),
     sa.Column("status", sa.String(16), nullable=False),
-    sa.Column("stop", sa.String(16)),
-    sa.Column("host_id", sa.BigInteger, nullable=False),
-    sa.Column("private", sa.Boolean, nullable=False),
-    sa.Column("given", sa.JSON, nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("invited", sa.JSON, nullable=False),
-    sa.Column("kicked", sa.JSON, nullable=False),
-    sa.Column("starters", sa.JSON, nullable=False),
-    sa.Column("ready", sa.JSON, nullable=False),
-    sa.Column("end_votes", sa.JSON, nullable=False),
-    sa.Column("seen", sa.JSON, nullable=False),
     sa.Column("rematch_of", sa.String(16)),
     sa.Column("created", UtcDateTime, nullable=False),
-    sa.Column("started", UtcDateTime),
     sa.Column("ended", UtcDateTime),
-    sa.Column("closed", sa.Boolean, nullable=False),
-    sa.Column("words", sa.JSON, nullable=False),
-    sa.Column("standing", sa.JSON, nullable=False),
-    sa.Column("pace", sa.String(16), nullable=False, server_default="none"),
-    sa.Column("warned", sa.Integer),
-    sa.Column("credited", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("stalled_since", UtcDateTime),
-    sa.Column("stalled_missing", sa.JSON(none_as_null=True)),
-    sa.Column("locale", sa.String(16), nullable=False, server_default="en"),
-    sa.Column("conceded", sa.JSON, nullable=False),
-    sa.Column("away_votes", sa.JSON, nullable=False),
-    sa.Column("chain_tip", sa.String(64), nullable=False),
     sa.Column("trimmed", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("customs", sa.JSON, nullable=False),
-    sa.Column("kept", sa.JSON, nullable=False),
-    sa.Column("called", sa.JSON, nullable=False),
-    sa.Column("rest_since", UtcDateTime),
-    sa.Column("rest_votes", sa.JSON, nullable=False),
-    sa.Column("ahead", sa.JSON, nullable=False),
-    sa.Column("sought", sa.JSON, nullable=False),
-    sa.Column("paces", sa.JSON, nullable=False),
-    sa.Column("pace_coming", sa.Text),
-    sa.Column("computer_time", sa.Integer, nullable=False, server_default="1"),
-    sa.Column("hinted", sa.JSON, nullable=False),
-    sa.Column("voted_out", sa.JSON, nullable=False),
     sa.Column("opener_id", sa.BigInteger, nullable=False),
+    sa.Column("document", sa.Text, nullable=False),
 )
-"""A `StoredTable` without its places, deadlines and shuffles; times are in seconds, and the
-chain's tip as secret as the seeds that it tells.  `trimmed` is `bot.storage.retention`'s: whether
-it has forgotten what it forgets."""
+"""A `StoredTable`.  `document` is its record as JSON, as `bot.storage.rows` writes and reads it:
+as secret as the seeds in it.  The version is not in it; other columns repeat what is searched for.
+`trimmed` is `bot.storage.retention`'s: whether it has forgotten what it forgets."""
 
 _partial("uq_tables_open_channel", tables.c.channel_id, where=_IS_OPEN, unique=True)
 _partial("ix_tables_open_guild", tables.c.guild_id, tables.c.opener_id, where=_IS_OPEN)
@@ -125,35 +88,16 @@ sa.Index("ix_tables_ended", tables.c.trimmed, tables.c.ended)
 sa.Index("ix_tables_channel", tables.c.channel_id, tables.c.created)
 _partial("ix_tables_rematch_of", tables.c.rematch_of, where=tables.c.rematch_of.is_not(None))
 
-places: Final = sa.Table(
-    "places",
+sitters: Final = sa.Table(
+    "sitters",
     metadata,
     _table_id(),
-    sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("user_id", sa.BigInteger),
-    sa.Column("name", sa.Text),
-    sa.Column("reachable", sa.Boolean),
-    sa.Column("misses", sa.Integer, nullable=False, server_default="0"),
-    sa.Column("away", sa.Boolean, nullable=False, server_default=sa.false()),
-    sa.Column("level", sa.String(16)),
-    sa.CheckConstraint("(user_id IS NULL) = (name IS NULL)", name="person"),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
-"""The places of a table; a free one has no user and no level, which only a computer player has."""
+"""Who sits at a table, to be searched for; at which place is in its record."""
 
-sa.Index("ix_places_user", places.c.user_id)
-
-shuffles: Final = sa.Table(
-    "shuffles",
-    metadata,
-    _table_id(),
-    sa.Column("round", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("seed", sa.String(64), nullable=False),
-    sa.Column("post", sa.String(20)),
-    sa.Column("words", sa.JSON, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""What each round of a table is dealt from; a seed is secret until its round or match is over."""
+sa.Index("ix_sitters_user", sitters.c.user_id)
 
 entries: Final = sa.Table(
     "entries",

@@ -8,8 +8,8 @@ from time import perf_counter
 from typing import Any, Final
 
 from cachetools import LRUCache
+from sqlalchemy import Table as SqlTable
 from sqlalchemy import (
-    RowMapping,
     bindparam,
     case,
     delete,
@@ -18,7 +18,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy import Table as SqlTable
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -27,7 +26,7 @@ from bot.storage import rows
 from bot.storage.database import Database
 from bot.storage.downtime import give_back, note_seen
 from bot.storage.pupils import forget_lessons
-from bot.storage.schema import OPEN, deadlines, entries, matches, places, results, shuffles, tables
+from bot.storage.schema import OPEN, deadlines, entries, matches, results, sitters, tables
 from bot.storage.standings import add as add_standings
 from bot.tables.ports import (
     UNCOUNTED,
@@ -39,7 +38,6 @@ from bot.tables.ports import (
     TableCounts,
 )
 from bot.tables.stored import DeadlineKind, Entry, Result, Status, StoredTable
-from engine.game import Outcome
 
 _REFUSALS: Final[tuple[tuple[str, str, Callable[[], Exception]], ...]] = (
     ("uq_entries_interaction", "entries.interaction_id", AlreadyApplied),
@@ -143,8 +141,8 @@ class SqlTableStore:
     async def open_of(self, user: UserId) -> Sequence[TableId]:
         return await self._database.scalars(
             select(tables.c.id)
-            .join(places, places.c.table_id == tables.c.id)
-            .where(places.c.user_id == user, tables.c.status.in_(OPEN))
+            .join(sitters, sitters.c.table_id == tables.c.id)
+            .where(sitters.c.user_id == user, tables.c.status.in_(OPEN))
             .order_by(tables.c.created.desc(), tables.c.id.desc())
         )
 
@@ -228,13 +226,9 @@ def write(connection: Connection, change: Change, before: StoredTable | None) ->
             _require_unapplied(connection, change.entries)
             raise Conflict
     if before is None or before.seating.places != stored.seating.places:
-        _rewrite(connection, places, stored.id, rows.place_rows(stored))
+        _rewrite(connection, sitters, stored.id, rows.sitter_rows(stored))
     if before is None or before.timing.deadlines != stored.timing.deadlines:
         _rewrite(connection, deadlines, stored.id, rows.deadline_rows(stored))
-    if before is None or before.shuffling.shuffles != stored.shuffling.shuffles:
-        rounds = enumerate(stored.shuffling.shuffles, start=1)
-        dealt = [rows.shuffle_row(stored.id, *each) for each in rounds]
-        _rewrite(connection, shuffles, stored.id, dealt)
     if change.entries:
         connection.execute(_LOG, [rows.entry_row(stored.id, entry) for entry in change.entries])
     if change.result is not None:
@@ -269,11 +263,8 @@ def stored_in(connection: Connection, table: TableId) -> StoredTable | None:
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().first()
     if row is None:
         return None
-    seated = _rows(connection, places, table, places.c.place)
-    due = _rows(connection, deadlines, table, deadlines.c.position)
-    shuffled = _rows(connection, shuffles, table, shuffles.c.round)
-    outcome = None if row["status"] in OPEN else _outcome(connection, table)
-    return rows.stored_of(row, seated, due, shuffled, outcome)
+    waits = select(deadlines).where(deadlines.c.table_id == table).order_by(deadlines.c.position)
+    return rows.stored_of(row, connection.execute(waits).mappings().all())
 
 
 def _load(connection: Connection, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
@@ -284,20 +275,6 @@ def _load(connection: Connection, table: TableId) -> tuple[StoredTable, tuple[En
     lines = select(entries).where(entries.c.table_id == table).order_by(entries.c.ply)
     log = connection.execute(lines, execution_options={"yield_per": _AT_ONCE}).mappings()
     return stored, tuple(map(rows.entry_of, log))
-
-
-def _outcome(connection: Connection, table: TableId) -> Outcome | None:
-    """What a match that is over counted for, as the leaderboards have it."""
-    people = _rows(connection, results, table, results.c.seat)
-    query = select(matches.c.computers).where(matches.c.table_id == table)
-    return rows.outcome_of(people, connection.execute(query).scalar())
-
-
-def _rows(
-    connection: Connection, sql_table: SqlTable, table: TableId, order: Any
-) -> Sequence[RowMapping]:
-    query = select(sql_table).where(sql_table.c.table_id == table).order_by(order)
-    return connection.execute(query).mappings().all()
 
 
 def _rewrite(

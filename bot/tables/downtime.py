@@ -11,13 +11,16 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple, Protocol
 
 import structlog
 
 from bot.tables.deadlines import Alarm, Deadlines, Sleep
-from bot.tables.ports import Clock
+from bot.tables.ports import CREDITED, MOST_CREDITED, Clock
+from bot.tables.stored import Deadline, DeadlineKind, Status, StoredTable
+from bot.tables.waiting import longest
 
 logger = structlog.get_logger(__name__)
 
@@ -48,6 +51,25 @@ def creditable(gap: timedelta) -> timedelta:
     if gap < LEAST_GAP:
         return timedelta()
     return timedelta(seconds=math.ceil(gap.total_seconds()))
+
+
+def given_back(stored: StoredTable, since: datetime, until: datetime) -> StoredTable:
+    """With the time in between, as `TableStore.credit` gives it back to a table that is open."""
+    timing, gap = stored.timing, creditable(until - since)
+
+    def moved(deadline: Deadline) -> Deadline:
+        kind, due = deadline.kind, deadline.due
+        announced = kind is DeadlineKind.IDLE and deadline.question == timing.warned
+        if due >= since and (kind in CREDITED or announced):
+            due += gap
+        latest = until + longest(kind, timing.pace)
+        return deadline._replace(due=latest if due > latest + LEAST_GAP else due)
+
+    deadlines = tuple(map(moved, timing.deadlines))
+    later = any(new.due > old.due for new, old in zip(deadlines, timing.deadlines, strict=True))
+    given = gap if later and stored.status is Status.RUNNING else timedelta()
+    credited = min(timing.credited + given, MOST_CREDITED)
+    return replace(stored, timing=replace(timing, deadlines=deadlines, credited=credited))
 
 
 class Moment(NamedTuple):

@@ -100,11 +100,6 @@ CREDITED: Final = (
 """Deadlines of people: they move when the program could not be reached."""
 
 
-def is_credited(kind: DeadlineKind, question: int | None, warned: int | None) -> bool:
-    """Whether a deadline moves then: one of people, or an end that was announced."""
-    return kind in CREDITED or (kind is DeadlineKind.IDLE and question == warned)
-
-
 MOST_CREDITED: Final = timedelta(days=7)
 """The most that a table says it was given: a longer gap is that of a clock that is wrong."""
 

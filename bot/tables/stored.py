@@ -1,12 +1,18 @@
-"""`StoredTable` and `Entry`: what the database keeps of a table and of its match log."""
+"""`StoredTable` and `Entry`: what the database keeps of a table and of its match log.
+
+A record is stored as one JSON document (`bot.storage.rows`): a new field needs a default, which
+older records have, and nothing else.  Named tuples are lists in it: what is new in one comes last.
+An older program drops what it does not know; where that would be wrong, a migration, an empty one
+too, makes it refuse the database.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.sitters import Computer
@@ -16,6 +22,29 @@ from bot.tables.shuffling import Shuffling
 from bot.tables.votes import Hinted, Votes
 from engine.game import CHANCE, Options, Outcome, Seat
 from engine.players.levels import Level
+
+
+class _InUtc:
+    """How pydantic, which only the database loads, writes and reads a time: aware, and in UTC."""
+
+    @staticmethod
+    def __get_pydantic_core_schema__(*_: object) -> dict[str, object]:
+        return {
+            "type": "function-after",
+            "schema": {"type": "datetime", "tz_constraint": "aware"},
+            "function": {"type": "no-info", "function": lambda at: at.astimezone(UTC)},
+            "serialization": {"type": "function-plain", "function": _as_text},
+        }
+
+
+def _as_text(at: datetime) -> str:
+    if at.tzinfo is None:
+        raise ValueError("a naive time cannot be stored")
+    return at.astimezone(UTC).isoformat()
+
+
+Utc: TypeAlias = Annotated[datetime, _InUtc]
+"""A moment in a record."""
 
 
 class Person(NamedTuple):
@@ -86,10 +115,11 @@ class Place:
         return self.free or self.away
 
 
-class Stall(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stall:
     """The table cannot be shown: its match waits, and so does its clock."""
 
-    since: datetime
+    since: Utc
     missing: tuple[str, ...]
     """Permissions that are missing, as discord.py names them; () if the channel is out of sight."""
 
@@ -302,7 +332,7 @@ class Timing:
     credited: timedelta = timedelta()
     """Time that the present deadlines were given because the program was down."""
     stalled: Stall | None = None
-    rest: datetime | None = None
+    rest: Utc | None = None
     """Since when a running match rests because people voted for it: its clock stands still."""
     computers: timedelta = COMPUTER_TIME
     """How long after its question a computer player answers, whatever it is asked."""
@@ -324,7 +354,7 @@ class StoredTable:
     rules_version: int
     given: Options
     """Options as the host gave them; `options` completes them when the seats are known."""
-    created: datetime
+    created: Utc
     opener: UserId
     """Who opened it, or planned that: for the limits it is theirs, whoever leads it by now."""
     seating: Seating
@@ -341,8 +371,8 @@ class StoredTable:
     locale: str = "en"
     """Of the server when the table was opened, as Discord names it (`en-GB`)."""
     rematch_of: TableId | None = None
-    started: datetime | None = None
-    ended: datetime | None = None
+    started: Utc | None = None
+    ended: Utc | None = None
     outcome: Outcome | None = None
     """What a match that is over counts for (`bot.tables.verdict`); None: for nobody."""
     version: int = 0

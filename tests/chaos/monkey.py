@@ -93,7 +93,9 @@ _ALL_DUE: Final = (
     " AND kind IN ('turn', 'warn', 'next_round', 'voted')"
 )
 _WARNED: Final = "UPDATE deadlines SET due = ? WHERE table_id = ? AND kind = 'warn'"
-_MISSED: Final = "UPDATE places SET misses = 1 WHERE table_id = ?"
+_MISSED: Final = (
+    """UPDATE tables SET document = replace(document, '"misses":0', '"misses":1') WHERE id = ?"""
+)
 
 
 class Monkey:

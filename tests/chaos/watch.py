@@ -260,11 +260,10 @@ class Watch:
         every_round = games()[known.game.info.id].info.seeds_after == "round"
         dealt = len(self._rounds.get(known.id, ()))
         lower = text.lower()
-        query = "SELECT round, seed FROM shuffles WHERE table_id = ?"
-        for row in self._ledger.rows(query, known.id):
-            if every_round and row["round"] <= dealt:
+        for number, seed in known.seeds.items():
+            if every_round and number <= dealt:
                 continue  # it may be over by now; the in-process watch is exact about this
-            if row["seed"][:PIECE] in lower or row["seed"][-PIECE:] in lower:
+            if seed[:PIECE] in lower or seed[-PIECE:] in lower:
                 self.leaks.append(f"{request.route}: a seed of {known.id}")
 
     def _channel(self, request: Request) -> int | None:

@@ -552,10 +552,10 @@ def test_cards_are_read_however_they_are_written(game: str, text: str, named: li
 
 
 @contextmanager
-def full(w: World, table: str) -> Iterator[None]:
-    """No line can be stored in that table."""
+def full(w: World, table: str, doing: str = "INSERT") -> Iterator[None]:
+    """No line can be stored in that table, or changed."""
     store = SqliteStore(str(w.file))
-    refused = f"BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END"
+    refused = f"BEFORE {doing} ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END"
     store.change([(f"CREATE TRIGGER full {refused}", ())])
     yield
     store.change([("DROP TRIGGER full", ())])
@@ -609,12 +609,12 @@ async def test_a_seed_that_cannot_be_stored_is_not_logged(
         return made
 
     monkeypatch.setattr(SeededChance, "seed", seed)
-    with full(w, "shuffles"):
+    with full(w, "tables"):
         assert "went wrong on my side" in await w.ann.slash("newgame", game="sticheln", length=1)
     await w.ann.slash("newgame", game="sticheln", length=1)
     for player in (w.ben, w.cat):
         await player.slash("join")
-    with full(w, "shuffles"):
+    with full(w, "tables", "UPDATE"):
         await w.ann.slash("start")
         assert (await w.table()).stored.status is Status.LOBBY
         with pytest.raises(SQLAlchemyError) as failed:

@@ -126,12 +126,9 @@ class Knowledge:
             return
         self._turn_to(known)
         self.ended = known.status not in OPEN
-        rows = self._ledger.rows
-        shuffled = rows("SELECT round, seed FROM shuffles WHERE table_id = ?", known.id)
-        self.seeds = {row["round"]: row["seed"] for row in shuffled}
+        self.seeds, self.tip = known.seeds, known.tip
         # The first one is enough: one commitment binds them all.
         self.bound = {commitment(bytes.fromhex(self.seeds[1]))}
-        (self.tip,) = rows("SELECT chain_tip FROM tables WHERE id = ?", known.id)[0]
         if self.rounds:
             self._note(known)
 

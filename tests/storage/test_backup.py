@@ -198,7 +198,7 @@ def test_a_folder_that_is_not_there_is_one_sentence(address: str, tmp_path: Path
 def test_a_damaged_database_is_no_backup(address: str, path: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
-        connection.execute("UPDATE places SET table_id = 'NONE'")
+        connection.execute("UPDATE sitters SET table_id = 'NONE'")
         connection.commit()
     with pytest.raises(StorageError, match="is damaged"):
         backup(address, tmp_path / "copy")

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event, insert
+from sqlalchemy import Engine, event, insert, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId
@@ -189,6 +189,22 @@ async def test_crediting_a_thousand_tables_is_one_transaction_of_few_statements(
         after = await loaded(store, TableId(name))
         assert (after.version, after.timing.credited) == (2, GAP)
         assert {deadline.due for deadline in after.timing.deadlines} == {AFTER + GAP}
+
+
+async def test_a_record_that_cannot_be_read_stops_no_other_clock(
+    database: Database, store: SqlTableStore
+) -> None:
+    waits = (Deadline(DeadlineKind.TURN, QuestionId(3), NOW + GAP),)
+    for number in range(3):
+        first = stored(TableId(f"T{number}"), channel=number, status=Status.RUNNING)
+        await store.commit(change(altered(first, pace=Pace.DAILY, deadlines=waits)))
+    broken = update(tables).where(tables.c.id == "T1").values(document='{"id":"T1"}')
+    await database.write(lambda connection: connection.execute(broken))
+    assert await store.credit(NOW, NOW + GAP) == 2
+    assert (await loaded(store, TableId("T2"))).timing.credited == GAP
+    with pytest.raises(ValueError, match="validation errors") as refused:
+        await loaded(store, TableId("T1"))
+    assert "input_value" not in str(refused.value)
 
 
 async def test_clocked_tables_earliest_deadline_first(store: SqlTableStore) -> None:

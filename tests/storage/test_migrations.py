@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,23 +12,46 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Column, Connection, Integer, MetaData, insert, select, text
+from sqlalchemy import Column, Connection, Integer, MetaData, insert, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.ids import ChannelId, GuildId, MessageId, PlanId
+from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
+from bot.sitters import Computer
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open
 from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
-from bot.storage.rows import columns
-from bot.storage.schema import metadata, plan_surfaces, plans, tables
+from bot.storage.retention import KEPT, Retention
+from bot.storage.schema import metadata, plan_surfaces, plans
 from bot.storage.surfaces import SqlSurfaces
+from bot.storage.tables import SqlTableStore
+from bot.tables.customs import Customs
 from bot.tables.plans import Wish, answer, new_plan, next_week
+from bot.tables.shuffling import Shuffle, Shuffling
+from bot.tables.stored import (
+    Deadline,
+    DeadlineKind,
+    Entry,
+    Pace,
+    Person,
+    Place,
+    Seating,
+    Stall,
+    Status,
+    Stop,
+    StoredTable,
+    Timing,
+)
+from bot.tables.votes import Ahead, Hinted, Votes
 from bot.tables.when import WEEK, When
+from engine.deal import Chain
+from engine.game import Outcome
+from engine.players.levels import Level
 from tests.storage.conftest import CALM
-from tests.storage.values import ANNA, BEN, CARLA, NOW, stored
+from tests.storage.test_deadlines import loaded
+from tests.storage.values import ANNA, BEN, CARLA, NOW, TABLE, change, following, stored
 
 OLD: Final = plans.to_metadata(MetaData())
 """Plans of before their messages stood in a ledger."""
@@ -164,21 +188,207 @@ async def test_a_plan_of_before_keeps_its_message(url: str) -> None:
     await database.close()
 
 
-@pytest.mark.sqlite
-async def test_a_table_of_before_is_its_hosts_and_nobody_was_voted_out(url: str) -> None:
+async def upgraded(url: str, revision: str, *rows: tuple[str, dict[str, Any]]) -> Database:
+    """A database of that revision with these rows, brought up to date."""
     database = await Database.open(url, CALM)
-    await database.migrate(lambda connection: command.upgrade(config(connection), "0026"))
-    later = {"opener_id", "voted_out"}
-    row = {key: value for key, value in columns(stored()).items() if key not in later}
+    await database.migrate(lambda connection: command.upgrade(config(connection), revision))
 
     def add(connection: Connection) -> None:
-        connection.execute(insert(tables).values(row))
+        there = MetaData()
+        there.reflect(connection)
+        for name, row in rows:
+            connection.execute(insert(there.tables[name]).values(row))
 
     await database.write(add)
     await upgrade_open(database)
-    found = await database.read(lambda connection: connection.execute(select(tables)).one())
-    assert (found.opener_id, found.voted_out) == (row["host_id"], [])
+    return database
+
+
+def _row(**fields: Any) -> dict[str, Any]:
+    """The row of a table before 0032, of which nothing is known yet but who opened it."""
+    no_one = ("invited", "kicked", "starters", "ready", "end_votes", "seen", "words", "standing")
+    none = ("conceded", "away_votes", "kept", "called", "rest_votes", "ahead", "sought", "paces")
+    row = {
+        "id": TABLE,
+        "version": 1,
+        "guild_id": 1,
+        "channel_id": 500,
+        "game": "aufundab",
+        "rules_version": 1,
+        "status": "lobby",
+        "host_id": ANNA.id,
+        "private": False,
+        "given": {"rounds": 3},
+        "options": {},
+        "customs": {"hints": True, "passes": False, "forced": False},
+        "created": NOW,
+        "closed": False,
+        "chain_tip": bytes(32).hex(),
+        **{name: [] for name in (*no_one, *none, "hinted")},
+    }
+    return {**row, **fields}
+
+
+def _place(place: int, person: Person | None, **fields: Any) -> tuple[str, dict[str, Any]]:
+    user, name = person or (None, None)
+    row = {"table_id": TABLE, "place": place, "user_id": user, "name": name}
+    return "places", {**row, "misses": 0, "away": False, **fields}
+
+
+async def test_a_table_of_before_is_its_hosts_and_nobody_was_voted_out(url: str) -> None:
+    places = (_place(0, ANNA), _place(1, None))
+    database = await upgraded(url, "0026", ("tables", _row()), *places)
+    assert await SqlTableStore(database).load(TABLE) == (stored(), ())
+    assert await SqlTableStore(database).open_count(GuildId(1), ANNA.id) == (1, 1)
     await database.close()
+
+
+async def test_nothing_of_a_table_of_before_is_lost(url: str) -> None:
+    """With something in every column, as 0031 had it."""
+    later, due = NOW + timedelta(hours=1), NOW + timedelta(minutes=1)
+    row = _row(
+        version=7, opener_id=BEN.id, status="running", private=True, rematch_of="T0", started=later,
+        given={"z": 1, "a": True, "m": "x"}, options={"rounds": 3, "b": False}, stop="vote",
+        customs={"hints": False, "passes": True, "forced": True}, locale="es-419", closed=True,
+        invited=[5, 6], kicked=[7], ready=[11], end_votes=[12], seen=[[11, 0]], standing=[13],
+        starters=[[11, "Anna"], [None, 1, "strong"], [12, "normal"]], words=[[11, "cut"]],
+        pace="daily", pace_coming="live60", warned=4, credited=90, stalled_since=later,
+        stalled_missing=["send_messages"], conceded=[14], voted_out=[15], computer_time=3,
+        away_votes=[[12, [11, 13]]], chain_tip="ab" * 32, kept=[[1, 13, "Carla"]], called=[16],
+        rest_since=later, rest_votes=[17], ahead=[[11, 9, "7"]], sought=[[2, 6]],
+        paces=[[12, "none"]], hinted=[[11, "Anna", 2, 8]],
+    )  # fmt: skip
+    shuffles = [
+        {"table_id": TABLE, "round": 2, "seed": "2" * 64, "post": None, "words": []},
+        {"table_id": TABLE, "round": 1, "seed": "1" * 64, "post": "77", "words": ["a", ""]},
+    ]
+    database = await upgraded(
+        url,
+        "0031",
+        ("tables", row),
+        _place(1, None, level="strong"),
+        _place(0, ANNA, reachable=True, misses=1),
+        _place(2, BEN, away=True, reachable=False),
+        *(("shuffles", each) for each in shuffles),
+        (
+            "deadlines",
+            {"table_id": TABLE, "position": 0, "kind": "turn", "question": 4, "due": due},
+        ),
+        ("entries", {"table_id": TABLE, "ply": 0, "seat": -1, "text": "{}", "at": NOW}),
+    )
+    store = SqlTableStore(database)
+    one, two, computer = Person(UserId(11), "Anna"), Person(UserId(12), "normal"), Level.STRONG
+    assert await store.load(TABLE) == (
+        StoredTable(
+            id=TABLE,
+            version=7,
+            guild=GuildId(1),
+            channel=ChannelId(500),
+            game="aufundab",
+            rules_version=1,
+            given={"z": 1, "a": True, "m": "x"},
+            created=NOW,
+            opener=BEN.id,
+            seating=Seating(
+                places=(
+                    Place(ANNA, True, 1),
+                    Place(computer=computer),
+                    Place(BEN, False, away=True),
+                ),
+                host=ANNA.id,
+                private=True,
+                invited=_users(5, 6),
+                kicked=_users(7),
+                seen={UserId(11): 0},
+                starters=(one, Computer(1, computer), two),
+                conceded=_users(14),
+                voted_out=_users(15),
+                called=_users(16),
+                sought={2: 6},
+                kept={1: CARLA},
+            ),
+            shuffling=Shuffling(
+                Chain(bytes.fromhex("ab" * 32)),
+                (Shuffle("1" * 64, "77", ("a", "")), Shuffle("2" * 64)),
+                {UserId(11): "cut"},
+                closed=True,
+            ),
+            timing=Timing(
+                Pace.DAILY,
+                Pace.LIVE60,
+                QuestionId(4),
+                timedelta(seconds=90),
+                Stall(later, ("send_messages",)),
+                later,
+                timedelta(seconds=3),
+                (Deadline(DeadlineKind.TURN, QuestionId(4), due),),
+            ),
+            votes=Votes(
+                ready=_users(11),
+                end_votes=_users(12),
+                standing=_users(13),
+                rest_votes=_users(17),
+                paces={UserId(12): Pace.NONE},
+                away_votes={UserId(12): _users(11, 13)},
+                ahead={UserId(11): Ahead(QuestionId(9), "7")},
+            ),
+            status=Status.RUNNING,
+            stop=Stop.VOTE,
+            options={"rounds": 3, "b": False},
+            customs=Customs(hints=False, passes=True, forced=True),
+            hinted={UserId(11): Hinted("Anna", 2, QuestionId(8))},
+            locale="es-419",
+            rematch_of=TableId("T0"),
+            started=later,
+        ),
+        (Entry(0, -1, "{}", NOW),),
+    )
+    assert await store.open_of(BEN.id) == await store.open_of(ANNA.id) == [TABLE]
+    assert await store.open_of(CARLA.id) == []
+    await store.commit(change(following((await loaded(store)), locale="de")))
+    await database.close()
+
+
+async def test_a_match_of_before_has_its_outcome_and_a_trimmed_one_is_not_trimmed_again(
+    url: str,
+) -> None:
+    over = {"status": "finished", "ended": NOW, "opener_id": ANNA.id, "voted_out": []}
+    match = {"table_id": TABLE, "guild_id": 1, "game": "aufundab", "rounds": 3, "ended": NOW}
+    computers = [[1, 1, "easy", 1, 30]]
+    won = {"table_id": TABLE, "seat": 0, "user_id": 11, "name": "Anna", "place": 2, "points": -4}
+    database = await upgraded(
+        url,
+        "0031",
+        ("tables", _row(**over, trimmed=True, rest_since=None)),
+        _place(0, ANNA),
+        ("matches", {**match, "computers": computers}),
+        ("results", won),
+    )
+    found = await loaded(SqlTableStore(database))
+    assert (found.status, found.ended) == (Status.FINISHED, NOW)
+    assert found.outcome == Outcome((-4, 30), (2, 1))
+    assert not await Retention(database, lambda: NOW + 2 * KEPT).step()
+    await database.close()
+
+
+async def test_many_tables_of_before_come_each_with_its_own(url: str) -> None:
+    """More than are rewritten in one go."""
+    ids = [f"T{number:04}" for number in range(1100)]
+    later = {"opener_id": ANNA.id, "voted_out": []}
+    people = [Person(UserId(number + 1), f"P{number}") for number in range(len(ids))]
+    pairs = [*zip(ids, people, strict=True)]
+    rows = [("tables", _row(id=name, channel_id=n, **later)) for n, name in enumerate(ids)]
+    sitting = [("places", {**_place(0, who)[1], "table_id": name}) for name, who in pairs]
+    database = await upgraded(url, "0031", *rows, *sitting)
+    for name, who in pairs[::99]:
+        found = await loaded(SqlTableStore(database), TableId(name))
+        assert found.seating.places == (Place(who),)
+        assert await SqlTableStore(database).open_of(who.id) == [name]
+    await database.close()
+
+
+def _users(*ids: int) -> frozenset[UserId]:
+    return frozenset(map(UserId, ids))
 
 
 @pytest.mark.sqlite  # PostgreSQL checks at every statement

@@ -9,20 +9,15 @@ import sqlalchemy as sa
 
 from bot.publish.surfaces import Kind
 from bot.storage import schema
-from bot.tables.pace import Pace
 from bot.tables.plans import PlanState
-from bot.tables.stored import Actor, DeadlineKind, Status, Stop
-from engine.players.levels import Level
+from bot.tables.stored import Actor, DeadlineKind, Status
 
 STORED: list[tuple[type[StrEnum], str, str]] = [
     (Kind, "surfaces", "kind"),
     (Kind, "surfaces", "of_kind"),
     (Status, "tables", "status"),
-    (Stop, "tables", "stop"),
-    (Pace, "tables", "pace"),
     (Actor, "entries", "by"),
     (DeadlineKind, "deadlines", "kind"),
-    (Level, "places", "level"),
     (PlanState, "plans", "state"),
 ]
 

@@ -12,12 +12,11 @@ from random import Random
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.tables.downtime import LEAST_GAP, creditable
+from bot.tables.downtime import given_back
 from bot.tables.fold import fold
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.ports import (
-    MOST_CREDITED,
     Advice,
     AlreadyApplied,
     Change,
@@ -25,7 +24,6 @@ from bot.tables.ports import (
     Conflict,
     Due,
     Thought,
-    is_credited,
 )
 from bot.tables.service import TableService
 from bot.tables.stored import (
@@ -39,7 +37,6 @@ from bot.tables.stored import (
     Status,
     StoredTable,
 )
-from bot.tables.waiting import longest
 from engine.deal import SEED_BYTES, Chain
 from engine.game import AnyGame
 from engine.players.levels import Level
@@ -74,10 +71,6 @@ class FakeClock:
     def forward(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
         self.ran += seconds
-
-
-def bounded(due: datetime, latest: datetime) -> datetime:
-    return due if due <= latest + LEAST_GAP else latest
 
 
 class SeededChance:
@@ -278,32 +271,12 @@ class FakeStore:
         if self.failures:
             raise self.failures.pop(0)
         since, self.alive = since or self.alive or until, until
-        gap = creditable(until - since)
         count = 0
         for stored, log in list(self.rows.values()):
-            before = stored.timing
-            moved = tuple(
-                deadline._replace(
-                    due=bounded(
-                        deadline.due
-                        + (
-                            gap
-                            if is_credited(deadline.kind, deadline.question, before.warned)
-                            and deadline.due >= since
-                            else ZERO
-                        ),
-                        until + longest(deadline.kind, before.pace),
-                    )
-                )
-                for deadline in before.deadlines
-            )
-            if not stored.status.is_open or moved == before.deadlines:
+            after = given_back(stored, since, until)
+            if not stored.status.is_open or after.timing.deadlines == stored.timing.deadlines:
                 continue
-            later = any(n.due > b.due for n, b in zip(moved, before.deadlines, strict=True))
-            given = gap if later and stored.status is Status.RUNNING else ZERO
-            credited = min(before.credited + given, MOST_CREDITED) if given else before.credited
-            timing = replace(before, deadlines=moved, credited=credited)
-            changed = replace(stored, timing=timing, version=stored.version + 1)
+            changed = replace(after, version=stored.version + 1)
             self.rows[stored.id] = (changed, log)
             count += 1
         await asyncio.sleep(0)

@@ -61,6 +61,10 @@ class Known:
     apart: bool = False
     """Whether computer players began it too."""
     conceded: set[int] = field(default_factory=set)
+    seeds: dict[int, str] = field(default_factory=dict)
+    """By round, in hex."""
+    tip: str = ""
+    """That of the chain of seeds."""
     state: Any = None
     log: list[Line] = field(default_factory=list)
 
@@ -162,26 +166,27 @@ class Ledger:
         found = self.rows("SELECT * FROM tables WHERE id = ?", table)
         if not found:
             raise LookupError(table)
-        row = found[0]
+        row, stored = found[0], json.loads(found[0]["document"])
         known = self._known.get(table)
         if known is None:
-            known = Known(table, row["channel_id"], games()[row["game"]])
+            known = Known(table, stored["channel"], games()[stored["game"]])
             self._known[table] = known
-        known.status, known.closed, known.host = row["status"], bool(row["closed"]), row["host_id"]
-        known.pace = row["pace"]
-        known.standing = set(json.loads(row["standing"]))
-        known.end_votes, known.stop = set(json.loads(row["end_votes"])), row["stop"]
-        began = [user for user, *_ in json.loads(row["starters"])]
-        known.starters = [user for user in began if user is not None]
-        known.apart = None in began
-        known.conceded = set(json.loads(row["conceded"]))
-        known.options = json.loads(row["options"])
-        places = self.rows("SELECT * FROM places WHERE table_id = ? ORDER BY place", table)
+        seating, shuffling, votes = stored["seating"], stored["shuffling"], stored["votes"]
+        known.status, known.stop, known.host = row["status"], stored["stop"], seating["host"]
+        known.closed, known.pace = shuffling["closed"], stored["timing"]["pace"]
+        known.standing, known.end_votes = set(votes["standing"]), set(votes["end_votes"])
+        # A person is an id and a name, a computer player says its level.
+        known.starters = [one[0] for one in seating["starters"] if isinstance(one, list)]
+        known.apart = any(isinstance(one, dict) for one in seating["starters"])
+        known.conceded, known.options = set(seating["conceded"]), stored["options"]
+        known.seeds = {n: shuffle["seed"] for n, shuffle in enumerate(shuffling["shuffles"], 1)}
+        known.tip = shuffling["chain"]["tip"]
+        places = dict(enumerate(seating["places"]))
         known.seats = len(places)
-        known.people = {p["place"]: p["user_id"] for p in places if p["user_id"] is not None}
-        known.names = {place: places[place]["name"] for place in known.people}
-        known.computers = {p["place"]: p["level"] for p in places if p["level"] is not None}
-        known.away = {p["place"] for p in places if p["away"]}
+        known.people = {n: place["person"][0] for n, place in places.items() if place["person"]}
+        known.names = {n: places[n]["person"][1] for n in known.people}
+        known.computers = {n: p["computer"] for n, p in places.items() if p["computer"]}
+        known.away = {n for n, place in places.items() if place["away"]}
         for line in self._new(known):
             self._fold(known, line)
         return known
