@@ -18,7 +18,7 @@ import structlog
 from sqlalchemy import delete, exists, select, update
 from sqlalchemy.engine import Connection
 
-from bot.ids import UserId
+from bot.ids import TableId, UserId
 from bot.storage import plans, rows
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, deadlines, entries, matches, surfaces, tables
@@ -98,8 +98,20 @@ def _forget(connection: Connection, before: datetime) -> bool:
     )
     for of_it in (surfaces, deadlines):
         connection.execute(delete(of_it).where(of_it.c.table_id == table))
-    stored = stored_in(connection, table)
-    if stored is not None:
-        left = {"document": rows.document(forgotten(stored)), "trimmed": True}
-        connection.execute(update(tables).where(tables.c.id == table).values(left))
+    connection.execute(
+        update(tables).where(tables.c.id == table).values(_trimmed(connection, table))
+    )
     return True
+
+
+def _trimmed(connection: Connection, table: TableId) -> dict[str, object]:
+    """The columns of a table of which what is private is forgotten.
+
+    A record that cannot be read stays as it is, so that those behind it have their turn.
+    """
+    try:
+        stored = stored_in(connection, table)
+    except ValueError as error:
+        logger.error("record_not_trimmed", table=table, kind=type(error).__name__)
+        stored = None
+    return {"trimmed": True} | ({"document": rows.document(forgotten(stored))} if stored else {})

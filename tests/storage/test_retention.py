@@ -89,6 +89,20 @@ async def test_what_is_open_is_kept_whole_however_old(database: Database, status
     assert await whole(database) == before
 
 
+async def test_a_record_that_cannot_be_read_holds_up_no_other(database: Database) -> None:
+    store, records = SqlTableStore(database), metadata.tables["tables"]
+    for table in (T1, T2):
+        await store.commit(change(over(table, Status.FINISHED, NOW), entry(0)))
+
+    def spoil(connection: Connection) -> None:
+        connection.execute(records.update().where(records.c.id == T1).values(document="{}"))
+
+    await database.write(spoil)
+    assert await forget(database, LATER) == 2
+    trimmed = await database.scalars(select(records.c.id).where(records.c.trimmed))
+    assert sorted(trimmed) == sorted((T1, T2))
+
+
 async def test_a_table_at_which_nothing_was_dealt_goes_as_a_whole(database: Database) -> None:
     store = SqlTableStore(database)
     empty = await whole(database)
