@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.games.kaiserspiel.cards import PACK, SUITS
@@ -78,6 +79,18 @@ def accepted(claim: Claim, offer: str) -> int:
 def resigned(claim: Claim, points: int) -> bool:
     found = scores(claim, "resign")
     return found[claim.seat] == 0 and found[claim.seat - 1] == points
+
+
+def doomed(claim: Claim) -> bool:
+    """Whether four Banners lie open, and nobody scores unless somebody resigns."""
+    state = claim.after
+    opens = [PACK.names[card] for card in state.round.opens]
+    while claim.game.round_scores(state) is None:
+        seat = claim.game.actors(state)[0]
+        texts = map(claim.game.format_action, claim.game.legal_actions(state, seat))
+        text = next(text for text in texts if text in ("pass", "accept", "stay", "raise 1"))
+        state = claim.game.apply(state, seat, claim.game.parse_action(text))
+    return sorted(opens) == sorted(BANNERS) and not any(claim.game.round_scores(state) or ())
 
 
 def step(claim: Claim) -> str:
@@ -239,11 +252,23 @@ MEANINGS: Final[dict[str, Meaning]] = {
         refused(c, "lift", c.param("value")) and accepted(c, "lift") == c.param("raised")
     ),
     "tip_call": lambda c: (
-        refused(c, "threeup", c.param("value")) and accepted(c, "threeup") == c.param("raised")
+        refused(c, "threeup", c.param("value"))
+        and accepted(c, "threeup") == c.param("raised")
+        and not doomed(c)
     ),
     "tip_answer": lambda c: (
-        resigned(c, c.param("value")) and value(c.once("accept")) == c.param("raised")
+        resigned(c, c.param("value"))
+        and value(c.once("accept")) == c.param("raised")
+        and not doomed(c)
     ),
+    "tip_declare_void": lambda c: step(c) == "declare" and doomed(c),
+    "tip_offer_void": lambda c: (
+        all(refused(c, text, c.param("value")) for text in c.legal if text != "pass")
+        and step(c) in ("raise", "raise by 1", "call")
+        and doomed(c)
+    ),
+    "tip_lift_void": lambda c: refused(c, "lift", c.param("value")) and doomed(c),
+    "tip_answer_void": lambda c: resigned(c, c.param("value")) and doomed(c),
     "tip_discard": lambda c: step(c) == "discard" and len(c.hand) == 7,
     "tip_lead": lambda c: step(c) == "play" and not c.trick,
     "tip_follow": lambda c: bool(c.trick) and not seven(c, c.trick) and by_the_rule(c),
@@ -255,15 +280,21 @@ MEANINGS: Final[dict[str, Meaning]] = {
         {*c.cards} <= {*BANNERS} - kaisers(c) and all(opened(c, one) for one in c.cards)
     ),
     "why_word": lambda c: step(c) not in ("play", "discard", "declare"),
-    "advice_kaiser": lambda c: c.action.startswith("kaiser"),
+    "advice_kaiser": lambda c: c.action.startswith("kaiser") and not doomed(c),
     "advice_raise": lambda c: (
         c.action in ("raise 1", "raise 3", "lift", "threeup")
         and refused(c, c.action, c.count)
         and accepted(c, c.action) > c.count
     ),
-    "advice_accept": lambda c: c.action == "accept" and value(c.after) == c.count,
+    "advice_accept": lambda c: c.action == "accept" and value(c.after) == c.count and not doomed(c),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count),
     "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,
+    "advice_raise_void": lambda c: refused(c, c.action, c.count) and doomed(c),
+    "advice_accept_void": lambda c: c.action == "accept" and doomed(c),
+    "advice_resign_void": lambda c: (
+        c.action == "resign" and resigned(c, c.count) and doomed(replace(c, after=c.state))
+    ),
+    "advice_void": lambda c: c.action.split()[0] in ("kaiser", "pass", "stay") and doomed(c),
     "advice_keep_trumps": lambda c: (
         c.action.startswith("discard")
         and not trumps(c, gone(c))
