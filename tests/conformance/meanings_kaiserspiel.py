@@ -84,13 +84,14 @@ def resigned(claim: Claim, points: int) -> bool:
 def doomed(claim: Claim) -> bool:
     """Whether four Banners lie open, and nobody scores unless somebody resigns."""
     state = claim.after
-    opens = [PACK.names[card] for card in state.round.opens]
+    if sorted(PACK.names[card] for card in state.round.opens) != sorted(BANNERS):
+        return False
     while claim.game.round_scores(state) is None:
         seat = claim.game.actors(state)[0]
         texts = map(claim.game.format_action, claim.game.legal_actions(state, seat))
         text = next(text for text in texts if text in ("pass", "accept", "stay", "raise 1"))
         state = claim.game.apply(state, seat, claim.game.parse_action(text))
-    return sorted(opens) == sorted(BANNERS) and not any(claim.game.round_scores(state) or ())
+    return not any(claim.game.round_scores(state) or ())
 
 
 def step(claim: Claim) -> str:
@@ -182,12 +183,15 @@ def is_kaiser(claim: Claim) -> bool:
 
 
 def over(claim: Claim) -> bool:
-    """Whether what is named as beaten is a plain card of the suit led, face up."""
-    return (
-        beaten(claim) in up(claim)
-        and beaten(claim)[0] == up(claim)[0][0]
-        and not trumps(claim, [beaten(claim)])
-    )
+    """Whether what is named as beaten would take the trick if the card that does lay face down."""
+    taken, trick = taken_by(claim), laid(claim.whole_trick)
+    without = [one._replace(up=False) if one == taken else one for one in trick]
+    next_best = without[place_of(without, special(claim), kaisers(claim))]
+    return taken != trick[0] and beaten(claim) == next_best.card
+
+
+def led(claim: Claim) -> bool:
+    return taken_by(claim) == laid(claim.whole_trick)[0]
 
 
 def opened(claim: Claim, card: str) -> bool:
@@ -334,16 +338,18 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and highest_trump(c)
         and beaten(c) == special(c) + "7"
     ),
-    "won_mugg": lambda c: won(c) and is_mugg(c),
+    "won_mugg": lambda c: won(c) and is_mugg(c) and led(c),
     "won_mugg_over": lambda c: won(c) and is_mugg(c) and over(c),
-    "won_kaiser": lambda c: won(c) and is_kaiser(c) and highest_trump(c),
+    "won_kaiser": lambda c: won(c) and is_kaiser(c) and highest_trump(c) and led(c),
     "won_kaiser_over": lambda c: won(c) and is_kaiser(c) and highest_trump(c) and over(c),
     "won_first_kaiser": lambda c: (
         won(c)
         and len({*up(c)} & (kaisers(c) - {"BB"})) > 1
         and taken_by(c).card == next(one for one in up(c) if one in kaisers(c) - {"BB"})
     ),
-    "won_trump": lambda c: won(c) and highest_trump(c) and not is_mugg(c) and not is_kaiser(c),
+    "won_trump": lambda c: (
+        won(c) and highest_trump(c) and not is_mugg(c) and not is_kaiser(c) and led(c)
+    ),
     "won_trump_over": lambda c: won(c) and highest_trump(c) and over(c),
     "won_suit_led": lambda c: won(c) and highest_led(c) and not trumps(c, up(c)),
     "won_over_trump": lambda c: (
