@@ -223,6 +223,19 @@ def test_a_turned_hand_is_told_once_and_only_to_whoever_is_asked() -> None:
     assert seen > 10
 
 
+def test_what_is_told_of_cards_names_them_as_they_lay() -> None:
+    seen = set()
+    for seed in range(4):
+        for before, seat, action, after in steps(3, seed):
+            for event in GAME.events(before, seat, action, after):
+                if event.phrase.code.startswith(("played", "won_")):
+                    cards = event.phrase.params["cards"]
+                    assert isinstance(cards, Cards)
+                    assert cards.turned == (before.mode == DOWN)
+                    seen.add((event.phrase.code, cards.turned))
+    assert {("played", True), ("played", False), ("won_passed", True)} <= seen
+
+
 def test_seats_are_marked() -> None:
     layout = GAME.layout(scene("6-6", number=5, quantity=1, out=0b100))
     seats = one(layout, SeatRow)

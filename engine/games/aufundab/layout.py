@@ -22,6 +22,7 @@ from engine.games.aufundab.sets import (
     PAIRS,
     PASS,
     SYMBOLS,
+    UP,
     Move,
     counted_two,
 )
@@ -185,7 +186,7 @@ def _card_view(card: int, mode: int, playable: int, doubled: int) -> ui.CardView
     marks = {"double": DOUBLES, "twice": doubled, "change": CHANGES, ui.PLAYABLE: playable}
     shown = [mark for mark, cards in marks.items() if cards >> card & 1]
     if mode:
-        shown.append("turned")
+        shown.append(ui.TURNED)
     return ui.CardView(PACK.names[card], str(PAIRS[card][mode]), tuple(shown))
 
 
@@ -211,7 +212,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
                 if after.series.turned:
                     yield Event(phrase(_TURNED_CODES[after.mode]))
         case Move():
-            yield Event(_played(seat, action))
+            yield Event(_played(seat, action, before.mode))
             if after.round.points is not None:
                 yield from _completed(seat, after)
 
@@ -224,8 +225,8 @@ def _dealt(deal: Deal, after: State) -> Iterator[Event]:
     yield Event(phrase("starts", seat=ui.SeatName(after.round.start)))
 
 
-def _played(seat: Seat, move: Move) -> ui.Phrase:
-    cards = ui.Cards(set_codes(move))
+def _played(seat: Seat, move: Move, mode: int) -> ui.Phrase:
+    cards = ui.Cards(set_codes(move), turned=mode != UP)
     if not move.doubled:
         return phrase("played", seat=ui.SeatName(seat), cards=cards)
     double = ui.Cards(PACK.codes(move.doubled))
