@@ -239,6 +239,11 @@ def test_the_last_of_four_open_banners_is_told() -> None:
     assert [each.phrase.code for each in told][-1] == "four_banners"
 
 
+def test_whoever_must_raise_is_told_that_they_must() -> None:
+    asked = run(deal(OPEN, HELD), "0 kaiser SB")
+    assert "words_raise" in {word.code for word in shown(asked, 0).words}
+
+
 def test_an_offer_has_its_price_in_words() -> None:
     state = run(deal(OPEN, HELD), "0 kaiser SB")
     labels = {text: act.label for text, act in acts(shown(state, 0)).items()}
@@ -302,7 +307,7 @@ def test_the_discard_is_a_menu_of_exactly_two_without_declared_kaisers() -> None
     assert seats_in(shown(state, 0))[1].marks == ("chosen",)
     assert shown(state, 1).asks == Phrase("asks_discard")
     mine = lines(shown(state, 1))["your_discards"].params["cards"]
-    assert mine == (("B4", "B3"),)
+    assert mine == Cards(("B4", "B3"))
     assert "your_discards" not in lines(shown(state, 0))
     view = GAME.observe(state, 0)
     composed = GAME.compose(view, ["S2", "AK"], frozenset())

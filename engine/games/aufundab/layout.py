@@ -44,8 +44,15 @@ def layout(view: View) -> ui.Layout:
     why, what_for = barred(view, sets), tip(view, sets)
     return ui.Layout(
         blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why,
-        goal=phrase("goal"), words=(phrase("turns_arrow"),),
+        goal=phrase("goal"), words=(_arrow(view),),
     )  # fmt: skip
+
+
+def _arrow(view: View) -> ui.Phrase:
+    """What change cards do, and what the sign for it says."""
+    if not view.changes & 1:
+        return phrase("turns_arrow")
+    return phrase("turns_next", symbol=SYMBOLS[view.next_mode], count=view.changes)
 
 
 def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:
@@ -203,9 +210,9 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
         case Deal():
             yield from _dealt(action, after)
         case Move(cards=0):
-            alone = before.out.bit_count() == len(before.hands) - 1
-            code = "ended_series" if alone else "passed"
-            yield Event(phrase(code, seat=ui.SeatName(seat)))
+            # Whoever is alone takes the series by it, which is told below.
+            if before.out.bit_count() < len(before.hands) - 1:
+                yield Event(phrase("passed", seat=ui.SeatName(seat)))
             if not after.quantity:
                 if after.series.last is not None:
                     yield Event(reason(after.series.last))

@@ -70,7 +70,9 @@ def words(view: View) -> tuple[Phrase, ...]:
             return phrase("words_threeup"), phrase("words_kaiser"), phrase("words_special")
         case "declare" | "discard":
             return phrase("words_kaiser"), phrase("words_special")
-        case "raise" | "raise by 1" | "lift":
+        case "raise" | "raise by 1":
+            return phrase("words_captain"), phrase("words_raise"), phrase("words_kaiser")
+        case "lift":
             return phrase("words_captain"), phrase("words_kaiser")
         case "answer 1" | "answer 3" | "answer lift":
             return phrase("words_captain"), phrase("words_kaiser")
