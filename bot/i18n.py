@@ -33,7 +33,7 @@ from bot.mentions import clickable
 from bot.plain_text import NAMES, from_the_left, plain_name, visible
 from bot.sitters import Called, Computer
 from engine.game import OptionValue
-from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit
+from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit, as_it_lies
 
 logger = structlog.get_logger(__name__)
 
@@ -251,8 +251,8 @@ class Texts:
                 if not name:
                     return self.get("seat.number", number=seat + 1)
                 return self.called(name, plain=plain)
-            case Cards(codes):
-                return self.cards(game, codes)
+            case Cards(codes, turned):
+                return self.cards(game, [as_it_lies(code, turned=turned) for code in codes])
             case Suit(code):
                 return self.suit(game, code)
             case InWords(number):

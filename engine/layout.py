@@ -23,6 +23,8 @@ class Cards(NamedTuple):
 
     codes: tuple[str, ...]
     """As the notation writes them: a card that counts twice has its `x2`."""
+    turned: bool = False
+    """Whether the higher of two numbers counts, and is seen first."""
 
 
 class Suit(NamedTuple):
@@ -69,6 +71,10 @@ PLAYABLE: Final = "playable"
 """Mark of a card that may be part of a legal action."""
 
 
+TURNED: Final = "turned"
+"""Mark of a card of two numbers of which the higher one counts."""
+
+
 class CardView(NamedTuple):
     """A card to show: its code, the group it is sorted under, and marks such as `double`."""
 
@@ -79,7 +85,7 @@ class CardView(NamedTuple):
     @property
     def seen(self) -> str:
         """Its code as people see it."""
-        return as_it_lies(self.code, turned="turned" in self.marks)
+        return as_it_lies(self.code, turned=TURNED in self.marks)
 
 
 def as_it_lies(code: str, *, turned: bool) -> str:
@@ -345,6 +351,12 @@ class Layout:
         """The cards that the owner holds, as they are sorted."""
         rows = (block for block in self.blocks if isinstance(block, CardRow))
         return tuple([card for row in rows if row.role == "hand" for card in row.cards])
+
+    def seen(self, code: str) -> str:
+        """A card of the hand as its owner sees it there; `x2` stays behind it."""
+        card = code.partition("x")[0]
+        turned = any(card == one.code and TURNED in one.marks for one in self.hand)
+        return as_it_lies(code, turned=turned)
 
     @property
     def chooses(self) -> bool:

@@ -14,11 +14,13 @@ from contextlib import asynccontextmanager, suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import discord
 import simcord
+from aiohttp import web
 
 # The page needs the time of day and the name of the bot, for which SimCord has no public door.
 from simcord._clock import Clock
@@ -54,6 +56,9 @@ SETTLE_SECONDS: Final = 2.0
 SLEEP: Final = 0.5
 """Seconds of sleep for which a press waits, but not where the bot began to sleep for longer: it
 waits neither for the next heartbeat nor until a computer player plays."""
+
+_SCRIPT: Final = "/links.js"
+"""Path of the script that we add to a page."""
 
 # Taken before SimCord replaces the clock inside the bot's tasks.
 _monotonic = time.monotonic
@@ -184,6 +189,7 @@ class World:
                 channel, viewers=viewers, layout="channel", port=self._port, assets=assets
             )
             _serve_at_once(page, assets)
+            _lead_to_messages(page)
             take_turns(page, self._lock, self._changed)
             self._page = await page.__aenter__()
             return self._page.url
@@ -331,6 +337,29 @@ def _serve_at_once(page: Any, assets: Assets) -> None:
         return await prepare(context, asset, **more)
 
     page._prepare_asset = prepared
+
+
+def _lead_to_messages(page: Any) -> None:
+    """Links to messages open Discord; a script of ours leads to them on the page itself."""
+    server = page._server
+    static, script = server._static, files("bot.demo").joinpath("links.js").read_text("utf-8")
+
+    async def served(request: web.Request) -> web.Response:
+        if request.path == _SCRIPT:
+            return web.Response(
+                text=script,
+                content_type="application/javascript",
+                headers=server._SECURITY_HEADERS,
+            )
+        answer: web.Response = await static(request)
+        if request.path == "/" and answer.text is not None:
+            answer.text = answer.text.replace(
+                "</head>", f'<script src="{_SCRIPT}"></script></head>'
+            )
+        return answer
+
+    server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: ""}
+    server._static = served
 
 
 def _hear_of_whispers(env: simcord.Env, heard: Callable[[], None]) -> None:

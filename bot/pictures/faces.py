@@ -12,7 +12,7 @@ from bot.pictures.coloured_cards import coloured
 from bot.pictures.decks import Deck
 from bot.pictures.mixing import WHITE, Colour, mix
 from bot.pictures.pen import FINER, Pen, pen_on
-from bot.pictures.swiss_cards import swiss_card
+from bot.pictures.swiss_cards import ribbon, swiss_card
 from bot.pictures.two_number_cards import two_numbers
 
 Painter: TypeAlias = Callable[[Pen, Face, Deck], None]
@@ -43,8 +43,8 @@ def _plain(pen: Pen, face: Face, deck: Deck) -> None:
     pen.text(50, 70, face.code, 46, deck.ink, 84)
 
 
-def _back(pen: Pen, _: Face, deck: Deck) -> None:
-    """A trellis, and the colours of all our cards in the middle."""
+def _back(pen: Pen, face: Face, deck: Deck) -> None:
+    """A trellis, and the colours of all our cards in the middle; a Kaiser is announced."""
     dark = deck.high
     sheet(pen, dark, deck.ground, 6)
     light = mix(dark, WHITE, 0.22)
@@ -56,6 +56,8 @@ def _back(pen: Pen, _: Face, deck: Deck) -> None:
     for x, y, fill in ((50, 58, deck.low), (62, 70, deck.gold), (50, 82, deck.low),
                        (38, 70, deck.gold)):  # fmt: skip
         _diamond(pen, x, y, 9, fill)
+    if "kaiser" in face.marks:
+        ribbon(pen, deck, crowns=1)
 
 
 def _diamond(pen: Pen, x: float, y: float, reach: float, fill: Colour) -> None:

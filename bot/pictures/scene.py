@@ -249,7 +249,8 @@ def _tricks(game: str, layout: ui.Layout) -> tuple[tuple[Lying, ...], tuple[Lyin
 def _lying(game: str, laid: ui.Laid, order: int) -> Lying:
     down = "down" in laid.marks or not laid.card
     # What its owner still sees lies face down for everybody else: so it is drawn for all.
-    face = face_of(game, "" if down else laid.card, () if down else laid.marks)
+    marks = [mark for mark in laid.marks if not down or mark == "kaiser"]
+    face = face_of(game, "" if down else laid.card, marks)
     return Lying(laid.seat, face, "winning" in laid.marks, down, order)
 
 

@@ -65,10 +65,10 @@ def swiss_card(pen: Pen, face: Face, deck: Deck) -> None:
             for x, y in _PIPS[rank]:
                 emblem(pen.at(x, y, _SIZES[rank]), own)
     if "kaiser" in face.marks:
-        _ribbon(pen, deck, crowns=2 if "mugg" in face.marks else 1)
+        ribbon(pen, deck, crowns=2 if "mugg" in face.marks else 1)
 
 
-def _ribbon(pen: Pen, deck: Deck, crowns: int) -> None:
+def ribbon(pen: Pen, deck: Deck, crowns: int) -> None:
     """Across the foot of a declared Kaiser: a crown, and two for the highest."""
     pen.box(0, HEIGHT - 26, WIDTH, HEIGHT, deck.gold, 9, (False, False, True, True))
     pen.box(0, HEIGHT - 28, WIDTH, HEIGHT - 25, deck.ink)

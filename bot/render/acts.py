@@ -11,7 +11,7 @@ from bot.render.components import LABEL, Button, Option, Style, button, cut, opt
 from bot.render.custom_ids import Press
 from bot.render.emoji_texts import Illustrated
 from bot.views.values import HandView
-from engine.layout import Act, CardRow, Choice, Suit, as_it_lies
+from engine.layout import Act, CardRow, Choice, Suit
 
 
 class Face(NamedTuple):
@@ -37,9 +37,10 @@ def act_option(act: Act, view: HandView, texts: Texts) -> Option:
     return option(face.label, act.action, notes(act, view, texts), emoji=face.emoji)
 
 
-def card_option(card: str, game: str, texts: Texts) -> Option:
+def card_option(card: str, view: HandView, texts: Texts) -> Option:
     """A card among those that are chosen together."""
-    label = texts.card_name(game, card)
+    game = view.head.game
+    label = texts.card_name(game, view.layout.seen(card))
     face = _of_card(label, game, card, texts) if isinstance(texts, Illustrated) else Face(label)
     return option(face.label, card, emoji=face.emoji)
 
@@ -61,15 +62,11 @@ def act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:
         marks = (mark for one in view.layout.hand if one.code == card for mark in one.marks)
         return shown + "".join(texts.sign(game, mark) for mark in marks)
     if named and len(act.cards) == 1:
-        return texts.card_name(game, act.cards[0])
+        return texts.card_name(game, view.layout.seen(act.cards[0]))
     # The notation says which card counts twice.
     written = [word for word in act.action.split() if word.partition("x")[0] in act.cards]
-    turned = {card.code for card in view.layout.hand if "turned" in card.marks}
-    lying = [
-        as_it_lies(word, turned=word.partition("x")[0] in turned)
-        for word in (written if len(written) == len(act.cards) else act.cards)
-    ]
-    return cut(texts.cards(game, lying), LABEL)
+    named_so = written if len(written) == len(act.cards) else act.cards
+    return cut(texts.cards(game, list(map(view.layout.seen, named_so))), LABEL)
 
 
 def notes(of: Act | Choice, view: HandView, texts: Texts) -> str:
@@ -92,12 +89,15 @@ def _face(act: Act, view: HandView, texts: Texts, *, named: bool) -> Face:
 
 
 def _of_card(label: str, game: str, card: str, texts: Illustrated) -> Face:
-    """A card that has a suit stands beside that: its number is larger in the label."""
+    """A card that has a suit stands beside that: its number is larger in the label.
+
+    One of two numbers stands there in words alone, like a set of several.
+    """
     if texts.plain.suit_mark(game, card[:1]):
         return _of_suit(label, game, card[:1], texts)
     emoji = texts.emojis.card(game, card)
     if emoji is None or not texts.knows(f"card.{card}.name", game):
-        return Face(label, emoji)
+        return Face(label)
     left = _without(label, texts.plain.card(game, card))
     return Face(left or texts.own(game, f"card.{card}.name"), emoji)
 

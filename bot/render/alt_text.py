@@ -164,11 +164,20 @@ def _laid(cards: Sequence[ui.Laid], head: TableHead, texts: Texts) -> str:
     said = []
     for one in cards:
         hidden = DOWN in one.marks or not one.card
-        card = texts.get("picture.down") if hidden else texts.card_name(head.game, one.card)
-        shown = f"{_name(head, one.seat, texts)} {card}{signs_of(one.marks, head.game, texts)}"
+        if hidden:
+            card = _hidden(one.marks, head.game, texts)
+        else:
+            card = texts.card_name(head.game, one.card) + signs_of(one.marks, head.game, texts)
+        shown = f"{_name(head, one.seat, texts)} {card}"
         winning = WINNING in one.marks
         said.append(texts.get("picture.winning", card=shown) if winning else shown)
     return ", ".join(said)
+
+
+def _hidden(marks: Iterable[str], game: str, texts: Texts) -> str:
+    """A card that lies face down, and what is announced of it."""
+    known = [texts.own(game, f"legend.{mark}") for mark in marks if texts.sign(game, mark)]
+    return " ".join([texts.get("picture.down"), *(f"({one})" for one in known)])
 
 
 def _seat(seat: ui.SeatView, head: TableHead, texts: Texts, *, scored: bool) -> str:

@@ -78,7 +78,7 @@ def _box(
     marks = (mark for one in view.layout.hand if one.code == card for mark in one.marks)
     said = [texts.get("form.required")] if card in combine.required else []
     said += [texts.own(game, code) for m in marks if texts.knows(code := f"legend.{m}", game)]
-    name = texts.card_name(game, card)
+    name = texts.card_name(game, view.layout.seen(card))
     more = " · ".join(said) or None
     return discord.CheckboxGroupOption(label=name, value=card, description=more, default=ticked)
 

@@ -49,7 +49,7 @@ def why_page(view: HandView, texts: Texts) -> Message | None:
     reasons = [
         texts.get(
             "why.line",
-            cards=texts.cards(game, cards),
+            cards=texts.cards(game, list(map(view.layout.seen, cards))),
             why=texts.phrase(game, why, view.head.names),
         )
         for cards, why, _ in groups

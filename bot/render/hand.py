@@ -312,7 +312,7 @@ def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
     page.select(
         Press.at(view.head, Verb.COMBINE, view.question, choice.key),
         label,
-        [card_option(card, view.head.game, texts) for card in combine.cards],
+        [card_option(card, view, texts) for card in combine.cards],
         minimum=combine.minimum,
         maximum=min(combine.maximum, len(combine.cards), OPTIONS),
     )

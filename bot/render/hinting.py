@@ -88,7 +88,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
         return texts.phrase(game, act.label, view.head.names, plain=True)
     # The notation says which card counts twice.
     cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
-    return texts.cards(game, cards) if cards else action
+    return texts.cards(game, list(map(view.layout.seen, cards))) if cards else action
 
 
 def _acts(view: HintView) -> Iterator[Act]:

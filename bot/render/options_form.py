@@ -65,7 +65,11 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
         label = field_name(number.key, number.measures, game, texts)
         if place:
             label = texts.get("options.instead", what=label)
-        form.add_item(_number(number, label, game, texts))
+        code = "options.bounds"
+        if len(view.numbers) > 1:
+            code = "options.or" if place else "options.either"
+        bounds = texts.get(code, minimum=number.minimum, maximum=number.maximum)
+        form.add_item(_number(number, label, bounds, game, texts))
     for switch in view.switches:
         form.add_item(_switch(switch, game, texts))
     if view.customs:
@@ -85,10 +89,11 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
     return form
 
 
-def _number(field: NumberField, label: str, game: str, texts: Texts) -> ui.Label[ui.LayoutView]:
+def _number(
+    field: NumberField, label: str, bounds: str, game: str, texts: Texts
+) -> ui.Label[ui.LayoutView]:
     """A length to be typed; the default is shown in grey."""
     offered = [texts.own(game, f"option.{field.key}.{value}") for value in field.offered]
-    bounds = texts.get("options.bounds", minimum=field.minimum, maximum=field.maximum)
     typed: ui.TextInput[ui.LayoutView] = ui.TextInput(
         custom_id=f"{_NUMBER}:{field.key}",
         max_length=DIGITS,

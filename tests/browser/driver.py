@@ -52,7 +52,7 @@ REFRESH: Final = "Refresh"
 NO_PLAYS: Final = frozenset(
     [
         *(*PASSES, *STANDING, REFRESH, "Next round", "Cut"),
-        *("Ask me again", "Rules", "To the table", "⋯", BACK),
+        *("Auto-pass is on: ask me again", "Rules", "To the table", "⋯", BACK),
         *("No more tips", "Why not?", "Hint"),
     ]
 )

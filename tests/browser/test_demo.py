@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from engine.registry import games
+from tests.browser.alone import play_now
 from tests.browser.driver import Demo, Discord, fewest_cards
 from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in_the_channel
 
@@ -53,6 +54,18 @@ def test_a_match_begins_in_the_channel_and_goes_on_by_direct_message_after_a_res
         name = next(iter(now.to_act), None)
         assert name in SEATED, now
         play_by_direct_message(discord, name, fewest_cards)
+
+
+def test_a_link_to_a_message_leads_to_it_on_the_page(running: Demo, discord: Discord) -> None:
+    """Discord itself cannot be reached, and nothing leaves this computer."""
+    discord.page.goto(running.address)
+    play_now(discord, "aufundab")
+    pages, asked = len(discord.page.context.pages), list[str]()
+    discord.page.context.on("request", lambda request: asked.append(request.url))
+    discord.page.get_by_role("link", name="To the table").first.click()
+    expect(discord.message("My hand")).to_be_in_viewport()
+    assert len(discord.page.context.pages) == pages
+    assert not [url for url in asked if "discord.com" in url]
 
 
 def restart(browser: Browser, running: Demo) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.games.kaiserspiel.cards import PACK, SUITS
@@ -78,6 +79,19 @@ def accepted(claim: Claim, offer: str) -> int:
 def resigned(claim: Claim, points: int) -> bool:
     found = scores(claim, "resign")
     return found[claim.seat] == 0 and found[claim.seat - 1] == points
+
+
+def doomed(claim: Claim) -> bool:
+    """Whether four Banners lie open, and nobody scores unless somebody resigns."""
+    state = claim.after
+    if sorted(PACK.names[card] for card in state.round.opens) != sorted(BANNERS):
+        return False
+    while claim.game.round_scores(state) is None:
+        seat = claim.game.actors(state)[0]
+        texts = map(claim.game.format_action, claim.game.legal_actions(state, seat))
+        text = next(text for text in texts if text in ("pass", "accept", "stay", "raise 1"))
+        state = claim.game.apply(state, seat, claim.game.parse_action(text))
+    return not any(claim.game.round_scores(state) or ())
 
 
 def step(claim: Claim) -> str:
@@ -169,12 +183,15 @@ def is_kaiser(claim: Claim) -> bool:
 
 
 def over(claim: Claim) -> bool:
-    """Whether what is named as beaten is a plain card of the suit led, face up."""
-    return (
-        beaten(claim) in up(claim)
-        and beaten(claim)[0] == up(claim)[0][0]
-        and not trumps(claim, [beaten(claim)])
-    )
+    """Whether what is named as beaten would take the trick if the card that does lay face down."""
+    taken, trick = taken_by(claim), laid(claim.whole_trick)
+    without = [one._replace(up=False) if one == taken else one for one in trick]
+    next_best = without[place_of(without, special(claim), kaisers(claim))]
+    return taken != trick[0] and beaten(claim) == next_best.card
+
+
+def led(claim: Claim) -> bool:
+    return taken_by(claim) == laid(claim.whole_trick)[0]
 
 
 def opened(claim: Claim, card: str) -> bool:
@@ -239,11 +256,23 @@ MEANINGS: Final[dict[str, Meaning]] = {
         refused(c, "lift", c.param("value")) and accepted(c, "lift") == c.param("raised")
     ),
     "tip_call": lambda c: (
-        refused(c, "threeup", c.param("value")) and accepted(c, "threeup") == c.param("raised")
+        refused(c, "threeup", c.param("value"))
+        and accepted(c, "threeup") == c.param("raised")
+        and not doomed(c)
     ),
     "tip_answer": lambda c: (
-        resigned(c, c.param("value")) and value(c.once("accept")) == c.param("raised")
+        resigned(c, c.param("value"))
+        and value(c.once("accept")) == c.param("raised")
+        and not doomed(c)
     ),
+    "tip_declare_void": lambda c: step(c) == "declare" and doomed(c),
+    "tip_offer_void": lambda c: (
+        all(refused(c, text, c.param("value")) for text in c.legal if text != "pass")
+        and step(c) in ("raise", "raise by 1", "call")
+        and doomed(c)
+    ),
+    "tip_lift_void": lambda c: refused(c, "lift", c.param("value")) and doomed(c),
+    "tip_answer_void": lambda c: resigned(c, c.param("value")) and doomed(c),
     "tip_discard": lambda c: step(c) == "discard" and len(c.hand) == 7,
     "tip_lead": lambda c: step(c) == "play" and not c.trick,
     "tip_follow": lambda c: bool(c.trick) and not seven(c, c.trick) and by_the_rule(c),
@@ -255,15 +284,21 @@ MEANINGS: Final[dict[str, Meaning]] = {
         {*c.cards} <= {*BANNERS} - kaisers(c) and all(opened(c, one) for one in c.cards)
     ),
     "why_word": lambda c: step(c) not in ("play", "discard", "declare"),
-    "advice_kaiser": lambda c: c.action.startswith("kaiser"),
+    "advice_kaiser": lambda c: c.action.startswith("kaiser") and not doomed(c),
     "advice_raise": lambda c: (
         c.action in ("raise 1", "raise 3", "lift", "threeup")
         and refused(c, c.action, c.count)
         and accepted(c, c.action) > c.count
     ),
-    "advice_accept": lambda c: c.action == "accept" and value(c.after) == c.count,
+    "advice_accept": lambda c: c.action == "accept" and value(c.after) == c.count and not doomed(c),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count),
     "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,
+    "advice_raise_void": lambda c: refused(c, c.action, c.count) and doomed(c),
+    "advice_accept_void": lambda c: c.action == "accept" and doomed(c),
+    "advice_resign_void": lambda c: (
+        c.action == "resign" and resigned(c, c.count) and doomed(replace(c, after=c.state))
+    ),
+    "advice_void": lambda c: c.action.split()[0] in ("kaiser", "pass", "stay") and doomed(c),
     "advice_keep_trumps": lambda c: (
         c.action.startswith("discard")
         and not trumps(c, gone(c))
@@ -303,16 +338,18 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and highest_trump(c)
         and beaten(c) == special(c) + "7"
     ),
-    "won_mugg": lambda c: won(c) and is_mugg(c),
+    "won_mugg": lambda c: won(c) and is_mugg(c) and led(c),
     "won_mugg_over": lambda c: won(c) and is_mugg(c) and over(c),
-    "won_kaiser": lambda c: won(c) and is_kaiser(c) and highest_trump(c),
+    "won_kaiser": lambda c: won(c) and is_kaiser(c) and highest_trump(c) and led(c),
     "won_kaiser_over": lambda c: won(c) and is_kaiser(c) and highest_trump(c) and over(c),
     "won_first_kaiser": lambda c: (
         won(c)
         and len({*up(c)} & (kaisers(c) - {"BB"})) > 1
         and taken_by(c).card == next(one for one in up(c) if one in kaisers(c) - {"BB"})
     ),
-    "won_trump": lambda c: won(c) and highest_trump(c) and not is_mugg(c) and not is_kaiser(c),
+    "won_trump": lambda c: (
+        won(c) and highest_trump(c) and not is_mugg(c) and not is_kaiser(c) and led(c)
+    ),
     "won_trump_over": lambda c: won(c) and highest_trump(c) and over(c),
     "won_suit_led": lambda c: won(c) and highest_led(c) and not trumps(c, up(c)),
     "won_over_trump": lambda c: (

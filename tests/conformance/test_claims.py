@@ -21,12 +21,13 @@ from engine.layout import Layout, Phrase, Story, phrase
 from engine.registry import games
 from tests.conformance.claims import Claim, claims, greedy_match
 from tests.conformance.law import LAWS, BrokenLawError
-from tests.conformance.laws_of_claims import MEANINGS
+from tests.conformance.laws_of_claims import MEANINGS, check
 from tests.conformance.laws_of_tricks import finished
-from tests.conformance.matches import match_of, shortest
+from tests.conformance.matches import Match, Ply, match_of, shortest
 from tests.conformance.meanings_sticheln import number, suit
 from tests.conformance.meanings_sticheln import winner as sticheln_winner
 from tests.conformance.test_planted import altered
+from tests.engine.kaiserspiel_script import four_banners
 
 GAMES: Final = games()
 CODES: Final = [(game, code) for game in GAMES for code in MEANINGS[game]]
@@ -62,6 +63,22 @@ def kind(code: str) -> str:
     return next((known for known in KINDS if code.startswith(known)), "won_")
 
 
+def doomed(seed: int) -> Match:
+    """A round in which four Banners lie open."""
+    plies = tuple(Ply(*step) for step in four_banners(seed))
+    return Match(GAMES["kaiserspiel"], 4, {}, plies)
+
+
+def test_all_that_is_claimed_of_a_round_that_will_be_void_is_true() -> None:
+    found = [
+        c for seed in range(30) for c in claims(GAMES["kaiserspiel"], doomed(seed), Random(seed))
+    ]
+    for claim in found:
+        check(claim)
+    void = {code for code in MEANINGS["kaiserspiel"] if code.endswith("_void")}
+    assert void <= {claim.phrase.code for claim in found}
+
+
 @cache
 def made(name: str) -> Sequence[Claim]:
     """Claims that are made in some matches of every kind."""
@@ -69,6 +86,8 @@ def made(name: str) -> Sequence[Claim]:
 
 
 def _made(game: AnyGame) -> Iterator[Claim]:
+    for seed in range(12 if game.info.id == "kaiserspiel" else 0):
+        yield from claims(game, doomed(seed), Random(seed))
     for seed in range(30):
         for given in shortest(game):
             seats, rng = game.info.seats[seed % len(game.info.seats)], Random(seed)

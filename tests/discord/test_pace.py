@@ -45,10 +45,14 @@ SHORT = {"seats": 3, "length": 2}
 @pytest.mark.parametrize(
     ("asked", "pace", "words"),
     [
-        (SHORT, Pace.RELAXED, "3 players · 2 rounds · relaxed (10 min)"),
-        (SHORT | {"pace": "live60"}, Pace.LIVE60, "3 players · 2 rounds · live (60 s)"),
-        (SHORT | {"pace": "live180"}, Pace.LIVE180, "3 players · 2 rounds · live (3 min)"),
-        ({"target": 50, "pace": "daily"}, Pace.DAILY, "3–4 players · to 50 points · daily (24 h)"),
+        (SHORT, Pace.RELAXED, "3 players · 2 rounds · relaxed (10 min a turn)"),
+        (SHORT | {"pace": "live60"}, Pace.LIVE60, "3 players · 2 rounds · live (60 s a turn)"),
+        (SHORT | {"pace": "live180"}, Pace.LIVE180, "3 players · 2 rounds · live (3 min a turn)"),
+        (
+            {"target": 50, "pace": "daily"},
+            Pace.DAILY,
+            "3–4 players · to 50 points · daily (24 h a turn)",
+        ),
         ({"pace": "none"}, Pace.NONE, "no clock"),
     ],
 )

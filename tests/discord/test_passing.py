@@ -29,7 +29,7 @@ async def test_a_pass_that_is_no_choice_is_given_for_whoever_wants_that(w: World
     said = await player.press_verb(panel, Verb.STANDING)
     after = await w.table()
     assert (after.log[table.ply].seat, after.log[table.ply].text) == (seat, "pass")
-    assert "Ask me again" in said
+    assert "Auto-pass is on: ask me again" in said
     table = await stuck(w, after, seat)
     assert table.answers_itself(seat)
     assert seat not in table.asked

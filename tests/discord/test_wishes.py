@@ -92,12 +92,12 @@ async def vote(w: World, player: Player, pace: Pace) -> str:
 async def test_the_pace_changes_by_vote(w: World) -> None:
     table = await match(w, pace=Pace.LIVE60)
     said = await vote(w, w.ann, Pace.DAILY)
-    assert "Your vote for **daily (24 h)** is counted" in said
-    assert "1 of 2 votes for the pace daily (24 h)" in w.board().text
+    assert "Your vote for **daily (24 h a turn)** is counted" in said
+    assert "1 of 2 votes for the pace daily (24 h a turn)" in w.board().text
     await w.restart()
     await w.env.advance_time(5)
     said = await vote(w, w.cat, Pace.DAILY)
-    assert "The pace is now **daily (24 h)**" in said
+    assert "The pace is now **daily (24 h a turn)**" in said
     assert "for the pace" not in w.board().text
     await w.env.advance_time(120)
     now = await w.table()
@@ -105,7 +105,7 @@ async def test_the_pace_changes_by_vote(w: World) -> None:
     for player in (w.ann, w.ben):
         said = await vote(w, player, Pace.LIVE180)
     assert "From the next turn on" in said
-    assert "Pace from the next turn on: live (3 min)" in w.board().text
+    assert "Pace from the next turn on: live (3 min a turn)" in w.board().text
     await actor(w, now).slash("play", action=first(now))
     assert "Pace from the next turn" not in w.board().text
     assert (await w.table()).stored.timing.pace is Pace.LIVE180

@@ -5,7 +5,8 @@ Written from the rules, not from the module; only the public interface is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -220,6 +221,20 @@ def finished(state: Any) -> Any:
         replies = ("raise 1", "accept", "stay", "pass", *sorted(texts))
         state = act(state, seat, next(reply for reply in replies if reply in texts))
     return state
+
+
+def four_banners(seed: int) -> Iterator[tuple[Any, int, Any, Any]]:
+    """What is done, with any answers, in a round in which four Banners lie open."""
+    state, rng = start(limit=True), Random(seed)
+    codes = {"pack": pack("SB RB AB BB")}
+    seat, action = CHANCE, GAME.deal_from_json(state, codes, RoundHead(3, 0, None))
+    while True:
+        after = GAME.apply(state, seat, action)
+        yield state, seat, action, after
+        state, (seat,) = after, GAME.actors(after)
+        if seat == CHANCE:
+            return
+        action = rng.choice(GAME.legal_actions(state, seat))
 
 
 def worth(state: Any) -> int:

@@ -22,6 +22,7 @@ from engine.layout import Phrase
 from engine.registry import games
 from engine.tricks import in_order
 from tests.determinizing import determinize
+from tests.engine.kaiserspiel_script import four_banners
 
 GAMES: Final = games()
 
@@ -42,6 +43,12 @@ def asked(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
         state = game.apply(state, seat, rng.choice(game.legal_actions(state, seat)))
 
 
+def seldom(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
+    """The same of a round that random deals hardly ever bring."""
+    if game.info.id == "kaiserspiel":
+        yield from ((before, seat) for before, seat, _, _ in four_banners(seed) if seat != CHANCE)
+
+
 def said(game: str, view: Any, text: str) -> str:
     found = GAMES[game].advice(view, GAMES[game].parse_action(text))
     return found.code.removeprefix("advice_")
@@ -54,7 +61,7 @@ def test_advice_has_words_names_no_card_and_plays_no_part_in_what_is_hidden(game
     words = set(re.findall(r'^msgid "(advice_\w+)"', file.read_text("utf-8"), re.MULTILINE))
     seen = set[str]()
     for seed in range(40):
-        for state, seat in asked(game, seed):
+        for state, seat in [*asked(game, seed), *seldom(game, seed)]:
             view = game.observe(state, seat)
             other = game.observe(determinize(game, view, Random(seed)), seat)
             for action in view.legal_actions[:12]:

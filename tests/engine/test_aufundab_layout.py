@@ -179,6 +179,12 @@ def test_the_change_cards_tell_the_next_mode() -> None:
     assert "next_mode" not in codes(GAME.layout(scene("6-6", number=5, quantity=1)))
 
 
+def test_the_sign_that_the_next_series_turns_is_explained() -> None:
+    for changes, code in ((0, "turns_arrow"), (1, "turns_next"), (2, "turns_arrow")):
+        layout = GAME.layout(scene("6-6", number=5, quantity=1, changes=changes))
+        assert [word.code for word in layout.words] == [code]
+
+
 def test_the_hand_is_sorted_by_the_number_that_counts() -> None:
     up = row(GAME.layout(scene("0-9 1-2 1-1 4-5")), "hand")
     assert [(card.code, card.group) for card in up] == [
@@ -221,6 +227,19 @@ def test_a_turned_hand_is_told_once_and_only_to_whoever_is_asked() -> None:
                 else:
                     assert not turned
     assert seen > 10
+
+
+def test_what_is_told_of_cards_names_them_as_they_lay() -> None:
+    seen = set()
+    for seed in range(4):
+        for before, seat, action, after in steps(3, seed):
+            for event in GAME.events(before, seat, action, after):
+                if event.phrase.code.startswith(("played", "won_")):
+                    cards = event.phrase.params["cards"]
+                    assert isinstance(cards, Cards)
+                    assert cards.turned == (before.mode == DOWN)
+                    seen.add((event.phrase.code, cards.turned))
+    assert {("played", True), ("played", False), ("won_passed", True)} <= seen
 
 
 def test_seats_are_marked() -> None:
@@ -313,9 +332,10 @@ def test_that_the_series_ends_is_told_as_what_it_is() -> None:
         if isinstance(action, Move) and action == PASS:
             told = GAME.events(state, seat, action, after)[0].phrase
             alone = GAME.observe(state, seat).alone
-            assert told == Phrase("ended_series" if alone else "passed", {"seat": SeatName(seat)})
+            assert told.code.startswith("won_") == alone
+            assert told.params["seat"] == SeatName(seat)
             codes.add(told.code)
-    assert codes == {"ended_series", "passed"}
+    assert {"won_passed", "passed"} <= codes
 
 
 def test_too_many_leads_of_a_size_are_ticked() -> None:

@@ -213,9 +213,35 @@ def test_seats_have_team_partner_and_what_everybody_knows_of_them() -> None:
 
 def test_four_open_banners_are_announced_and_void_the_round() -> None:
     state = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0])
-    assert "four_banners" in lines(shown(state, None))
+    for reader in (0, 2, None):
+        first = all_of(shown(state, reader), Line)[0]
+        assert first == Line(Phrase("four_banners", {}), "strong")
+        assert "coming" not in lines(shown(state, reader)), "no more cards come"
+        assert chips(shown(state, reader)) == [], "it is worth nothing"
+    called = run(state, "2 kaiser AB, 0 raise 1")
+    assert [line.tone for line in all_of(shown(called, 1), Line)][:2] == ["strong", "strong"]
+    labels = {text: act.label for text, act in acts(shown(called, 1)).items()}
+    assert labels == {
+        "accept": Phrase("accept_void", {}),
+        "resign": Phrase("resign", {"value": 4}),
+    }
+    resigned = run(called, "1 resign")
+    assert chips(shown(resigned, None)) == [Phrase("value", {"value": 4})]
     state = run(state, "2 pass, 3 pass", PAUSES[1])
     assert one(shown(state, 0), Headline).phrase == Phrase("round_void", {})
+    assert chips(shown(state, 0)) == []
+
+
+def test_the_last_of_four_open_banners_is_told() -> None:
+    before = run(deal("SB RB AB BB"), "0 pass, 1 pass, 0 pass")
+    action = GAME.parse_action("pass")
+    told = GAME.events(before, 1, action, GAME.apply(before, 1, action))
+    assert [each.phrase.code for each in told][-1] == "four_banners"
+
+
+def test_whoever_must_raise_is_told_that_they_must() -> None:
+    asked = run(deal(OPEN, HELD), "0 kaiser SB")
+    assert "words_raise" in {word.code for word in shown(asked, 0).words}
 
 
 def test_an_offer_has_its_price_in_words() -> None:
@@ -281,7 +307,7 @@ def test_the_discard_is_a_menu_of_exactly_two_without_declared_kaisers() -> None
     assert seats_in(shown(state, 0))[1].marks == ("chosen",)
     assert shown(state, 1).asks == Phrase("asks_discard")
     mine = lines(shown(state, 1))["your_discards"].params["cards"]
-    assert mine == (("B4", "B3"),)
+    assert mine == Cards(("B4", "B3"))
     assert "your_discards" not in lines(shown(state, 0))
     view = GAME.observe(state, 0)
     composed = GAME.compose(view, ["S2", "AK"], frozenset())
@@ -416,8 +442,11 @@ def test_a_hidden_card_of_another_is_guessed_evenly() -> None:
 def scenes() -> Iterator[Any]:
     yield start()
     yield deal("SB RB AB BB")
-    yield run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0])
-    yield run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", PAUSES[1])
+    doomed = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0])
+    yield doomed
+    for said in ("2 kaiser AB", "0 raise 1", "1 accept", "0 stay, 3 pass", PAUSES[1]):
+        doomed = run(doomed, said)
+        yield doomed
     yield at_discards()
     yield at_play()
     yield run(deal(OPEN, HELD, before=start(target=5, limit=True)), "0 kaiser SB")

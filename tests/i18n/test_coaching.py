@@ -26,7 +26,10 @@ LONGEST: Final = 100
 RARE: Final = {
     "aufundab": {"why_nothing_below"},
     "auffalscherfaehrte": {"tip_only_jokers"},
-    "kaiserspiel": {"tip_raise_1", "why_was_open", "why_already_kaiser"},
+    "kaiserspiel": {
+        *("tip_raise_1", "why_was_open", "why_already_kaiser"),
+        *("tip_declare_void", "tip_offer_void", "tip_lift_void", "tip_answer_void"),
+    },
 }
 """What random play hardly ever comes to; tests of their own do."""
 

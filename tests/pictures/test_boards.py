@@ -36,6 +36,7 @@ from bot.pictures.tiles import GAP, Look
 from engine.game import CHANCE
 from engine.layout import CardRow, LastSet, Layout, SeatRow, Tally, Trick
 from engine.registry import games
+from tests.engine.kaiserspiel_script import hand, ready, run
 from tests.nightly import by_day
 from tests.pictures.looking import opened
 from tests.pictures.seeing import contrast
@@ -307,3 +308,18 @@ def test_any_number_of_seats_finds_room_with_all_that_they_have(seats: int) -> N
         place._replace(tricks="", kaisers=(), mugg=(), unwanted=("R", 12)) for place in places
     )
     assert apart(board.plan("sticheln", Scene(unwanted, lying, lying)))
+
+
+def test_of_what_lies_face_down_is_seen_that_it_is_a_kaiser_and_no_more() -> None:
+    """To whoever laid the Mugg as to all others."""
+    game = games()["kaiserspiel"]
+    state = ready("R", {0: "AK", 1: "BB"}, ("BB",))
+    state = run(state, "0 play AK, 1 play BB down")
+    for reader in (0, 1, None):
+        scene = board_of("kaiserspiel", game.layout(game.observe(state, reader)), NAMES)
+        assert scene is not None
+        assert scene.lying[1].face == Face("kaiserspiel", "", marks=frozenset({"kaiser"}))
+    state = run(state, "2 play " + sorted(hand(state, 2))[0] + " down")
+    scene = board_of("kaiserspiel", game.layout(game.observe(state, 2)), NAMES)
+    assert scene is not None
+    assert scene.lying[2].face == Face("kaiserspiel", "")

@@ -55,6 +55,7 @@ def test_no_two_cards_look_alike_on_a_phone(game: str, deck: Deck) -> None:
         ("aufundab", "4-4", "double"), ("aufundab", "4-4", "twice"), ("aufundab", "4-5", "change"),
         ("auffalscherfaehrte", "Y7", "special"), ("sticheln", "S7", "unwanted"),
         ("kaiserspiel", "R6", "special"), ("kaiserspiel", "AB", "kaiser"),
+        ("kaiserspiel", "", "kaiser"),
     ],
 )  # fmt: skip
 def test_every_mark_is_seen_on_a_phone(game: str, code: str, mark: str, deck: Deck) -> None:

@@ -65,6 +65,7 @@ def test_the_words_tell_what_the_layout_has_and_no_more(table: Table, part: int)
                     for one in laid:
                         hidden = "down" in one.marks or not one.card
                         card = "a card face down" if hidden else ENGLISH.card_name(game, one.card)
+                        card += " (Kaiser)" if hidden and "kaiser" in one.marks else ""
                         assert f"{NAMES[one.seat]} {card}" in said
                         cards[card] += 1
                     if laid and awaited:

@@ -232,7 +232,7 @@ VOTES: dict[str, tuple[dict[str, Any], str, str]] = {
     "end": ({"end_votes": 1, "votes_needed": 2}, "🗳️ 1 of 2 votes to end the match", "End…"),
     "pace": (
         {"paces": ((Pace.DAILY, 1),), "votes_needed": 2},
-        "🗳️ 1 of 2 votes for the pace daily (24 h)", "Pace…",
+        "🗳️ 1 of 2 votes for the pace daily (24 h a turn)", "Pace…",
     ),
 }  # fmt: skip
 

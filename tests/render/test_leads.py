@@ -10,22 +10,27 @@ from typing import Any
 
 import pytest
 
+from bot.emojis import know_emojis
 from bot.i18n import texts
 from bot.ids import QuestionId
 from bot.render.cards_form import combine_modal, ticked
+from bot.render.coaching import why_page
 from bot.render.components import WIDE
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import ROWS, hand_panel
+from bot.render.hinting import hint_page
 from bot.render.message import picture_file
+from bot.views.hinting import HintView
 from bot.views.values import HandView
 from engine.deal import Seeded
 from engine.game import CHANCE
 from engine.games.aufundab import GAME
-from engine.games.aufundab.sets import CARDS, PACK, UP
+from engine.games.aufundab.sets import CARDS, DOWN, PACK, UP
 from engine.layout import Act, CardRow, CardView, Choice, Combine, Layout, Phrase
 from tests.render import limits, samples
 from tests.render.limits import BUTTON, TEXT, check, labels, parts, presses, text
 from tests.render.matches import hand, positions, tables
+from tests.render.test_emojis import IDS
 
 EN = texts("en")
 PICTURE = picture_file(b"what lies there")
@@ -242,3 +247,58 @@ def test_a_button_names_a_card_as_it_lies() -> None:
     panel = hand_panel(replace(view, layout=layout), EN)
     assert "9‑1×2 9‑2" in labels(panel)
     assert "9‑1 9‑2" in text(panel)
+
+
+def read(view: HandView) -> str:
+    """All that is read of a hand: the panel, its forms, a hint, and why cards cannot be played."""
+    messages = [hand_panel(view, EN), why_page(view, EN)]
+    for control in view.layout.controls:
+        if isinstance(control, Act | Choice):
+            acts = [control] if isinstance(control, Act) else control.acts
+            for act in acts:
+                hint = HintView(view.head, view.layout, frozenset(PACK.names), act.action)
+                messages.append(hint_page(hint, EN))
+        if isinstance(control, Choice) and control.acts:
+            messages.append(hand_panel(replace(view, opened=control.key), EN))
+    found = [text(message) for message in messages if message is not None]
+    found += [label for message in messages if message is not None for label in labels(message)]
+    for control in view.layout.controls:
+        if isinstance(control, Choice) and control.combine is not None:
+            found.append(str(combine_modal(view, control.key, EN).to_dict()["components"]))
+    return re.sub(r"['\"]value['\"]: ['\"][^'\"]*['\"]", "", "\n".join(found))
+
+
+@pytest.mark.parametrize("mode", [UP, DOWN])
+@pytest.mark.parametrize(
+    "cards", [["1-6", "4-7", "5-7", "6-9"], [f"{low}-7" for low in range(8)], ["3-9"], PACK.names]
+)
+def test_a_card_has_one_name_wherever_its_owner_reads_it(cards: Sequence[str], mode: int) -> None:
+    """What counts comes first, as on the card that they see."""
+    view = lead(cards, mode=mode)
+    pairs = re.findall(r"(?<!\d)(\d)[-\u2011](\d)(?!\d)", read(view))
+    assert pairs
+    assert all((one >= other) if mode == DOWN else (one <= other) for one, other in pairs)
+
+
+def test_what_cannot_be_played_is_named_as_it_lies() -> None:
+    state = GAME.initial(3, GAME.complete_options(3, {}))
+    state = GAME.apply(state, CHANCE, GAME.deal(state, Seeded(Random(1))))
+    hands = (PACK.mask(["3-9"]), *state.hands[1:])
+    top = PACK.mask(["2-4"])
+    state = state._replace(
+        hands=hands, actor=0, owner=1, mode=DOWN, number=4, quantity=1, top=top, pile=top
+    )
+    view = replace(lead(["3-9"]), layout=GAME.layout(GAME.observe(state, 0)))
+    page = why_page(view, EN)
+    assert page is not None
+    assert "9\u20113" in text(page)
+
+
+def test_no_button_shows_a_card_of_two_numbers_beside_its_name() -> None:
+    """A set of several has no room for its cards; and a drawn one never lies turned."""
+    know_emojis(IDS)
+    try:
+        shown = hand_panel(lead(["1-6", "4-7", "5-7"]), EN)
+    finally:
+        know_emojis({})
+    assert not [one for one in parts(shown, BUTTON) if "emoji" in one]

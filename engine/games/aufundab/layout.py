@@ -22,6 +22,7 @@ from engine.games.aufundab.sets import (
     PAIRS,
     PASS,
     SYMBOLS,
+    UP,
     Move,
     counted_two,
 )
@@ -43,8 +44,15 @@ def layout(view: View) -> ui.Layout:
     why, what_for = barred(view, sets), tip(view, sets)
     return ui.Layout(
         blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why,
-        goal=phrase("goal"), words=(phrase("turns_arrow"),),
+        goal=phrase("goal"), words=(_arrow(view),),
     )  # fmt: skip
+
+
+def _arrow(view: View) -> ui.Phrase:
+    """What change cards do, and what the sign for it says."""
+    if not view.changes & 1:
+        return phrase("turns_arrow")
+    return phrase("turns_next", symbol=SYMBOLS[view.next_mode], count=view.changes)
 
 
 def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:
@@ -183,7 +191,7 @@ def _card_view(card: int, mode: int, playable: int, doubled: int) -> ui.CardView
     marks = {"double": DOUBLES, "twice": doubled, "change": CHANGES, ui.PLAYABLE: playable}
     shown = [mark for mark, cards in marks.items() if cards >> card & 1]
     if mode:
-        shown.append("turned")
+        shown.append(ui.TURNED)
     return ui.CardView(PACK.names[card], str(PAIRS[card][mode]), tuple(shown))
 
 
@@ -200,16 +208,16 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
         case Deal():
             yield from _dealt(action, after)
         case Move(cards=0):
-            alone = before.out.bit_count() == len(before.hands) - 1
-            code = "ended_series" if alone else "passed"
-            yield Event(phrase(code, seat=ui.SeatName(seat)))
+            # Whoever is alone takes the series by it, which is told below.
+            if before.out.bit_count() < len(before.hands) - 1:
+                yield Event(phrase("passed", seat=ui.SeatName(seat)))
             if not after.quantity:
                 if after.series.last is not None:
                     yield Event(reason(after.series.last))
                 if after.series.turned:
                     yield Event(phrase(_TURNED_CODES[after.mode]))
         case Move():
-            yield Event(_played(seat, action))
+            yield Event(_played(seat, action, before.mode))
             if after.round.points is not None:
                 yield from _completed(seat, after)
 
@@ -222,8 +230,8 @@ def _dealt(deal: Deal, after: State) -> Iterator[Event]:
     yield Event(phrase("starts", seat=ui.SeatName(after.round.start)))
 
 
-def _played(seat: Seat, move: Move) -> ui.Phrase:
-    cards = ui.Cards(set_codes(move))
+def _played(seat: Seat, move: Move, mode: int) -> ui.Phrase:
+    cards = ui.Cards(set_codes(move), turned=mode != UP)
     if not move.doubled:
         return phrase("played", seat=ui.SeatName(seat), cards=cards)
     double = ui.Cards(PACK.codes(move.doubled))

@@ -28,4 +28,4 @@ def out_reason(past: Past) -> Phrase:
 
 
 def _written(past: Past) -> Cards:
-    return Cards(set_codes(Move(past.cards, past.doubled)))
+    return Cards(set_codes(Move(past.cards, past.doubled)), turned=past.mode != UP)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
 
 from engine.cards import cards_in
 from engine.games.kaiserspiel.cards import BANNERS, PACK, is_seven, trump_rank, winner
 from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.options import SEATS
-from engine.games.kaiserspiel.questions import OFFERED, declarable, team
+from engine.games.kaiserspiel.questions import OFFERED, Step, declarable, team
 from engine.games.kaiserspiel.state import View
 from engine.layout import Barred, Phrase, SeatName, phrase
 
@@ -19,6 +19,8 @@ def tip(view: View) -> Phrase | None:
     if not view.me_asked:
         return None
     step, value = view.step, view.value
+    if view.round.doomed and step != "over":
+        return phrase(_TIPS_VOID.get(step, "tip_offer_void"), value=value)
     match step:
         case "declare":
             return phrase("tip_declare" if _declarable(view) else "tip_no_kaiser")
@@ -46,6 +48,14 @@ def tip(view: View) -> Phrase | None:
             assert_never(step)
 
 
+_TIPS_VOID: Final[Mapping[Step, str]] = {
+    "declare": "tip_declare_void",
+    "lift": "tip_lift_void",
+    **dict.fromkeys(OFFERED, "tip_answer_void"),
+}
+"""The same where the round will be void, but for an offer that has not been made."""
+
+
 def goal(view: View) -> Phrase:
     """What everybody plays for, and with whom the owner of the view does."""
     if view.seat is None:
@@ -63,7 +73,9 @@ def words(view: View) -> tuple[Phrase, ...]:
             return phrase("words_threeup"), phrase("words_kaiser"), *special
         case "declare" | "discard":
             return phrase("words_kaiser"), *special
-        case "raise" | "raise by 1" | "lift":
+        case "raise" | "raise by 1":
+            return phrase("words_captain"), phrase("words_raise"), phrase("words_kaiser")
+        case "lift":
             return phrase("words_captain"), phrase("words_kaiser")
         case "answer 1" | "answer 3" | "answer lift":
             return phrase("words_captain"), phrase("words_kaiser")
@@ -110,6 +122,8 @@ def _declarable(view: View) -> int:
 
 def advice(view: View, action: Move) -> Phrase:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
+    if view.round.doomed:
+        return _in_vain(view, action)
     match action.verb:
         case "kaiser":
             return phrase("advice_kaiser")
@@ -128,6 +142,19 @@ def advice(view: View, action: Move) -> Phrase:
             return _to_play(view, action)
         case _:
             assert_never(action.verb)
+
+
+def _in_vain(view: View, action: Move) -> Phrase:
+    """The same where the round will be void."""
+    match action.verb:
+        case "raise 1" | "raise 3" | "lift" | "threeup":
+            return phrase("advice_raise_void", count=view.value)
+        case "resign":
+            return phrase("advice_resign_void", count=view.value)
+        case "accept":
+            return phrase("advice_accept_void")
+        case _:
+            return phrase("advice_void")
 
 
 def _trumps(view: View, cards: int) -> int:

@@ -94,7 +94,9 @@ def _opened(after: State, known: int) -> Iterator[Event]:
         yield Event(phrase("opened", seat=to, cards=_cards(opens[place])))
     if known < len(opens) == SEATS:
         special = after.round.special
-        if special is not None:
+        if special is None:
+            yield Event(phrase("four_banners"))
+        else:
             yield Event(phrase("special_is", suit=Suit(SUITS[special])))
 
 

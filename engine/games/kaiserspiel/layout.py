@@ -171,6 +171,10 @@ def _situation(view: View) -> Iterator[ui.Block]:
     if step in OFFERED:
         caller = ui.SeatName(1 - view.question.seats[0])
         yield ui.Line(_offer(view, caller), "strong")
+    if view.round.doomed:
+        if step != "over":
+            yield ui.Line(phrase("four_banners"), "strong")
+        return
     if step == "call" and view.question.barred != UNKNOWN:
         yield ui.Line(_call_back(view), "strong")
     if pause and step != "over":
@@ -179,8 +183,6 @@ def _situation(view: View) -> Iterator[ui.Block]:
         coming = DEALT - view.hand.bit_count()
         if view.seat is not None and not last and coming:
             yield ui.Line(phrase("coming", count=coming))
-        if len(view.round.opens) == SEATS and view.round.special is None:
-            yield ui.Line(phrase("four_banners"))
 
 
 def _offer(view: View, caller: ui.SeatName) -> ui.Phrase:
@@ -222,7 +224,9 @@ def _chips(view: View) -> Iterator[ui.Phrase]:
     if special is not None:
         yield phrase("special", suit=ui.Suit(SUITS[special]))
     most = view.round.most
-    if most is None or view.step in ("play", "over"):
+    if view.round.doomed and not any(view.round.points or ()):
+        pass  # It is worth nothing.
+    elif most is None or view.step in ("play", "over"):
         yield phrase("value", value=view.value)
     else:
         yield phrase("value_most", value=view.value, most=most)
@@ -418,15 +422,20 @@ def _word(view: View, move: Move) -> ui.Act:
     value, text = view.value, TEXTS[move]
     match move.verb:
         case "accept":
-            label = phrase("accept", value=value + OFFERED[view.step])
-            return ui.Act(text, label, style="success")
+            return ui.Act(text, _for(view, "accept", OFFERED[view.step]), style="success")
         case "resign":
             price = phrase("resign_price", count=value)
             return ui.Act(text, phrase("resign", value=value), style="danger", confirm=price)
         case "stay":
-            return ui.Act(text, phrase("stay", value=value))
+            return ui.Act(text, _for(view, "stay", 0))
         case "pass":
             return ui.Act(text, phrase("pass"))
         case offer:
-            raised = value + OFFERED[ANSWERS[offer]]
-            return ui.Act(text, phrase(offer.replace(" ", "_"), value=raised))
+            return ui.Act(text, _for(view, offer.replace(" ", "_"), OFFERED[ANSWERS[offer]]))
+
+
+def _for(view: View, code: str, more: int) -> ui.Phrase:
+    """An offer or what keeps the round going, with what is played for then, if anything is."""
+    if view.round.doomed:
+        return phrase(f"{code}_void")
+    return phrase(code, value=view.value + more)

@@ -54,10 +54,11 @@ def _why(
     # 2., 3. The highest trump wins; of equal Kaisers the first played.
     if list(trumps.values()).count(trumps[card]) > 1:
         return "won_first_kaiser", None
-    plain = [each for each in up if each // SIZE == led // SIZE and each not in trumps]
-    over = [each for each in plain if not is_seven(each, special)]
-    kind = "mugg" if card == MUGG and kaisers >> card & 1 else "trump"
-    kind = "kaiser" if kaisers >> card & 1 and card != MUGG else kind
-    if led in trumps or not over:
+    kind = "trump"
+    if kaisers >> card & 1:
+        kind = "mugg" if card == MUGG else "kaiser"
+    if place == 0:
         return f"won_{kind}", None
-    return f"won_{kind}_over", min(over)
+    # The card that would win if this one lay face down.
+    others = [*trick[:place], card + DOWN, *trick[place + 1 :]]
+    return f"won_{kind}_over", others[winner(others, special, kaisers)]

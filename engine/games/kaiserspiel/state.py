@@ -72,6 +72,11 @@ class Round(NamedTuple):
         """Whether this round was completed with four open Banners."""
         return self.points == NOTHING
 
+    @property
+    def doomed(self) -> bool:
+        """Whether four Banners lie open: only who resigns still makes this round score."""
+        return len(self.opens) == SEATS and self.special is None
+
     def owner(self, place: int) -> Seat:
         """Who has got the open card at a place in `opens`."""
         return (self.dealer + 1 + place) % SEATS
