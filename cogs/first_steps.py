@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer import given
 from bot.answer.alone import play_alone
 from bot.answer.choices import ContextCog, anywhere, may_open_here
 from bot.answer.origin import Reach, reach_of
@@ -20,7 +21,6 @@ from bot.publish.refusals import FAILURES
 from bot.publish.requests import log_failure
 from bot.render.custom_ids import Verb
 from bot.render.first_steps import about_page, arrival_message, help_page, which_game
-from bot.tables.model import TableError
 from bot.tables.plans import Wish
 from bot.views.here import Here, can_do
 from cogs.presses import page_press
@@ -45,15 +45,12 @@ class FirstSteps(ContextCog):
     @page_press(Verb.ALONE)
     async def _press_alone(self, reply: Reply) -> None:
         """A match against computers, once a game is chosen."""
-        game, found = reply.press.argument, self.context.games
-        if not game:
-            await reply.whisper(which_game([*found], reply.texts))
-        elif game not in found:
-            raise TableError("unknown_game", game=game[:20])
-        else:
-            await play_alone(
-                self.context, reply, Wish(game, None, {}, locale=str(reply.interaction.locale))
-            )
+        if not reply.press.argument:
+            await reply.whisper(which_game([*self.context.games], reply.texts))
+            return
+        game = given.one_of(self.context.games, reply.press.argument)
+        wish = Wish(game, None, {}, locale=str(reply.interaction.locale))
+        await play_alone(self.context, reply, wish)
 
     @commands.Cog.listener("on_guild_join")
     async def on_invited(self, guild: discord.Guild) -> None:

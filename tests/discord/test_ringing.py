@@ -19,14 +19,14 @@ ROOT: Final = Path(__file__).parents[2]
 RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/answer/reply.py", "_sends"): "an answer: rings only where it opens a table",
     ("bot/answer/reply.py", "_follows"): "an answer that only whoever pressed sees",
-    ("bot/publish/announced.py", "send"): "as whoever sends says",
+    ("bot/publish/outbox.py", "send"): "as whoever sends says",
     ("bot/publish/requests.py", "send"): "as whoever sends says",
     ("bot/publish/requests.py", "post"): "the same",
     ("bot/publish/boards.py", "_post"): "rings, but where the same stood before",
     ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
     ("bot/publish/hands.py", "_greet"): "rings: where hands will come",
     ("bot/publish/hands.py", "_call"): "rings: it mentions whoever is asked",
-    ("bot/publish/settling.py", "_panel"): "silent: how a match ended, once more",
+    ("bot/publish/settling.py", "_redraw_hand"): "silent: how a match ended, once more",
     ("bot/publish/settling.py", "_tell"): "rings: a restoration ended the match",
     ("bot/publish/lines.py", "invite"): "rings, by direct message",
     ("bot/publish/lines.py", "_post"): "rings where it calls somebody",
@@ -51,7 +51,7 @@ def sending() -> Iterator[tuple[str, str]]:
                         yield str(path.relative_to(ROOT)), function.name
 
 
-SENDERS: Final = {"_requests", "requests", "_announced", "place", "response", "followup"}
+SENDERS: Final = {"_requests", "requests", "_outbox", "place", "response", "followup"}
 
 
 def test_of_every_place_that_sends_it_is_known_whether_it_rings() -> None:
