@@ -74,7 +74,7 @@ def words(view: View) -> tuple[Phrase, ...]:
         case "declare" | "discard":
             return phrase("words_kaiser"), *special
         case "raise" | "raise by 1":
-            return phrase("words_captain"), phrase("words_raise"), phrase("words_kaiser")
+            return phrase("words_captain"), phrase("words_raise")
         case "lift":
             return phrase("words_captain"), phrase("words_kaiser")
         case "answer 1" | "answer 3" | "answer lift":
