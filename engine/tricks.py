@@ -61,7 +61,7 @@ def best(strengths: Sequence[int]) -> int:
 def won(code: str, seat: Seat, card: str, /, **more: Param) -> Phrase:
     """Why a trick is somebody's: who has won it (`seat`) with which card (`cards`).
 
-    >>> won("won_trump", 2, "R7").params["cards"]
-    Cards(codes=('R7',))
+    >>> won("won_trump", 2, "R7").params["cards"].codes
+    ('R7',)
     """
     return Phrase(code, {"seat": SeatName(seat), "cards": Cards((card,)), **more})

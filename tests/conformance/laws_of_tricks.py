@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from engine.game import CHANCE, AnyGame, Options
-from engine.layout import Act, CardRow, Cards, CardView, LastSet, Layout, Phrase, SeatName, Trick
+from engine.layout import (
+    TURNED,
+    Act,
+    CardRow,
+    Cards,
+    CardView,
+    LastSet,
+    Layout,
+    Phrase,
+    SeatName,
+    Trick,
+)
 from tests.conformance.law import law
 from tests.conformance.matches import match_of
 
@@ -73,7 +84,8 @@ def reason_of(block: Trick | LastSet, seats: int) -> Phrase:
     if isinstance(block, LastSet):
         assert block.cards, "an empty set"
         written = [f"{card.code}x2" if "twice" in card.marks else card.code for card in block.cards]
-        assert named == (SeatName(block.seat), Cards(tuple(written)))
+        turned = any(TURNED in card.marks for card in block.cards)
+        assert named == (SeatName(block.seat), Cards(tuple(written), turned=turned))
         return why
     assert len(block.cards) == seats, f"{len(block.cards)} cards in a whole trick"
     won: list[tuple[object, object]] = [

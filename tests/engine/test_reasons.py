@@ -44,7 +44,7 @@ def test_kaiserspiel(case: tuple[str, str], wanted: tuple[str, str, str | None])
 def test_auf_und_ab(case: tuple[int, str], code: str) -> None:
     mode, cards = case
     why = reasons.why_of_aufundab(mode, cards)
-    assert (why.code, why.params["cards"]) == (code, Cards(tuple(cards.split())))
+    assert (why.code, why.params["cards"]) == (code, Cards(tuple(cards.split()), turned=bool(mode)))
     assert why.params["seat"] == SeatName(reasons.LEADER)
     assert why.params["number"] == int(cards.split("-")[1 if mode else 0][0])
 
