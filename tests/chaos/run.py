@@ -53,6 +53,10 @@ AWAY: Final = re.compile(
 )
 """What the program says, as an error, of a database to which the way is disturbed."""
 
+ANSWERED_BEFORE: Final = "another_program_has_this_token"
+"""What the program says of an interaction that was answered in a life before, if that seems to have
+come after its start: its clock was behind then."""
+
 ENVIRONMENT: Final = {
     "LOG_LEVEL": "INFO",
     "COMPUTER_SECONDS": "0",  # it is always a thought that is waited for
@@ -365,6 +369,8 @@ class Run:
                 continue
             elif self.plan.postgres and AWAY.search(json.dumps(event)):
                 self._away += 1
+            elif event["event"] == ANSWERED_BEFORE and self._program.ahead_at_start < 0:
+                continue
             else:
                 self._errors.append(f"life {self._program.lives}: {event}"[:1500])
 

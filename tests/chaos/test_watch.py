@@ -62,6 +62,31 @@ async def test_a_hidden_card_is_a_leak_to_all_but_its_owner(tmp_path: Path) -> N
         assert len(watch.leaks) == 2
 
 
+async def test_a_text_is_about_the_table_to_whose_message_it_leads(tmp_path: Path) -> None:
+    """A result by direct message names no table, and may be edited while a rematch runs."""
+    async with evening(tmp_path) as e:
+        watch = watching(e)
+        table = e.table()
+        card = next(c.card for c in table.game.cards(table.state) if c.known_to and not c.public)
+        board = e.wire.board(e.channel).id
+        await e.program.kill()
+        columns = "version, guild_id, channel_id, trimmed, opener_id, document"
+        e.ledger.change(
+            (
+                f"INSERT INTO tables (id, status, created, {columns})"
+                f" SELECT 'ENDED', 'finished', '2000-01-01', {columns} FROM tables WHERE id = ?",
+                (table.id,),
+            ),
+            ("UPDATE surfaces SET table_id = 'ENDED' WHERE message_id = ?", (board,)),
+        )
+        path = f"/channels/{e.channel}/messages"
+        link = f"https://discord.com/channels/1/{e.channel}/{board}"
+        sent(e, path, {"content": f"Chosen: {card}", "url": link}, None)
+        assert watch.leaks == []
+        sent(e, path, {"content": f"Chosen: {card}", "url": link[:-1]}, None)
+        assert len(watch.leaks) == 1
+
+
 async def test_what_was_sent_before_a_restoration_is_of_another_future(tmp_path: Path) -> None:
     """It may arrive later than the database of before."""
     async with evening(tmp_path) as e:

@@ -44,6 +44,9 @@ _CALL: Final = re.compile(r"<@!?([^&>]*)>")
 _ID: Final = re.compile(r"\b[A-HJ-NP-Z2-9]{5}\b")
 """A table's id in words."""
 
+_LINK: Final = re.compile(r"/channels/\d+/\d+/(\d+)")
+"""Leads to a message."""
+
 ALL_TOLD: Final = 3
 """So many of a person's latest interactions may be quoted back to them."""
 
@@ -190,9 +193,12 @@ class Watch:
             self._read_for(request, table, text)
 
     def _meant(self, text: str, channel: int, pressed: str | None) -> Iterator[str]:
-        """The tables that a text is about: those it names, else the one of the button that was
-        pressed for it, else the channel's newest."""
+        """The tables that a text is about: those it names or to whose messages it leads, else the
+        one of the button that was pressed for it, else the channel's newest."""
         named = set(_TABLE.findall(text)) | set(_ID.findall(text))
+        for message in _LINK.findall(text):
+            query = "SELECT table_id FROM surfaces WHERE message_id = ?"
+            named |= {row["table_id"] for row in self._ledger.rows(query, int(message))}
         tables = self._ledger.tables(channel)
         if tables and not named & set(tables):
             named = {pressed if pressed in tables else tables[-1]}

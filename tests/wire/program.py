@@ -41,6 +41,8 @@ class Program:
         """How often it was started."""
         self.ahead = 0.0
         """Seconds by which its wall clock is ahead of ours; see `set_clock`."""
+        self.ahead_at_start = 0.0
+        """The same when its newest life began."""
         self._more = environment
         self._commands = 0
         self._clock = folder / "clock"
@@ -82,6 +84,7 @@ class Program:
         logins = gateway.identified
         log = self._log(self.lives)
         self.lives += 1
+        self.ahead_at_start = self.ahead
         clock = self._clock if self._clock.exists() else None
         self._child = child = nursery().start(
             self.folder, log, self._environment(), "run", clock=clock
