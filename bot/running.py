@@ -38,6 +38,7 @@ from bot.storage.servers import SqlServers
 from bot.tables.downtime import Downtime
 from bot.tables.planning import Planning
 from bot.tables.ports import Announcer, Chance, Clock, Computers
+from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from engine.game import AnyGame
 from engine.registry import games
@@ -110,13 +111,15 @@ class Running:
         self.meta = SqlMeta(database)
         self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
         found, people, listeners = games(), SqlPeople(database), Listeners()
+        self._servers = Servers(SqlServers(database), clock)
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
+            servers=self._servers,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         source = Source(self.tables, self._coach, Letters(clock, timings))
-        self._readers = Readers(people, SqlServers(database), timings)
+        self._readers = Readers(people, self._servers, timings)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._pictures, clock,
@@ -166,6 +169,7 @@ class Running:
             blocks=people,
             coach=self._coach,
             readers=self._readers,
+            servers=self._servers,
             picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,

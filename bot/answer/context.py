@@ -22,6 +22,7 @@ from bot.publish.vanished import Vanished
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.ports import Blocks, Clock, Results
+from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from bot.tables.stored import Person
 from engine.game import AnyGame
@@ -42,6 +43,7 @@ class Context:
     blocks: Blocks
     coach: Coach
     readers: Readers
+    servers: Servers
     picture_cache: PictureCache
     planning: Planning
     planned: PlanBoards

@@ -294,11 +294,16 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
 
 
 def _leaderboard(view: ResultView, texts: Texts) -> str:
-    """Whether the match is on the leaderboard; or which computer players keep it off."""
+    """Whether the match is on the leaderboard; or what keeps it off."""
     if view.scores is None:
         return ""
-    strength = levels(view.starters, texts)
-    return texts.get("result.no_board" if strength else "result.counts", levels=strength)
+    strength, counting = levels(view.starters, texts), view.counting
+    if strength and not counting.computers:
+        return texts.get("result.no_board", levels=strength)
+    if not counting.board:
+        return texts.get("result.off_board")
+    unhinted = view.hinted and not counting.hints
+    return texts.get("result.counts_unhinted" if unhinted else "result.counts")
 
 
 def _footer(view: ResultView, texts: Texts) -> str:

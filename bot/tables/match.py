@@ -301,9 +301,18 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
     outcome = stored.outcome
     if stored.ended is None or outcome is None:
         return None
+    began = stored.seating.beginners
+    filled = len(began) < len(stored.seating.starters)
     rows = tuple(
-        ResultRow(person.id, person.name, seat, outcome.ranking[seat], outcome.scores[seat])
-        for seat, person in stored.seating.beginners.items()
+        ResultRow(
+            person.id,
+            person.name,
+            seat,
+            outcome.ranking[seat],
+            outcome.scores[seat],
+            stored.counting.counts(hinted=person.id in stored.hinted, computers=filled),
+        )
+        for seat, person in began.items()
     )
     computers = tuple(
         ComputerRow(one, seat, outcome.ranking[seat], outcome.scores[seat])

@@ -224,6 +224,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         hinted=tuple(
             (names.get(user, one.name), one.taken) for user, one in table.stored.hinted.items()
         ),
+        counting=table.stored.counting,
         words=table.words,
         check=check,
     )
@@ -296,6 +297,7 @@ def _lobby(table: Table) -> values.LobbyView:
             for name, on in stored.customs.as_json().items()
             if name in offered(table.game.info) and on != getattr(USUAL_CUSTOMS, name)
         ),
+        counting=stored.counting,
         lengths=_lengths(table),
     )
 

@@ -23,12 +23,17 @@ from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open
 from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
+from bot.storage.results import SqlResults
 from bot.storage.retention import KEPT, Retention
 from bot.storage.schema import metadata, plan_surfaces, plans
+from bot.storage.servers import SqlServers
+from bot.storage.standings import recount
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.customs import Customs
 from bot.tables.plans import Wish, answer, new_plan, next_week
+from bot.tables.ports import Period
+from bot.tables.servers import ServerSettings
 from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import (
     Deadline,
@@ -384,6 +389,42 @@ async def test_many_tables_of_before_come_each_with_its_own(url: str) -> None:
         found = await loaded(SqlTableStore(database), TableId(name))
         assert found.seating.places == (Place(who),)
         assert await SqlTableStore(database).open_of(who.id) == [name]
+    await database.close()
+
+
+async def test_the_deck_of_a_server_of_before_is_its_only_setting(url: str) -> None:
+    decks = [("servers", {"guild_id": n, "deck": deck}) for n, deck in ((7, "large"), (8, "text"))]
+    database = await upgraded(url, "0032", *decks)
+    stored = SqlServers(database)
+    assert await stored.settings(GuildId(7)) == ServerSettings("large")
+    assert await stored.settings(GuildId(8)) == ServerSettings("text")
+    assert await stored.settings(GuildId(9)) is None
+    assert await stored.changes(GuildId(7)) == []
+    await database.close()
+
+
+async def test_matches_of_before_count_as_they_did(url: str) -> None:
+    """Hints changed nothing, and one computer player kept a match off all leaderboards."""
+    over = {"status": "finished", "ended": NOW, "version": 1, "guild_id": 1, "created": NOW}
+    people = (ANNA, BEN)
+    rows: list[tuple[str, dict[str, Any]]] = []
+    for number, computers in ((1, None), (2, [[2, 1, "easy", 3, 30]])):
+        name = f"T{number}"
+        opened = {"id": name, "channel_id": number, "opener_id": 1, "document": "{}"}
+        match = {"table_id": name, "guild_id": 1, "game": "aufundab", "rounds": 3, "ended": NOW}
+        played = {} if computers is None else {"computers": computers}
+        rows += [("tables", {**over, **opened}), ("matches", {**match, **played})]
+        rows += [
+            ("results", {"table_id": name, "seat": seat, "user_id": one.id, "name": one.name}
+             | {"place": seat + 1, "points": 5})
+            for seat, one in enumerate(people)
+        ]  # fmt: skip
+    database = await upgraded(url, "0032", *rows)
+    assert await database.write(recount) == 3 * len(people) * 2 + len(people)
+    results = SqlResults(database)
+    page = await results.page(GuildId(1), None, Period.ALL, NOW, 0, 10)
+    assert [(line.name, line.matches) for line in page.lines] == [("Anna", 1), ("Ben", 1)]
+    assert await results.with_computers(GuildId(1), ANNA.id) == [("aufundab", Level.EASY, 1, 1)]
     await database.close()
 
 
