@@ -17,6 +17,7 @@ from bot.ids import TableId
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
+from bot.publish.doors import Doors
 from bot.publish.letters import Letters
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
@@ -119,6 +120,7 @@ class Running:
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         source = Source(self.tables, self._coach, Letters(clock, timings))
+        self._doors = Doors(client, self._servers)
         self._readers = Readers(people, self._servers, timings)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
@@ -132,7 +134,7 @@ class Running:
             games=found,
             clock=clock,
             chance=chance,
-            rights=ServerRights(self.publisher.requests),
+            rights=ServerRights(self.publisher.requests, self._doors),
             blocks=people,
         )
         plan_rows = SqlSurfaces(database, plan_surfaces)
@@ -170,6 +172,7 @@ class Running:
             coach=self._coach,
             readers=self._readers,
             servers=self._servers,
+            doors=self._doors,
             picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,

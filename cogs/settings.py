@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 import discord
 from discord import app_commands
@@ -12,7 +14,7 @@ from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
 from bot.answer.context import person_of, place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
-from bot.ids import GuildId
+from bot.ids import ChannelId, GuildId, RoleId
 from bot.render.custom_ids import Verb
 from bot.render.preferences import NO_SAMPLES
 from bot.render.settings import settings_page
@@ -26,6 +28,9 @@ SUBJECTS = {
     Setting.BOARD: Subject.LEADERBOARD,
     Setting.HINTS: Subject.LEADERBOARD,
     Setting.COMPUTERS: Subject.LEADERBOARD,
+    Setting.PLACES: Subject.WHERE,
+    Setting.OPENERS: Subject.WHERE,
+    Setting.SITTERS: Subject.WHERE,
 }
 """On which page of the panel a setting stands."""
 
@@ -57,7 +62,7 @@ class ServerPanel(ContextCog):
         guild = _managed(reply)
         named, _, pressed = reply.press.argument.partition("|")
         setting = given.one_of(Setting, named)
-        await self._change(reply, guild, setting, _value(setting, pressed, reply.chosen))
+        await self._change(reply, guild, setting, self._value(reply, setting, pressed))
         await self._show(reply, guild, SUBJECTS[setting])
 
     async def _change(self, reply: Reply, guild: GuildId, setting: Setting, value: Value) -> None:
@@ -67,7 +72,8 @@ class ServerPanel(ContextCog):
     async def _show(self, reply: Reply, guild: GuildId, subject: Subject, more: str = "") -> None:
         settings = await self.context.servers.settings(guild)
         deck, drawn = await self.context.readers.server_deck(guild), NO_SAMPLES
-        view = SettingsView(replace(settings, deck=deck))
+        there = self._there(guild, settings.places, (*settings.openers, *settings.sitters))
+        view = SettingsView(replace(settings, deck=deck), there)
         if subject is Subject.LOG:
             found = await self.context.servers.changes(guild)
             pages = max(1, -(-len(found) // LINES))
@@ -77,6 +83,39 @@ class ServerPanel(ContextCog):
         elif subject is Subject.LOOK and may_attach(reply.interaction):
             drawn = await self.context.picture_cache.samples(deck)
         await reply.panel(settings_page(subject, view, reply.texts, drawn))
+
+    def _value(self, reply: Reply, setting: Setting, pressed: str) -> Value:
+        """What is chosen for a setting.  Raises TableError `not_offered`."""
+        guild, chosen = _managed(reply), reply.chosen
+        match setting:
+            case Setting.DECK:
+                return given.one_of(DECKS, next(iter(chosen), pressed))
+            case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:
+                return given.switch(pressed)
+            case Setting.PLACES:
+                return self._existing(guild, chosen, ())
+            case Setting.OPENERS | Setting.SITTERS:
+                return self._existing(guild, (), chosen)
+            case _:
+                assert_never(setting)
+
+    def _existing(
+        self, guild: GuildId, channels: Sequence[str], roles: Sequence[str]
+    ) -> tuple[int, ...]:
+        """The ids that were chosen, all of the server.  Raises TableError `not_offered`."""
+        places = [ChannelId(given.snowflake(one)) for one in channels]
+        wanted = [RoleId(given.snowflake(one)) for one in roles]
+        ids = tuple(dict.fromkeys([*places, *wanted]))
+        if not set(ids) <= self._there(guild, places, wanted):
+            raise TableError("not_offered")
+        return ids
+
+    def _there(
+        self, guild: GuildId, channels: Iterable[ChannelId], roles: Iterable[RoleId]
+    ) -> frozenset[int]:
+        """Those of the channels and roles that are not deleted."""
+        doors = self.context.doors
+        return frozenset({*doors.channels(guild, channels), *doors.roles(guild, roles)})
 
 
 def _managed(reply: Reply) -> GuildId:
@@ -89,10 +128,3 @@ def _managed(reply: Reply) -> GuildId:
     if not reply.interaction.permissions.manage_guild:
         raise TableError("may_not_manage")
     return guild
-
-
-def _value(setting: Setting, pressed: str, chosen: tuple[str, ...]) -> Value:
-    """What is chosen for a setting.  Raises TableError `not_offered`."""
-    if setting is Setting.DECK:
-        return given.one_of(DECKS, next(iter(chosen), pressed))
-    return given.switch(pressed)

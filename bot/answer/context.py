@@ -14,6 +14,7 @@ from bot.answer.post_limit import PostLimit
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
+from bot.publish.doors import Doors
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
@@ -44,6 +45,7 @@ class Context:
     coach: Coach
     readers: Readers
     servers: Servers
+    doors: Doors
     picture_cache: PictureCache
     planning: Planning
     planned: PlanBoards

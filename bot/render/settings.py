@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.i18n import Markdown, Texts, moment, safe_name, safe_text
 from bot.pictures.decks import TEXT
@@ -11,6 +11,12 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.preferences import NO_SAMPLES, Samples, deck_options, show_samples
 from bot.views.server import Changed, Setting, SettingsView, Subject
+
+NAMED: Final = 3
+"""Channels or roles that a line of the log names."""
+
+PLACES: Final = (0, 2, 5, 13, 15)
+"""Kinds of channels where tables may open, or in whose threads: text, voice, news, stage, forum."""
 
 
 def settings_page(
@@ -24,6 +30,8 @@ def settings_page(
     match subject:
         case Subject.LOOK:
             _look(page, view.settings.deck, samples, texts)
+        case Subject.WHERE:
+            _where(page, view, texts)
         case Subject.LEADERBOARD:
             _leaderboard(page, view, texts)
         case Subject.LOG:
@@ -36,9 +44,32 @@ def settings_page(
 def _look(page: Page, deck: str, samples: Samples, texts: Texts) -> None:
     page.text(texts.get("server_decks.text" if deck == TEXT else f"deck.{deck}.told"))
     show_samples(page, samples, texts)
-    press = Press(Verb.SETTING, argument=Setting.DECK)
-    page.select(press, texts.get("server_decks.choose"), deck_options(deck, texts))
+    page.select(_choice(Setting.DECK), texts.get("server_decks.choose"), deck_options(deck, texts))
     page.text(small(texts.get("server_decks.when")))
+
+
+def _where(page: Page, view: SettingsView, texts: Texts) -> None:
+    settings, there = view.settings, view.there
+    for setting, chosen in (
+        (Setting.PLACES, settings.places),
+        (Setting.OPENERS, settings.openers),
+        (Setting.SITTERS, settings.sitters),
+    ):
+        left = [one for one in chosen if one in there]
+        gone = len(chosen) - len(left)
+        lost = small(texts.get("settings.gone", count=gone)) if gone else ""
+        page.text(texts.get(f"setting.{setting}.{'some' if left else 'none'}"), lost)
+        press, placeholder = _choice(setting), texts.get(f"setting.{setting}.choose")
+        if setting is Setting.PLACES:
+            page.channels(press, placeholder, left, PLACES)
+        else:
+            page.roles(press, placeholder, left)
+    page.text(small(texts.get("settings.where.when")))
+
+
+def _choice(setting: Setting) -> Press:
+    """A select of that setting."""
+    return Press(Verb.SETTING, argument=setting)
 
 
 def _leaderboard(page: Page, view: SettingsView, texts: Texts) -> None:
@@ -96,5 +127,14 @@ def _value(change: Changed, texts: Texts) -> str:
         case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:
             code = "settings.on" if value else "settings.off"
             return texts.get(code, what=texts.get(f"setting.{setting}"))
+        case Setting.PLACES | Setting.OPENERS | Setting.SITTERS:
+            form = "<#{}>" if setting is Setting.PLACES else "<@&{}>"
+            ids = value if isinstance(value, tuple) else ()
+            named = [form.format(one) for one in ids[:NAMED]]
+            if len(ids) > NAMED:
+                named.append(texts.get("settings.and_more", count=len(ids) - NAMED))
+            said = texts.list(named) if named else texts.get("settings.all")
+            what = texts.get(f"setting.{setting}")
+            return texts.get("settings.is", what=what, value=Markdown(said))
         case _:
             assert_never(setting)

@@ -69,7 +69,8 @@ class SqlServers:
             for row in reading.execute(query):
                 with suppress(ValueError):  # a setting that there is no more
                     by = Person(row.user_id, row.name)
-                    found.append(Changed(row.at, by, Setting(row.setting), row.value))
+                    value = tuple(row.value) if isinstance(row.value, list) else row.value
+                    found.append(Changed(row.at, by, Setting(row.setting), value))
             return found
 
         return await self._database.look(work)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, assert_never
 
 from cachetools import LRUCache
 
-from bot.ids import GuildId
+from bot.ids import ChannelId, GuildId, RoleId
 from bot.tables.counting import USUAL_COUNTING, Counting
 from bot.tables.ports import Clock
 from bot.tables.stored import Person
+
+T = TypeVar("T")
 
 MAX_SERVERS: Final = 20_000
 """Maximum number of servers whose settings are remembered."""
@@ -22,7 +24,7 @@ MAX_SERVERS: Final = 20_000
 MAX_CHANGES: Final = 50
 """Changes of a server that are kept."""
 
-Value: TypeAlias = str | bool
+Value: TypeAlias = str | bool | tuple[int, ...]
 """A setting as its change is written down."""
 
 
@@ -33,6 +35,22 @@ class ServerSettings:
     deck: str = "standard"
     """The deck of what everybody there sees."""
     counting: Counting = USUAL_COUNTING
+    places: tuple[ChannelId, ...] = ()
+    """Channels where tables may open, their threads included; none: everywhere."""
+    openers: tuple[RoleId, ...] = ()
+    """Roles of which whoever opens a table has one; none: everybody may."""
+    sitters: tuple[RoleId, ...] = ()
+    """The same for sitting down."""
+
+
+def shut(chosen: Iterable[T], there: Container[T], own: Container[T]) -> tuple[T, ...]:
+    """The channels or roles of which one would do, if there is none of `own` among them.
+
+    What was chosen and is no longer `there` counts for nothing: with all of them gone there is no
+    limit.
+    """
+    wanted = tuple(one for one in chosen if one in there)
+    return () if any(one in own for one in wanted) else wanted
 
 
 class Setting(StrEnum):
@@ -42,6 +60,9 @@ class Setting(StrEnum):
     BOARD = "board"
     HINTS = "hints"
     COMPUTERS = "computers"
+    PLACES = "places"
+    OPENERS = "openers"
+    SITTERS = "sitters"
 
 
 class Changed(NamedTuple):
@@ -79,8 +100,18 @@ def with_setting(before: ServerSettings, setting: Setting, value: Value) -> Serv
             return replace(before, counting=replace(counting, hints=bool(value)))
         case Setting.COMPUTERS:
             return replace(before, counting=replace(counting, computers=bool(value)))
+        case Setting.PLACES:
+            return replace(before, places=tuple(map(ChannelId, _ids(value))))
+        case Setting.OPENERS:
+            return replace(before, openers=tuple(map(RoleId, _ids(value))))
+        case Setting.SITTERS:
+            return replace(before, sitters=tuple(map(RoleId, _ids(value))))
         case _:
             assert_never(setting)
+
+
+def _ids(value: Value) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else ()
 
 
 class Servers:

@@ -17,6 +17,7 @@ class Subject(StrEnum):
     """Pages of the panel, in order."""
 
     LOOK = "look"
+    WHERE = "where"
     LEADERBOARD = "leaderboard"
     LOG = "log"
 
@@ -26,6 +27,8 @@ class SettingsView:
     """What holds on a server."""
 
     settings: ServerSettings
+    there: frozenset[int] = frozenset()
+    """The chosen channels and roles that are not deleted."""
     changes: tuple[Changed, ...] = ()
     """The changes of `page`, newest first."""
     page: int = 0

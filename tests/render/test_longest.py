@@ -26,7 +26,7 @@ from bot.render.message import Message
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
-from bot.tables.servers import Changed, ServerSettings, Setting
+from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.when import When
 from bot.views.listing import Listed, TablesView, Waits, Whose
@@ -162,8 +162,12 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
 def settings_view(name: str) -> SettingsView:
     """Settings that were changed as often as a page of their log has room for."""
     by = Person(UserId(LAST), name)
-    changes = [Changed(samples.NOW, by, Setting.DECK, "d" * 40)] * CHANGES
-    return SettingsView(ServerSettings(), tuple(changes), 3, 99)
+    changes = [Changed(samples.NOW, by, Setting.PLACES, (LAST,) * 25)] * CHANGES
+    chosen = tuple(LAST - n for n in range(25))
+    settings = with_setting(ServerSettings(), Setting.PLACES, chosen)
+    for roles in (Setting.OPENERS, Setting.SITTERS):
+        settings = with_setting(settings, roles, chosen)
+    return SettingsView(settings, frozenset(chosen[1:]), tuple(changes), 3, 99)
 
 
 def longest(name: str) -> Mapping[str, Sequence[Any]]:

@@ -10,7 +10,7 @@ import pytest
 from bot.ids import GuildId
 from bot.tables.counting import Counting
 from bot.tables.ports import Unavailable
-from bot.tables.servers import Changed, Servers, ServerSettings, Setting, Value, with_setting
+from bot.tables.servers import Changed, Servers, ServerSettings, Setting, Value, shut, with_setting
 from tests.tables.fakes import ANN, GUILD, FakeClock
 
 THERE = GuildId(GUILD + 1)
@@ -84,8 +84,16 @@ async def test_a_change_of_which_nobody_knows_whether_it_is_stored_is_looked_up(
 def test_each_setting_changes_itself_alone() -> None:
     values: dict[Setting, Value] = {Setting.DECK: "large", Setting.BOARD: False}
     values |= {Setting.HINTS: False, Setting.COMPUTERS: True}
+    values |= {Setting.PLACES: (1, 2), Setting.OPENERS: (3,), Setting.SITTERS: (4,)}
     assert set(values) == set(Setting)
     changed = [with_setting(ServerSettings(), one, value) for one, value in values.items()]
     assert len({*changed, ServerSettings()}) == len(values) + 1
     back = [with_setting(one, Setting.DECK, "standard") for one in changed]
     assert back[0] == ServerSettings()
+
+
+def test_one_role_of_several_is_enough_and_deleted_ones_count_for_nothing() -> None:
+    assert shut((1, 2, 3), there={1, 2}, own={2}) == ()
+    assert shut((1, 2, 3), there={1, 2}, own={3}) == (1, 2)
+    assert shut((1, 2), there=set(), own=set()) == ()
+    assert shut((), there={1}, own=set()) == ()
