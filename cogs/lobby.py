@@ -32,17 +32,18 @@ from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
 from bot.i18n import RefusalParam, texts
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.render.channel import channel_message
+from bot.render.components import button
 from bot.render.confirming import NOW, confirm_leave, confirm_start, leaving
-from bot.render.custom_ids import Verb
+from bot.render.custom_ids import Press, Verb
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
-from bot.tables.plans import Wish
 from bot.tables.stored import Pace
+from bot.tables.usual import Usual, usual_of, wished
 from bot.views.building import channel_view, options_view, table_head
 from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue
@@ -89,6 +90,12 @@ def _leaving(table: Table, user: UserId) -> str | None:
         return None
     last = all(person.id == user for person in seating.present)
     return leaving(last=last, concedes=ending.concedes(table, user))
+
+
+def _manages(reply: Reply, table: Table) -> bool:
+    """Whether the person may *Manage Server* where the table is."""
+    here = reply.interaction.guild_id == table.stored.guild
+    return here and reply.interaction.permissions.manage_guild
 
 
 async def _refuse_options(
@@ -140,7 +147,7 @@ class Lobby(TableCog):
         *,
         rules: str | None = None,
         computers: str | None = None,
-        pace: str = Pace.RELAXED.value,
+        pace: str | None = None,
         private: bool = False,
         at: str | None = None,
         **asked: OptionValue | None,
@@ -152,17 +159,19 @@ class Lobby(TableCog):
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
-            agreed = read_rules(info, rules or "", reply.texts)
+            usual = Usual() if alone else await self._usual(guild, game)
+            agreed = read_rules(info, rules or "", reply.texts, usual.customs)
             try:
-                wish = Wish(
-                    game,
-                    seats,
+                wish = wished(
+                    self.context.games[game],
+                    usual,
                     together(agreed.given, given_options(info, asked)),
-                    private,
-                    given.one_of(Pace, pace),
-                    str(interaction.locale) if alone else locale_of(interaction),
-                    agreed.customs,
-                    given.computers(computers),
+                    seats=seats,
+                    customs=agreed.customs,
+                    pace=None if pace is None else given.one_of(Pace, pace),
+                    computers=None if computers is None else given.computers(computers),
+                    private=private,
+                    locale=str(interaction.locale) if alone else locale_of(interaction),
                 )
                 if alone:
                     await play_alone(self.context, reply, wish)
@@ -195,6 +204,9 @@ class Lobby(TableCog):
         await require_let_in(self.context, interaction)
         await require_doors(self.context, interaction)
         return here
+
+    async def _usual(self, guild: GuildId, game: str) -> Usual:
+        return (await self.context.servers.settings(guild)).usual.get(game, Usual())
 
     @newgame.autocomplete("rules")
     async def _suggest_rules(
@@ -300,6 +312,30 @@ class Lobby(TableCog):
             await _refuse_options(reply, info, error, form=True)
             return
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("options.done"))
+        await self._offer_usual(reply, table)
+
+    async def _offer_usual(self, reply: Reply, table: Table) -> None:
+        """Whoever manages the server may have tables like this one from now on."""
+        guild, game = table.stored.guild, table.stored.game
+        if guild == ALONE or not _manages(reply, table):
+            return
+        if await self._usual(guild, game) != usual_of(table.stored):
+            save = button(
+                reply.texts.get("button.save_usual"), Press.at(table_head(table), Verb.SAVE_USUAL)
+            )
+            said = reply.texts.get("usual.offer", game=reply.texts.game_name(game))
+            await reply.whisper(note(said, save))
+
+    @table_press(Verb.SAVE_USUAL, Need.LEAD)
+    async def _press_save_usual(self, reply: Reply, table: Table) -> None:
+        require_lobby(table.stored)
+        require_host(table.stored, reply.user)
+        if not _manages(reply, table):
+            raise TableError("may_not_manage")
+        stored, person = table.stored, person_of(reply.interaction.user)
+        await self.context.servers.save_usual(stored.guild, person, stored.game, usual_of(stored))
+        said = reply.texts.get("usual.saved", game=reply.texts.game_name(stored.game))
+        await reply.panel(note(said))
 
     @table_press(Verb.READY, Need.ACT)
     async def _press_ready(self, reply: Reply, table: Table) -> None:

@@ -20,7 +20,8 @@ from bot.render.preferences import NO_SAMPLES
 from bot.render.settings import settings_page
 from bot.tables.model import TableError
 from bot.tables.servers import Setting, Value
-from bot.views.server import LINES, SettingsView, Subject
+from bot.tables.usual import Usual
+from bot.views.server import LINES, SettingsView, Subject, usual_view
 from cogs.presses import page_press
 
 SUBJECTS = {
@@ -31,6 +32,8 @@ SUBJECTS = {
     Setting.PLACES: Subject.WHERE,
     Setting.OPENERS: Subject.WHERE,
     Setting.SITTERS: Subject.WHERE,
+    Setting.USUAL: Subject.USUAL,
+    Setting.NO_USUAL: Subject.USUAL,
 }
 """On which page of the panel a setting stands."""
 
@@ -73,7 +76,11 @@ class ServerPanel(ContextCog):
         settings = await self.context.servers.settings(guild)
         deck, drawn = await self.context.readers.server_deck(guild), NO_SAMPLES
         there = self._there(guild, settings.places, (*settings.openers, *settings.sitters))
-        view = SettingsView(replace(settings, deck=deck), there)
+        usual = tuple(
+            (name, usual_view(game, settings.usual.get(name, Usual())))
+            for name, game in self.context.games.items()
+        )
+        view = SettingsView(replace(settings, deck=deck), usual, there)
         if subject is Subject.LOG:
             found = await self.context.servers.changes(guild)
             pages = max(1, -(-len(found) // LINES))
@@ -96,6 +103,10 @@ class ServerPanel(ContextCog):
                 return self._existing(guild, chosen, ())
             case Setting.OPENERS | Setting.SITTERS:
                 return self._existing(guild, (), chosen)
+            case Setting.NO_USUAL:
+                return given.one_of(self.context.games, pressed)
+            case Setting.USUAL:  # a table is saved in its lobby
+                raise TableError("not_offered")
             case _:
                 assert_never(setting)
 

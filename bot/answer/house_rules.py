@@ -49,8 +49,10 @@ def wordings(info: GameInfo, texts: Texts) -> dict[str, Wording]:
     return found
 
 
-def read_rules(info: GameInfo, typed: str, texts: Texts) -> ChosenRules:
-    """The rules typed behind `rules:`, separated by commas.
+def read_rules(
+    info: GameInfo, typed: str, texts: Texts, usual: Customs = USUAL_CUSTOMS
+) -> ChosenRules:
+    """The rules typed behind `rules:`, separated by commas; other customs are as `usual`.
 
     Raises TableError `no_such_rule` (rule, rules: the known ones), `no_rules` (the game has none),
     `rules_conflict` (rule, other).
@@ -71,7 +73,7 @@ def read_rules(info: GameInfo, typed: str, texts: Texts) -> ChosenRules:
     agreed = [one for _, one in chosen.values()]
     customs = {one.key: bool(one.value) for one in agreed if one.custom}
     return ChosenRules(
-        {one.key: one.value for one in agreed if not one.custom}, replace(USUAL_CUSTOMS, **customs)
+        {one.key: one.value for one in agreed if not one.custom}, replace(usual, **customs)
     )
 
 

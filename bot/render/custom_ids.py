@@ -64,6 +64,8 @@ class Verb(StrEnum):
     """Sends a computer player away.  Argument: its seat."""
     OPTIONS = "options"
     """Opens the form for the match's options and the table's customs, and names the form itself."""
+    SAVE_USUAL = "save_usual"
+    """Makes a lobby the usual table of its game on its server."""
     RULES = "rules"
     """Argument: page number; the table part is the game's id."""
     HAND = "hand"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, assert_never
 
 from bot.i18n import Markdown, Texts, moment, safe_name, safe_text
 from bot.pictures.decks import TEXT
-from bot.render.components import Button, Page, button, option, pager, small
+from bot.render.components import Button, Page, button, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.preferences import NO_SAMPLES, Samples, deck_options, show_samples
-from bot.views.server import Changed, Setting, SettingsView, Subject
+from bot.views.server import USUAL_CUSTOMS, Changed, Setting, SettingsView, Subject, Usual
 
 NAMED: Final = 3
 """Channels or roles that a line of the log names."""
@@ -32,6 +33,8 @@ def settings_page(
             _look(page, view.settings.deck, samples, texts)
         case Subject.WHERE:
             _where(page, view, texts)
+        case Subject.USUAL:
+            _usual(page, view, texts)
         case Subject.LEADERBOARD:
             _leaderboard(page, view, texts)
         case Subject.LOG:
@@ -65,6 +68,38 @@ def _where(page: Page, view: SettingsView, texts: Texts) -> None:
         else:
             page.roles(press, placeholder, left)
     page.text(small(texts.get("settings.where.when")))
+
+
+def _usual(page: Page, view: SettingsView, texts: Texts) -> None:
+    saved = view.settings.usual
+    page.text(texts.get("usual.told"))
+    for game, usual in view.usual:
+        facts = _facts(game, usual, texts) if game in saved else [texts.get("usual.none")]
+        page.text(strong(texts.game_name(game)), " · ".join(facts))
+    page.packed(
+        [
+            button(
+                texts.get("usual.clear", game=texts.game_name(game)),
+                Press(Verb.SETTING, argument=f"{Setting.NO_USUAL}|{game}"),
+            )
+            for game, _ in view.usual
+            if game in saved
+        ]
+    )
+    page.text(small(texts.get("usual.how")))
+
+
+def _facts(game: str, usual: Usual, texts: Texts) -> Iterator[str]:
+    if usual.seats is not None:
+        yield texts.get("lobby.players", count=usual.seats)
+    yield from (texts.option(game, *one) for one in usual.given.items())
+    for custom, on in usual.customs.as_json().items():
+        if on != getattr(USUAL_CUSTOMS, custom):
+            yield texts.get(f"custom.{custom}.{'on' if on else 'off'}")
+    yield texts.get(f"pace.{usual.pace}")
+    count, level = usual.computers
+    if count:
+        yield texts.get("usual.computers", count=count, level=texts.get(f"level.{level}"))
 
 
 def _choice(setting: Setting) -> Press:
@@ -136,5 +171,8 @@ def _value(change: Changed, texts: Texts) -> str:
             said = texts.list(named) if named else texts.get("settings.all")
             what = texts.get(f"setting.{setting}")
             return texts.get("settings.is", what=what, value=Markdown(said))
+        case Setting.USUAL | Setting.NO_USUAL:
+            code = "usual.log" if setting is Setting.USUAL else "usual.log_cleared"
+            return texts.get(code, game=Markdown(texts.game_name(str(value))))
         case _:
             assert_never(setting)

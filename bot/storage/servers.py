@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from pydantic import RootModel, ValidationError
 from sqlalchemy import delete, func, insert, select
@@ -83,5 +84,16 @@ def settings_of(document: str) -> ServerSettings:
     except ValidationError as error:
         stored = json.loads(document)
         for one in error.errors():
-            stored.pop(one["loc"][0], None)
-        return _Document.model_validate(stored).root
+            _take_out(stored, one["loc"])
+        return _Document.model_validate_json(json.dumps(stored)).root
+
+
+def _take_out(stored: dict[str, Any], where: Sequence[int | str]) -> None:
+    """Without what stands there; of a list without all of it."""
+    inner, name = stored, where[0]
+    for step in where[1:]:
+        below = inner.get(str(name))
+        if not isinstance(below, dict) or step not in below:
+            break
+        inner, name = below, step
+    inner.pop(str(name), None)

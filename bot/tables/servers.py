@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, assert_never
@@ -15,6 +15,7 @@ from bot.ids import ChannelId, GuildId, RoleId
 from bot.tables.counting import USUAL_COUNTING, Counting
 from bot.tables.ports import Clock
 from bot.tables.stored import Person
+from bot.tables.usual import Usual
 
 T = TypeVar("T")
 
@@ -41,6 +42,8 @@ class ServerSettings:
     """Roles of which whoever opens a table has one; none: everybody may."""
     sitters: tuple[RoleId, ...] = ()
     """The same for sitting down."""
+    usual: Mapping[str, Usual] = field(default_factory=dict)
+    """Usual tables by game; of the others nothing was saved."""
 
 
 def shut(chosen: Iterable[T], there: Container[T], own: Container[T]) -> tuple[T, ...]:
@@ -63,6 +66,10 @@ class Setting(StrEnum):
     PLACES = "places"
     OPENERS = "openers"
     SITTERS = "sitters"
+    USUAL = "usual"
+    """The usual table of a game was saved, which is the value."""
+    NO_USUAL = "no_usual"
+    """It was cleared."""
 
 
 class Changed(NamedTuple):
@@ -89,7 +96,7 @@ class ServerStore(Protocol):
 
 
 def with_setting(before: ServerSettings, setting: Setting, value: Value) -> ServerSettings:
-    """The settings with that one chosen."""
+    """The settings with that one chosen; to save a usual table takes `Servers.save_usual`."""
     counting = before.counting
     match setting:
         case Setting.DECK:
@@ -106,6 +113,11 @@ def with_setting(before: ServerSettings, setting: Setting, value: Value) -> Serv
             return replace(before, openers=tuple(map(RoleId, _ids(value))))
         case Setting.SITTERS:
             return replace(before, sitters=tuple(map(RoleId, _ids(value))))
+        case Setting.NO_USUAL:
+            usual = {game: one for game, one in before.usual.items() if game != value}
+            return replace(before, usual=usual)
+        case Setting.USUAL:
+            return before
         case _:
             assert_never(setting)
 
@@ -136,9 +148,33 @@ class Servers:
         self, guild: GuildId, by: Person, setting: Setting, value: Value
     ) -> ServerSettings:
         """Choose one setting; to choose what holds already changes nothing.  Raises Unavailable."""
+        return await self._change(
+            guild, by, setting, value, lambda before: with_setting(before, setting, value)
+        )
+
+    async def save_usual(
+        self, guild: GuildId, by: Person, game: str, usual: Usual
+    ) -> ServerSettings:
+        """The same for the usual table of a game."""
+        return await self._change(
+            guild,
+            by,
+            Setting.USUAL,
+            game,
+            lambda before: replace(before, usual={**before.usual, game: usual}),
+        )
+
+    async def _change(
+        self,
+        guild: GuildId,
+        by: Person,
+        setting: Setting,
+        value: Value,
+        decide: Callable[[ServerSettings], ServerSettings],
+    ) -> ServerSettings:
         async with self._changing:
             before = await self.settings(guild)
-            after = with_setting(before, setting, value)
+            after = decide(before)
             if after == before:
                 return before
             try:

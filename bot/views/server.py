@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from bot.tables.customs import USUAL_CUSTOMS as USUAL_CUSTOMS
 from bot.tables.servers import Changed as Changed
 from bot.tables.servers import ServerSettings
 from bot.tables.servers import Setting as Setting
+from bot.tables.usual import Usual as Usual
+from bot.tables.usual import fitting
+from engine.game import AnyGame
+from engine.options import worth_saying
 
 LINES = 10
 """Changes on a page of the log."""
@@ -18,6 +23,7 @@ class Subject(StrEnum):
 
     LOOK = "look"
     WHERE = "where"
+    USUAL = "usual"
     LEADERBOARD = "leaderboard"
     LOG = "log"
 
@@ -27,9 +33,18 @@ class SettingsView:
     """What holds on a server."""
 
     settings: ServerSettings
+    usual: tuple[tuple[str, Usual], ...] = ()
+    """All games, and their usual tables as far as the games still know them."""
     there: frozenset[int] = frozenset()
     """The chosen channels and roles that are not deleted."""
     changes: tuple[Changed, ...] = ()
     """The changes of `page`, newest first."""
     page: int = 0
     pages: int = 1
+
+
+def usual_view(game: AnyGame, usual: Usual) -> Usual:
+    """A usual table as people are told of it: what the game still knows, and is worth saying."""
+    known = fitting(game, usual)
+    seats = known.seats or game.info.seats[-1]
+    return replace(known, given=worth_saying(game.info, seats, known.given))

@@ -25,9 +25,11 @@ from bot.render.listing import LINES
 from bot.render.message import Message
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
+from bot.tables.customs import Customs
 from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
 from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
+from bot.tables.usual import Usual
 from bot.tables.when import When
 from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
@@ -35,6 +37,7 @@ from bot.views.server import LINES as CHANGES
 from bot.views.server import SettingsView, Subject
 from bot.views.values import ClosedView, KickView, NoticeView, ResultView
 from engine.layout import Phrase, SeatName
+from engine.players.levels import Level
 from engine.registry import games
 from tests.render import samples
 from tests.render.limits import check
@@ -167,7 +170,12 @@ def settings_view(name: str) -> SettingsView:
     settings = with_setting(ServerSettings(), Setting.PLACES, chosen)
     for roles in (Setting.OPENERS, Setting.SITTERS):
         settings = with_setting(settings, roles, chosen)
-    return SettingsView(settings, frozenset(chosen[1:]), tuple(changes), 3, 99)
+    computers = 3, Level.NORMAL
+    usual = Usual(4, {"hands": 40}, Customs(False, True, True), Pace.LIVE180, computers)
+    every = dict.fromkeys(games(), usual)
+    settings = replace(settings, usual=every)
+    there = frozenset(chosen[1:])
+    return SettingsView(settings, tuple(every.items()), there, tuple(changes), 3, 99)
 
 
 def longest(name: str) -> Mapping[str, Sequence[Any]]:

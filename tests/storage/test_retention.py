@@ -165,6 +165,7 @@ LEFT = {
         "stop",
         "options",
         "customs",
+        "counting",
         "hinted",
         "locale",
         "rematch_of",

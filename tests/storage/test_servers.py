@@ -8,12 +8,16 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from bot.ids import GuildId
+from bot.ids import ChannelId, GuildId, RoleId
 from bot.storage.database import Database
 from bot.storage.schema import server_changes, servers
 from bot.storage.servers import SqlServers, settings_of
 from bot.tables.counting import Counting
+from bot.tables.customs import Customs
 from bot.tables.servers import MAX_CHANGES, Changed, ServerSettings, Setting
+from bot.tables.stored import Pace
+from bot.tables.usual import Usual
+from engine.players.levels import Level
 from tests.storage.values import ANNA, BEN, NOW
 
 HERE, THERE = GuildId(2**62), GuildId(7)
@@ -29,7 +33,17 @@ async def test_what_was_chosen_last_is_known_of_each_server(database: Database) 
     for name in ("contrast", "large"):
         await stored.put(HERE, ServerSettings(name), deck(name))
         assert await SqlServers(database).settings(HERE) == ServerSettings(name)
-    everything = ServerSettings("text", Counting(board=False, hints=False, computers=True))
+    usual = Usual(
+        3, {"n": 4, "on": True, "s": "x"}, Customs(passes=True), Pace.DAILY, (2, Level.STRONG)
+    )
+    everything = ServerSettings(
+        "text",
+        Counting(board=False, hints=False, computers=True),
+        (ChannelId(2**62), ChannelId(8)),
+        (RoleId(2**62),),
+        (RoleId(9),),
+        {"stub": usual, "other": Usual()},
+    )
     await stored.put(THERE, everything, Changed(NOW, BEN, Setting.BOARD, False))
     found = SqlServers(database)
     assert [await found.settings(one) for one in (HERE, THERE)] == [
@@ -74,6 +88,16 @@ async def test_a_change_of_a_setting_that_there_is_no_more_is_left_out(database:
         ({"deck": 7, "counting": {"hints": False}}, ServerSettings(counting=Counting(hints=False))),
         ({"deck": "large", "counting": {"hints": "perhaps"}}, ServerSettings("large")),
         ({"deck": "large", "counting": None}, ServerSettings("large")),
+        ({"places": [1, "x"], "openers": [3]}, ServerSettings(openers=(RoleId(3),))),
+        (
+            {"usual": {"a": {"seats": 3, "pace": "of next year", "given": {"x": [1], "y": 2}}}},
+            ServerSettings(usual={"a": Usual(3, {"y": 2})}),
+        ),
+        (
+            {"usual": {"a": {"customs": {"hints": False, "new": 1}, "computers": [2, "divine"]}}},
+            ServerSettings(usual={"a": Usual(customs=Customs(hints=False))}),
+        ),
+        ({"usual": {"a": None, "b": {}}}, ServerSettings(usual={"b": Usual()})),
     ],
 )
 async def test_what_means_nothing_any_more_has_its_default(

@@ -11,6 +11,7 @@ from bot.ids import GuildId
 from bot.tables.counting import Counting
 from bot.tables.ports import Unavailable
 from bot.tables.servers import Changed, Servers, ServerSettings, Setting, Value, shut, with_setting
+from bot.tables.usual import Usual
 from tests.tables.fakes import ANN, GUILD, FakeClock
 
 THERE = GuildId(GUILD + 1)
@@ -85,11 +86,25 @@ def test_each_setting_changes_itself_alone() -> None:
     values: dict[Setting, Value] = {Setting.DECK: "large", Setting.BOARD: False}
     values |= {Setting.HINTS: False, Setting.COMPUTERS: True}
     values |= {Setting.PLACES: (1, 2), Setting.OPENERS: (3,), Setting.SITTERS: (4,)}
-    assert set(values) == set(Setting)
-    changed = [with_setting(ServerSettings(), one, value) for one, value in values.items()]
-    assert len({*changed, ServerSettings()}) == len(values) + 1
-    back = [with_setting(one, Setting.DECK, "standard") for one in changed]
-    assert back[0] == ServerSettings()
+    values |= {Setting.NO_USUAL: "stub"}
+    assert {*values, Setting.USUAL} == set(Setting)
+    saved = ServerSettings(usual={"stub": Usual(3), "other": Usual(4)})
+    changed = [with_setting(saved, one, value) for one, value in values.items()]
+    assert all(one not in [saved, *changed[:place]] for place, one in enumerate(changed))
+    assert with_setting(changed[0], Setting.DECK, "standard") == saved
+    assert changed[-1].usual == {"other": Usual(4)}
+
+
+async def test_the_usual_table_of_a_game_takes_the_place_of_the_one_before() -> None:
+    store = Store()
+    servers = Servers(store, FakeClock())
+    for seats in (3, 3, 4):
+        await servers.save_usual(GUILD, ANN, "stub", Usual(seats))
+    await servers.save_usual(GUILD, ANN, "other", Usual())
+    assert (await servers.settings(GUILD)).usual == {"stub": Usual(4), "other": Usual()}
+    assert [one.value for one in store.log] == ["stub", "stub", "other"]
+    await servers.change(GUILD, ANN, Setting.NO_USUAL, "stub")
+    assert (await servers.settings(GUILD)).usual == {"other": Usual()}
 
 
 def test_one_role_of_several_is_enough_and_deleted_ones_count_for_nothing() -> None:
