@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -123,6 +124,7 @@ class Lobby(TableCog):
         seats="Seats at the table (the match may start with fewer people)",
         pace="How long a decision may take before the table plays for you",
         private="Only people you invite may sit down",
+        counts="Whether the match counts on the leaderboard (no: it's for fun)",
         rules="House rules in words, separated by commas",
         computers="How many computer players fill its seats, and how strong they are",
         at="When it opens, if not now: in 2h, or fri 20:00 Europe/Zurich weekly",
@@ -141,6 +143,7 @@ class Lobby(TableCog):
         computers: str | None = None,
         pace: str = Pace.RELAXED.value,
         private: bool = False,
+        counts: bool | None = None,
         at: str | None = None,
         **asked: OptionValue | None,
     ) -> None:
@@ -160,7 +163,7 @@ class Lobby(TableCog):
                     private,
                     given.one_of(Pace, pace),
                     str(interaction.locale) if alone else locale_of(interaction),
-                    agreed.customs,
+                    agreed.customs if counts is None else replace(agreed.customs, counts=counts),
                     given.computers(computers),
                 )
                 if alone:
@@ -290,7 +293,8 @@ class Lobby(TableCog):
             return
         info = table.game.info
         try:
-            agreed = read_form(info, read_options(reply.interaction), table.stored.customs)
+            stored, filled = table.stored, read_options(reply.interaction)
+            agreed = read_form(info, filled, stored.customs, alone=stored.alone)
             table = await self.context.tables.change_options(
                 table.id, reply.user, agreed.given, agreed.customs
             )

@@ -297,8 +297,9 @@ def _leaderboard(view: ResultView, texts: Texts) -> str:
     """Whether the match is on the leaderboard; or which computer players keep it off."""
     if view.scores is None:
         return ""
-    strength = levels(view.starters, texts)
-    return texts.get("result.no_board" if strength else "result.counts", levels=strength)
+    if strength := levels(view.starters, texts):
+        return texts.get("result.no_board", levels=strength)
+    return texts.get("result.counts" if view.counts else "result.for_fun")
 
 
 def _footer(view: ResultView, texts: Texts) -> str:

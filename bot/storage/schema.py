@@ -143,11 +143,12 @@ matches: Final = sa.Table(
     sa.Column("rounds", sa.Integer, nullable=False),
     sa.Column("ended", UtcDateTime, nullable=False),
     sa.Column("computers", sa.JSON(none_as_null=True)),
+    sa.Column("counts", sa.Boolean, nullable=False),
 )
 """Finished matches.  A table cannot be deleted from under the leaderboards.
 
-`computers` are the computer players of a match that they took part in, and that no leaderboard
-counts: of each its seat, number, level, place and points.
+`computers` are the computer players of a match that they took part in: of each its seat, number,
+level, place and points.  `counts` is whether the leaderboards count it.
 """
 
 sa.Index("ix_matches_guild", matches.c.guild_id, matches.c.game, matches.c.ended)

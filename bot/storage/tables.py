@@ -299,6 +299,7 @@ def _write_result(connection: Connection, result: Result) -> None:
                 for row in result.computers
             ]
             or None,
+            counts=result.counts,
         )
     )
     if result.rows:

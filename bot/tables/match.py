@@ -310,7 +310,16 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
         for seat, one in enumerate(stored.seating.starters)
         if isinstance(one, Computer)
     )
-    return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows, computers)
+    return Result(
+        stored.id,
+        stored.guild,
+        stored.game,
+        rounds,
+        stored.ended,
+        rows,
+        computers,
+        counts=stored.customs.counts and not computers,
+    )
 
 
 def _require_running(table: Table) -> Closing | Round | BetweenRounds:

@@ -215,6 +215,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         story=story,
         ending=None if story is None else table.game.layout(seen),
         stop=over.stop,
+        counts=table.stored.customs.counts,
         starters=tuple(
             began[seat] if isinstance(one, Person) else one for seat, one in enumerate(starters)
         ),
@@ -277,7 +278,9 @@ def options_view(table: Table) -> values.OptionsView:
             )
         else:
             switches.append(values.SwitchField(spec.key, now[spec.key], spec.values))
-    customs = tuple((name, getattr(stored.customs, name)) for name in offered(info))
+    customs = tuple(
+        (name, getattr(stored.customs, name)) for name in offered(info, alone=stored.alone)
+    )
     return values.OptionsView(table_head(table), tuple(numbers), tuple(switches), customs)
 
 
@@ -294,7 +297,8 @@ def _lobby(table: Table) -> values.LobbyView:
         customs=tuple(
             (name, on)
             for name, on in stored.customs.as_json().items()
-            if name in offered(table.game.info) and on != getattr(USUAL_CUSTOMS, name)
+            if name in offered(table.game.info, alone=stored.alone)
+            and on != getattr(USUAL_CUSTOMS, name)
         ),
         lengths=_lengths(table),
     )

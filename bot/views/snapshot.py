@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ids import ALONE, QuestionId, UserId
+from bot.ids import QuestionId, UserId
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
@@ -84,7 +84,7 @@ def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = Tru
 
     Raises TableError `unreadable`.
     """
-    alone = table.stored.guild == ALONE
+    alone = table.stored.alone
     return Snapshot(
         version=table.stored.version,
         view=channel_view(table, check),

@@ -319,6 +319,8 @@ class ResultView:
     check: Check | None = None
     """The program's check of its own match; None if there is nothing to check or no check was
     made."""
+    counts: bool = True
+    """Whether it may count on a leaderboard: it was not played for fun."""
 
 
 @dataclass(frozen=True, slots=True)

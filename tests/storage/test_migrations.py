@@ -12,7 +12,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Column, Connection, Integer, MetaData, insert, text
+from sqlalchemy import Column, Connection, Integer, MetaData, insert, null, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -24,7 +24,7 @@ from bot.storage.migrations import config, revision, upgrade, upgrade_open
 from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
 from bot.storage.retention import KEPT, Retention
-from bot.storage.schema import metadata, plan_surfaces, plans
+from bot.storage.schema import matches, metadata, plan_surfaces, plans
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.customs import Customs
@@ -384,6 +384,22 @@ async def test_many_tables_of_before_come_each_with_its_own(url: str) -> None:
         found = await loaded(SqlTableStore(database), TableId(name))
         assert found.seating.places == (Place(who),)
         assert await SqlTableStore(database).open_of(who.id) == [name]
+    await database.close()
+
+
+async def test_matches_with_computers_of_before_count_as_little_as_ever(url: str) -> None:
+    def match(table: str, computers: object) -> tuple[str, dict[str, Any]]:
+        row = {"guild_id": 1, "game": "aufundab", "rounds": 1, "ended": NOW}
+        return "matches", {"table_id": table, "computers": computers, **row}
+
+    row = {"version": 1, "guild_id": 1, "channel_id": 2, "status": "finished", "created": NOW}
+    row |= {"opener_id": ANNA.id, "document": "{}"}
+    tables = [("tables", {"id": name, **row}) for name in ("T1", "T2")]
+    played = match("T1", [[0, 1, "easy", 1, 3]]), match("T2", null())
+    database = await upgraded(url, "0032", *tables, *played)
+    query = select(matches.c.table_id, matches.c.counts).order_by(matches.c.table_id)
+    found = await database.read(lambda reading: reading.execute(query).all())
+    assert [tuple(row) for row in found] == [("T1", False), ("T2", True)]
     await database.close()
 
 

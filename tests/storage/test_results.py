@@ -167,7 +167,8 @@ async def test_a_match_with_computer_players_is_kept_and_counts_nowhere(
     apart = result("T1", (ANNA, 1, 30), (BEN, 3, 10))
     easy, strong = Computer(1, Level.EASY), Computer(2, Level.STRONG)
     rows = (ComputerRow(easy, 2, 2, 12), ComputerRow(strong, 3, 4, -1))
-    await _play(database, apart._replace(computers=rows), result("T2", (BEN, 1, 5), (ANNA, 2, 1)))
+    apart = apart._replace(computers=rows, counts=False)
+    await _play(database, apart, result("T2", (BEN, 1, 5), (ANNA, 2, 1)))
     for game in GAMES:
         assert [(line.name, line.matches) for line in await board_of(results, game)] == [
             ("Ben", 1),
@@ -190,6 +191,24 @@ async def test_a_match_with_computer_players_is_kept_and_counts_nowhere(
         lambda reading: reading.execute(select(played_rows.c.name).order_by("seat")).all()
     )
     assert sorted(row.name for row in people) == ["Anna", "Anna", "Ben", "Ben"]
+
+
+async def test_a_match_for_fun_is_kept_and_counts_nowhere(
+    database: Database, results: SqlResults
+) -> None:
+    fun = result("T1", (ANNA, 1, 30), (BEN, 2, 10))._replace(counts=False)
+    await _play(database, fun, result("T2", (BEN, 1, 5), (ANNA, 2, 1)))
+    for game in GAMES:
+        assert [(line.name, line.matches) for line in await board_of(results, game)] == [
+            ("Ben", 1),
+            ("Anna", 1),
+        ]
+    assert await database.write(recount) == 0
+    assert await results.with_computers(HERE, ANNA.id) == []
+    kept = await database.read(
+        lambda reading: reading.execute(select(played_rows.c.table_id).order_by("table_id")).all()
+    )
+    assert [row.table_id for row in kept] == ["T1", "T1", "T2", "T2"]
 
 
 async def test_counting_anew_finds_what_is_not_right_and_mends_it(
