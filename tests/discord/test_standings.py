@@ -60,9 +60,10 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
 
 
 async def test_a_match_for_fun_says_so_and_counts_for_nobody(w: World) -> None:
-    await w.ann.slash("newgame", game="aufundab", seats=2, length=1, counts=False)
+    await w.ann.slash("newgame", game="aufundab", seats=3, length=1, counts=False)
     assert "for fun: on no leaderboard" in w.board().text
     await w.ben.press_verb(w.board(), Verb.JOIN)
+    await w.cat.press_verb(w.board(), Verb.JOIN)
     await w.ann.slash("start")
     await play(w, await dealt(w, await w.table()))
     assert "For fun: on no leaderboard" in w.board().text
