@@ -49,7 +49,7 @@ from cogs.preferences import Preferences
 from cogs.presses import Presses
 from cogs.rules import Rules
 from cogs.seats import Seats
-from cogs.settings import ServerSettings
+from cogs.settings import ServerPanel
 from cogs.tables import Tables
 from cogs.verify import Proof
 from cogs.wishes import Wishes
@@ -81,7 +81,7 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
-    Leaderboards, Preferences, ServerSettings, FirstSteps,
+    Leaderboards, Preferences, ServerPanel, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 

@@ -88,6 +88,11 @@ def relative(time: datetime) -> Markdown:
     return Markdown(f"<t:{int(time.timestamp())}:R>")
 
 
+def moment(time: datetime) -> Markdown:
+    """A moment as everybody reads it on their own clock: `26 November 2026 20:00`."""
+    return Markdown(f"<t:{int(time.timestamp())}:f>")
+
+
 def card_text(code: str) -> str:
     """A card (or a card that counts twice, `6-6x2`) as people read it: no line ends within it."""
     return re.sub(r"x(\d+)$", r"×\1", code).replace("-", HYPHEN)

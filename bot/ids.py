@@ -18,6 +18,8 @@ ALONE: Final = GuildId(0)
 server of Discord's has it."""
 ChannelId = NewType("ChannelId", int)
 """Id of a channel, a thread, or a direct message."""
+RoleId = NewType("RoleId", int)
+"""Id of a role; the one that everybody has is that of its server."""
 MessageId = NewType("MessageId", int)
 TableId = NewType("TableId", str)
 """Id of a table, public (`T7Q2K`): letters that cannot be mistaken for each other, and digits."""

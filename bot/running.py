@@ -17,6 +17,7 @@ from bot.ids import TableId
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
+from bot.publish.doors import Doors
 from bot.publish.letters import Letters
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
@@ -38,6 +39,7 @@ from bot.storage.servers import SqlServers
 from bot.tables.downtime import Downtime
 from bot.tables.planning import Planning
 from bot.tables.ports import Announcer, Chance, Clock, Computers
+from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from engine.game import AnyGame
 from engine.registry import games
@@ -110,13 +112,16 @@ class Running:
         self.meta = SqlMeta(database)
         self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
         found, people, listeners = games(), SqlPeople(database), Listeners()
+        self._servers = Servers(SqlServers(database), clock)
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
+            servers=self._servers,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         source = Source(self.tables, self._coach, Letters(clock, timings))
-        self._readers = Readers(people, SqlServers(database), timings)
+        self._doors = Doors(client, self._servers)
+        self._readers = Readers(people, self._servers, timings)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._pictures, clock,
@@ -129,7 +134,7 @@ class Running:
             games=found,
             clock=clock,
             chance=chance,
-            rights=ServerRights(self.publisher.requests),
+            rights=ServerRights(self.publisher.requests, self._doors),
             blocks=people,
         )
         plan_rows = SqlSurfaces(database, plan_surfaces)
@@ -166,6 +171,8 @@ class Running:
             blocks=people,
             coach=self._coach,
             readers=self._readers,
+            servers=self._servers,
+            doors=self._doors,
             picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,

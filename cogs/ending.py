@@ -11,7 +11,7 @@ from bot.answer.alone import begin_alone
 from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
 from bot.answer.context import locale_of, person_of
 from bot.answer.reply import Reply
-from bot.answer.sight import is_moderator, may_open
+from bot.answer.sight import is_moderator, may_open, require_rematch_doors
 from bot.answer.telling import greet, post
 from bot.ids import ALONE
 from bot.render import confirming
@@ -63,6 +63,8 @@ class Ending(TableCog):
         except TableError as error:  # there is none yet
             if error.code != "may_not_open" or not (alone or may_open(interaction, table)):
                 raise
+            if not alone:
+                await require_rematch_doors(self.context, interaction, table)
             with nullcontext() if alone else posting:
                 opened = await tables.rematch(table.id, person, locale)
         if alone:

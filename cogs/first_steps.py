@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.answer import given
 from bot.answer.alone import play_alone
-from bot.answer.choices import ContextCog, anywhere, may_open_here
+from bot.answer.choices import ContextCog, anywhere, may_open_here, require_doors
 from bot.answer.origin import Reach, reach_of
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import table_here
@@ -21,6 +21,7 @@ from bot.publish.refusals import FAILURES
 from bot.publish.requests import log_failure
 from bot.render.custom_ids import Verb
 from bot.render.first_steps import about_page, arrival_message, help_page, which_game
+from bot.tables.model import TableError
 from bot.tables.plans import Wish
 from bot.views.here import Here, can_do
 from cogs.presses import page_press
@@ -79,6 +80,7 @@ class FirstSteps(ContextCog):
             on_server=on_server,
             table=table,
             may_open=may_open_here(interaction),
+            closed=on_server and await self._is_closed(interaction),
             moderates=rights.manage_messages and on_server,
             manages=rights.manage_guild and on_server,
             waiting=len(waiting),
@@ -93,6 +95,14 @@ class FirstSteps(ContextCog):
                 reply.texts,
             )
         )
+
+    async def _is_closed(self, interaction: discord.Interaction) -> bool:
+        """Whether the server's settings let nobody, or not this person, open a table here."""
+        try:
+            await require_doors(self.context, interaction)
+        except TableError:
+            return True
+        return False
 
 
 def _words(here: Here, reply: Reply) -> dict[str, object]:

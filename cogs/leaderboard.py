@@ -18,6 +18,7 @@ from bot.ids import GuildId, UserId
 from bot.render.custom_ids import Verb
 from bot.render.pages import leaderboard_page, shared_leaderboard, shared_stats, stats_page
 from bot.render.sharing import STANDINGS, STATS
+from bot.tables.model import TableError
 from bot.tables.ports import Period
 from bot.views.values import LeaderboardView, StatsView
 from cogs.presses import page_press
@@ -106,7 +107,11 @@ class Leaderboards(ContextCog):
     async def _view(
         self, reply: Reply, period_name: str, game_name: str, page_name: str
     ) -> LeaderboardView:
+        """Raises TableError `no_leaderboard` where whoever manages the server wants none."""
         guild, _ = place_of(reply.interaction)
+        counting = (await self.context.servers.settings(guild)).counting
+        if not counting.board:
+            raise TableError("no_leaderboard")
         period = given.one_of(Period, period_name)
         games = self.context.games
         game = None if game_name == ALL_GAMES else given.one_of(games, game_name)
@@ -125,6 +130,7 @@ class Leaderboards(ContextCog):
             pages=page.pages,
             lines=page.lines,
             my_place=None if mine is None else mine.place,
+            computers=counting.computers,
         )
 
 

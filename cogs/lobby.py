@@ -20,6 +20,7 @@ from bot.answer.choices import (
     TableCog,
     about_table,
     anywhere,
+    require_doors,
     require_let_in,
     require_permissions,
     require_writer,
@@ -195,6 +196,7 @@ class Lobby(TableCog):
         require_permissions(interaction)
         require_writer(interaction)
         await require_let_in(self.context, interaction)
+        await require_doors(self.context, interaction)
         return here
 
     @newgame.autocomplete("rules")

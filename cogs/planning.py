@@ -8,7 +8,7 @@ from bot.answer.context import person_of
 from bot.answer.planning import invite_to_plan, show_plan, show_unknown
 from bot.answer.reply import Reply
 from bot.ids import PlanId
-from bot.publish.requests import connects
+from bot.publish.requests import connects, roles_of
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.planned import confirm_call_off
@@ -31,6 +31,8 @@ class Plans(ContextCog):
             return
         if comes == "1" and not connects(reply.interaction.channel, reply.interaction.permissions):
             raise TableError("may_not_connect")
+        if comes == "1":
+            await self.context.doors.require_sit(plan.guild, roles_of(reply.interaction.user))
         try:
             person = person_of(reply.interaction.user)
             plan = await self.context.planning.answer(plan.id, person, comes=given.switch(comes))

@@ -233,4 +233,5 @@ def _to_send_away(table: Table, number: int | None) -> UserId:
 
 def _computers(reply: Reply, table: Table, said: str = "") -> Message:
     kept = due_at(table, DeadlineKind.KEPT)
-    return computers_page(table_head(table), reply.texts, said, kept=kept)
+    counts = table.stored.counting.counts(hinted=False, computers=True)
+    return computers_page(table_head(table), reply.texts, said, kept=kept, counts=counts)

@@ -1,53 +1,130 @@
-"""Settings of a server, for those who manage it."""
+"""Settings of a server, for those who manage it: one private panel."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import assert_never
 
 import discord
 from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
-from bot.answer.context import place_of
+from bot.answer.context import person_of, place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
+from bot.ids import ChannelId, GuildId, RoleId
 from bot.render.custom_ids import Verb
-from bot.render.preferences import server_deck_page
+from bot.render.preferences import NO_SAMPLES
+from bot.render.settings import settings_page
+from bot.tables.model import TableError
+from bot.tables.servers import Setting, Value
+from bot.views.server import LINES, SettingsView, Subject
 from cogs.presses import page_press
 
+SUBJECTS = {
+    Setting.DECK: Subject.LOOK,
+    Setting.BOARD: Subject.LEADERBOARD,
+    Setting.HINTS: Subject.LEADERBOARD,
+    Setting.COMPUTERS: Subject.LEADERBOARD,
+    Setting.PLACES: Subject.WHERE,
+    Setting.OPENERS: Subject.WHERE,
+    Setting.SITTERS: Subject.WHERE,
+}
+"""On which page of the panel a setting stands."""
 
-class ServerSettings(ContextCog):
+
+class ServerPanel(ContextCog):
     """`/settings`."""
 
-    @app_commands.command(name="settings", description="Choose how boards look on this server")
-    @app_commands.describe(deck="Which cards boards show (default: look at them)")
+    @app_commands.command(name="settings", description="Choose how this server plays")
+    @app_commands.describe(deck="Which cards boards show (default: look at all settings)")
     @app_commands.choices(deck=DECK_CHOICES)
     @app_commands.default_permissions(manage_guild=True)
     @guild_only
     async def settings(self, interaction: discord.Interaction, deck: str | None = None) -> None:
         async with answering(interaction) as reply:
-            await self._choose(reply, deck)
-
-    @page_press(Verb.SERVER_DECK)
-    async def _press_deck(self, reply: Reply) -> None:
-        await self._choose(reply, reply.chosen[0] if reply.chosen else None)
+            guild = _managed(reply)
+            if deck is not None:
+                await self._change(reply, guild, Setting.DECK, given.one_of(DECKS, deck))
+            await self._show(reply, guild, Subject.LOOK)
 
     @page_press(Verb.SETTINGS)
     async def _press_settings(self, reply: Reply) -> None:
-        await self._choose(reply, None)
+        guild = _managed(reply)
+        named, _, more = reply.press.argument.partition("|")
+        chosen, *_ = reply.chosen or (named or Subject.LOOK.value,)
+        await self._show(reply, guild, given.one_of(Subject, chosen), more)
 
-    async def _choose(self, reply: Reply, deck: str | None) -> None:
-        guild, _ = place_of(reply.interaction)
-        # Discord's default can be changed by a server, and a press asks for nothing.
-        if not reply.interaction.permissions.manage_guild:
-            await reply.say("server_decks.may_not")
-            return
-        readers = self.context.readers
-        if deck is not None:
-            await readers.choose_server_deck(guild, given.one_of(DECKS, deck))
-        chosen = await readers.server_deck(guild)
-        drawn = (
-            await self.context.picture_cache.samples(chosen)
-            if may_attach(reply.interaction)
-            else ()
-        )
-        await reply.panel(server_deck_page(chosen, drawn, reply.texts))
+    @page_press(Verb.SETTING)
+    async def _press_setting(self, reply: Reply) -> None:
+        guild = _managed(reply)
+        named, _, pressed = reply.press.argument.partition("|")
+        setting = given.one_of(Setting, named)
+        await self._change(reply, guild, setting, self._value(reply, setting, pressed))
+        await self._show(reply, guild, SUBJECTS[setting])
+
+    async def _change(self, reply: Reply, guild: GuildId, setting: Setting, value: Value) -> None:
+        by = person_of(reply.interaction.user)
+        await self.context.servers.change(guild, by, setting, value)
+
+    async def _show(self, reply: Reply, guild: GuildId, subject: Subject, more: str = "") -> None:
+        settings = await self.context.servers.settings(guild)
+        deck, drawn = await self.context.readers.server_deck(guild), NO_SAMPLES
+        there = self._there(guild, settings.places, (*settings.openers, *settings.sitters))
+        view = SettingsView(replace(settings, deck=deck), there)
+        if subject is Subject.LOG:
+            found = await self.context.servers.changes(guild)
+            pages = max(1, -(-len(found) // LINES))
+            number = min(given.page(more) or 0, pages - 1)
+            shown = tuple(found[number * LINES : (number + 1) * LINES])
+            view = replace(view, changes=shown, page=number, pages=pages)
+        elif subject is Subject.LOOK and may_attach(reply.interaction):
+            drawn = await self.context.picture_cache.samples(deck)
+        await reply.panel(settings_page(subject, view, reply.texts, drawn))
+
+    def _value(self, reply: Reply, setting: Setting, pressed: str) -> Value:
+        """What is chosen for a setting.  Raises TableError `not_offered`."""
+        guild, chosen = _managed(reply), reply.chosen
+        match setting:
+            case Setting.DECK:
+                return given.one_of(DECKS, next(iter(chosen), pressed))
+            case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:
+                return given.switch(pressed)
+            case Setting.PLACES:
+                return self._existing(guild, chosen, ())
+            case Setting.OPENERS | Setting.SITTERS:
+                return self._existing(guild, (), chosen)
+            case _:
+                assert_never(setting)
+
+    def _existing(
+        self, guild: GuildId, channels: Sequence[str], roles: Sequence[str]
+    ) -> tuple[int, ...]:
+        """The ids that were chosen, all of the server.  Raises TableError `not_offered`."""
+        places = [ChannelId(given.snowflake(one)) for one in channels]
+        wanted = [RoleId(given.snowflake(one)) for one in roles]
+        ids = tuple(dict.fromkeys([*places, *wanted]))
+        if not set(ids) <= self._there(guild, places, wanted):
+            raise TableError("not_offered")
+        return ids
+
+    def _there(
+        self, guild: GuildId, channels: Iterable[ChannelId], roles: Iterable[RoleId]
+    ) -> frozenset[int]:
+        """Those of the channels and roles that are not deleted."""
+        doors = self.context.doors
+        return frozenset({*doors.channels(guild, channels), *doors.roles(guild, roles)})
+
+
+def _managed(reply: Reply) -> GuildId:
+    """The server of the person who manages it.
+
+    Discord's default for the command can be changed by a server, and a press asks for nothing.
+    Raises TableError `server_only`, `may_not_manage`.
+    """
+    guild, _ = place_of(reply.interaction)
+    if not reply.interaction.permissions.manage_guild:
+        raise TableError("may_not_manage")
+    return guild

@@ -21,7 +21,8 @@ from bot.i18n import texts
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
 from bot.plain_text import plain_name, told_apart
-from bot.publish.requests import connects, writes
+from bot.publish.doors import around
+from bot.publish.requests import connects, roles_of, writes
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
 from engine.game import OptionSpec
@@ -158,6 +159,13 @@ async def require_let_in(context: Context, interaction: discord.Interaction) -> 
     guild, channel = place_of(interaction)
     if not await context.publisher.membership.is_let_in(guild, channel):
         raise TableError("not_in_thread")
+
+
+async def require_doors(context: Context, interaction: discord.Interaction) -> None:
+    """Raises what `Doors.require_open` raises where somebody is."""
+    guild, channel = place_of(interaction)
+    place = around(channel, interaction.channel)
+    await context.doors.require_open(guild, place, roles_of(interaction.user))
 
 
 def require_writer(interaction: discord.Interaction) -> None:

@@ -14,6 +14,7 @@ from bot.answer.post_limit import PostLimit
 from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
+from bot.publish.doors import Doors
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
@@ -22,6 +23,7 @@ from bot.publish.vanished import Vanished
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.ports import Blocks, Clock, Results
+from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from bot.tables.stored import Person
 from engine.game import AnyGame
@@ -42,6 +44,8 @@ class Context:
     blocks: Blocks
     coach: Coach
     readers: Readers
+    servers: Servers
+    doors: Doors
     picture_cache: PictureCache
     planning: Planning
     planned: PlanBoards

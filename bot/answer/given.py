@@ -54,10 +54,15 @@ def switch(value: str) -> bool:
 
 def user(value: str) -> UserId:
     """A user's id.  Raises TableError `not_offered` if it cannot be one of Discord's."""
+    return UserId(snowflake(value))
+
+
+def snowflake(value: str) -> int:
+    """The same of anything on Discord."""
     found = int(value) if value.isdecimal() and len(value) <= len(str(MOST_ID)) else 0
     if not 0 < found <= MOST_ID:
         raise TableError("not_offered")
-    return UserId(found)
+    return found
 
 
 def is_id(value: str) -> bool:

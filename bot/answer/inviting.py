@@ -39,10 +39,15 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
 async def welcome_guest(
     context: Context, guild: GuildId, channel: ChannelId, guest: UserId
 ) -> Guest:
-    """A person who may be invited there.  Raises TableError `guest_bot`, `guest_cannot_see`."""
+    """A person who may be invited there.
+
+    Raises TableError `guest_bot`, `guest_cannot_see`, `guest_role` (roles).
+    """
     found = await context.publisher.membership.guest(guild, channel, guest)
     if found is None or not found.sees:
         raise TableError("guest_cannot_see")
     if found.bot:
         raise TableError("guest_bot")
+    if wanted := await context.doors.wanted_to_sit(guild, found.roles):
+        raise TableError("guest_role", roles=wanted)
     return found

@@ -17,7 +17,8 @@ from bot.answer.access import Channel, Known, Need, Where
 from bot.answer.context import Context, place_of
 from bot.answer.origin import Reach, place_in, reach_of
 from bot.ids import ChannelId, TableId, UserId
-from bot.publish.requests import connects, writes
+from bot.publish.doors import around
+from bot.publish.requests import connects, roles_of, writes
 from bot.tables.model import Table, TableError
 
 
@@ -135,6 +136,16 @@ def may_open(interaction: discord.Interaction, table: Table) -> bool:
     return access.may_open(_known_at_once(interaction, table))
 
 
+async def require_rematch_doors(
+    context: Context, interaction: discord.Interaction, table: Table
+) -> None:
+    """Raises what `Doors.require_open` raises in the channel of `table`."""
+    channel = table.stored.channel
+    place, _ = place_in(interaction, channel)
+    where, roles = around(channel, place), roles_of(interaction.user)
+    await context.doors.require_open(table.stored.guild, where, roles)
+
+
 async def _found(context: Context, interaction: discord.Interaction, table: str) -> Table:
     """The table of that id, before it is checked who may know of it."""
     if not given.is_id(table):
@@ -181,11 +192,27 @@ async def _meant(
 async def _admit(
     context: Context, interaction: discord.Interaction, table: Table, need: Need
 ) -> None:
-    code = access.refusal(await _known(context, interaction, table), need)
+    known = await _known(context, interaction, table)
+    code = access.refusal(known, need)
     if code == "no_such_table":
         raise _unknown()
     if code is not None:
         raise TableError(code, table)
+    if need is Need.SIT and not (known.seated and not known.ended):
+        await _require_role(context, interaction, table)
+
+
+async def _require_role(context: Context, interaction: discord.Interaction, table: Table) -> None:
+    """Raises TableError `sitting_role` if the server wants others at its tables; a person who was
+    invited may press in direct messages, which tell nothing of their roles there.
+    """
+    guild, channel = table.stored.guild, table.stored.channel
+    roles = roles_of(interaction.user)
+    if interaction.guild_id != guild and await context.doors.guards_seats(guild):
+        user = UserId(interaction.user.id)
+        guest = await context.publisher.membership.guest(guild, channel, user)
+        roles = frozenset() if guest is None else guest.roles
+    await context.doors.require_sit(guild, roles)
 
 
 async def _with_its_host(context: Context, interaction: discord.Interaction, table: Table) -> Table:

@@ -7,24 +7,22 @@ server's.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 import structlog
 from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
 from bot.ids import GuildId, UserId
-from bot.pictures.decks import STANDARD
+from bot.pictures.decks import DECKS, STANDARD, TEXT
 from bot.publish.later import Later
 from bot.publish.membership import MAX_PEOPLE
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.ports import Habits
+from bot.tables.servers import Servers
 from bot.views.values import TableHead
 
 logger = structlog.get_logger(__name__)
-
-MAX_SERVERS: Final = 20_000
-"""Maximum number of servers whose decks are remembered."""
 
 
 class People(Protocol):
@@ -40,16 +38,6 @@ class People(Protocol):
         """Store the deck chosen by `user`, who reads that language."""
 
 
-class Servers(Protocol):
-    """Store of settings of servers.  Every method raises Unavailable."""
-
-    async def board_deck(self, guild: GuildId) -> str | None:
-        """The deck of what everybody there sees; None if none was chosen."""
-
-    async def choose_board_deck(self, guild: GuildId, deck: str) -> None:
-        """Stores it, in place of the one before."""
-
-
 class Readers:
     """Language and deck of each person.
 
@@ -62,8 +50,6 @@ class Readers:
         self._known: LRUCache[UserId, str | None] = LRUCache(MAX_PEOPLE)
         self._decks: LRUCache[UserId, str] = LRUCache(MAX_PEOPLE)
         """Decks of the people who were looked up."""
-        self._boards: LRUCache[GuildId, str] = LRUCache(MAX_SERVERS)
-        """Decks of the servers that were asked for."""
         self._heard = Later(stored.learn, timings.store_lag, timings.store_lag, "locales")
 
     def heard(self, user: UserId, locale: str) -> None:
@@ -115,21 +101,12 @@ class Readers:
 
     async def server_deck(self, guild: GuildId) -> str:
         """The deck chosen for a server; the default if none was, or if it is unknown."""
-        known = self._boards.get(guild)
-        if known is not None:
-            return known
         try:
-            found = await self._servers.board_deck(guild)
+            deck = (await self._servers.settings(guild)).deck
         except Exception as error:  # a board with the usual cards is better than none
             logger.warning("board_deck_not_found", kind=type(error).__name__)
             return STANDARD
-        # What was chosen while the store was asked counts.
-        return self._boards.setdefault(guild, found or STANDARD)
-
-    async def choose_server_deck(self, guild: GuildId, deck: str) -> None:
-        """Choose the deck of what everybody on a server sees.  Raises Unavailable."""
-        await self._servers.choose_board_deck(guild, deck)
-        self._boards[guild] = deck
+        return deck if deck in (*DECKS, TEXT) else STANDARD
 
     async def aclose(self) -> None:
         """Store what is not stored yet."""

@@ -13,7 +13,7 @@ import structlog
 from cachetools import LRUCache
 from discord.utils import MISSING
 
-from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.publish.budget import Budget, Priority
 from bot.publish.letters import Letters
 from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Purpose, numbers, read
@@ -62,6 +62,7 @@ class Guest(NamedTuple):
     """Whether they may write and use commands there."""
     lists: bool
     """Whether they may put events into the server's calendar."""
+    roles: frozenset[RoleId] = frozenset()
 
 
 def connects(place: object, may: discord.Permissions) -> bool:
@@ -81,6 +82,12 @@ def writes(place: object, may: discord.Permissions) -> bool:
 def lists(may: discord.Permissions) -> bool:
     """Whether these permissions let one put events into the server's calendar."""
     return may.create_events or may.manage_events
+
+
+def roles_of(member: object) -> frozenset[RoleId]:
+    """Roles of a member of a server, the one that everybody has among them."""
+    roles = member.roles if isinstance(member, discord.Member) else ()
+    return frozenset(RoleId(role.id) for role in roles)
 
 
 class Edited(Enum):
@@ -356,7 +363,9 @@ class Requests:
         sees = may.view_channel and connects(place, may)
         if sees and isinstance(place, discord.Thread) and place.is_private():
             sees = may.manage_threads or await self.in_thread(guild, channel, user)
-        return Guest(member.display_name, member.bot, sees, writes(place, may), lists(may))
+        return Guest(
+            member.display_name, member.bot, sees, writes(place, may), lists(may), roles_of(member)
+        )
 
     async def may_post(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether we may post in `channel`."""

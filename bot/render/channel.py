@@ -202,6 +202,19 @@ def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
     yield texts.get(f"pace.{view.head.pace}")
     if view.private:
         yield texts.get("lobby.private")
+    yield from _counting(view, texts)
+
+
+def _counting(view: LobbyView, texts: Texts) -> Iterable[str]:
+    """What the leaderboard of this server does not count, or counts, unlike those of others."""
+    counting, hints = view.counting, ("hints", False) not in view.customs
+    if not counting.board:
+        yield texts.get("lobby.uncounted")
+        return
+    if hints and not counting.hints:
+        yield texts.get("lobby.unhinted")
+    if counting.computers:
+        yield texts.get("lobby.with_computers")
 
 
 def _place(view: LobbyView, place: int, texts: Texts) -> str:

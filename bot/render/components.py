@@ -217,6 +217,36 @@ class Page:
         }
         self.parts.append({"type": 1, "components": [chosen]})
 
+    def roles(self, press: Press, placeholder: str, chosen: Sequence[int]) -> None:
+        """A menu of all roles of the server, from which any number is chosen, or none."""
+        self._several(6, press, placeholder, [{"id": str(one), "type": "role"} for one in chosen])
+
+    def channels(
+        self, press: Press, placeholder: str, chosen: Sequence[int], kinds: Sequence[int]
+    ) -> None:
+        """The same of all its channels of these kinds."""
+        defaults = [{"id": str(one), "type": "channel"} for one in chosen]
+        self._several(8, press, placeholder, defaults, channel_types=[*kinds])
+
+    def _several(
+        self,
+        kind: int,
+        press: Press,
+        placeholder: str,
+        defaults: Sequence[Mapping[str, str]],
+        **more: Any,
+    ) -> None:
+        chosen: Component = {
+            "type": kind,
+            "custom_id": press.encode(),
+            "placeholder": cut(placeholder, PLACEHOLDER),
+            "min_values": 0,
+            "max_values": OPTIONS,
+            "default_values": [*defaults],
+            **more,
+        }
+        self.parts.append({"type": 1, "components": [chosen]})
+
     def file(self, name: str, content: bytes) -> None:
         """A file to be downloaded."""
         self.files.append(Attachment(name, content))

@@ -33,11 +33,17 @@ def levels(computers: Iterable[Called], texts: Texts) -> str:
 
 
 def computers_page(
-    head: TableHead, texts: Texts, notice: str = "", *, kept: datetime | None = None
+    head: TableHead,
+    texts: Texts,
+    notice: str = "",
+    *,
+    kept: datetime | None = None,
+    counts: bool = False,
 ) -> Message:
     """Levels for another computer player, and those that may go; `notice`: what was done.
 
-    Until `kept` places are kept for the people of the match before.
+    Until `kept` places are kept for the people of the match before.  `counts`: the leaderboard
+    counts matches with computer players.
     """
     page = Page()
     free = any(sitter.free and not sitter.awaited for sitter in head.sitters)
@@ -60,7 +66,8 @@ def computers_page(
                 for level in Level
             ]
         )
-        page.text(small(texts.get("computers.levels")))
+        uncounted = "" if counts else texts.get("computers.uncounted")
+        page.text(small(" ".join(filter(None, [texts.get("computers.levels"), uncounted]))))
     page.packed(
         [
             button(

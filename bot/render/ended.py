@@ -294,12 +294,18 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
 
 
 def _leaderboard(view: ResultView, texts: Texts) -> str:
-    """Whether the match is on the leaderboard; or which computer players keep it off."""
+    """Whether the match is on the leaderboard; or what keeps it off."""
     if view.scores is None:
         return ""
-    if strength := levels(view.starters, texts):
+    strength, counting = levels(view.starters, texts), view.counting
+    if strength and not counting.computers:
         return texts.get("result.no_board", levels=strength)
-    return texts.get("result.counts" if view.counts else "result.for_fun")
+    if not view.counts:
+        return texts.get("result.for_fun")
+    if not counting.board:
+        return texts.get("result.off_board")
+    unhinted = view.hinted and not counting.hints
+    return texts.get("result.counts_unhinted" if unhinted else "result.counts")
 
 
 def _footer(view: ResultView, texts: Texts) -> str:

@@ -48,6 +48,8 @@ def hint_page(view: HintView, texts: Texts) -> Message:
         page.text(texts.get("hint.reason", reason=Markdown(said)))
     if view.first:
         page.text(small(texts.get("hint.first")))
+    if view.uncounted:
+        page.text(small(texts.get("hint.uncounted")))
     return page.message(accent=None)
 
 

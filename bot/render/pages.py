@@ -87,7 +87,7 @@ def leaderboard_page(
     elif view.lines:
         page.text(*(_leader(line, view.game, texts) for line in view.lines))
     else:
-        page.text(texts.get("leaderboard.empty"))
+        page.text(texts.get("leaderboard.empty" if view.computers else "leaderboard.no_people"))
     state = f"{view.period}|{view.game or ALL_GAMES}"
     here = f"{state}|{view.page}"
     periods = [option(texts.get(f"period.{p}"), p, default=p == view.period) for p in PERIODS]

@@ -1,9 +1,9 @@
-"""The choice of a deck, for a person and for the boards of a server."""
+"""The choice of a deck, for a person."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.i18n import Texts
 from bot.pictures.card import Face
@@ -15,6 +15,8 @@ from bot.render.message import Attachment, Message
 Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 """Cards, and a picture of them."""
 
+NO_SAMPLES: Final[Samples] = ()
+
 
 def deck_page(chosen: str, samples: Samples, texts: Texts, *, untold: bool) -> Message:
     """A person's deck, what it looks like, and all others to choose from.
@@ -23,32 +25,23 @@ def deck_page(chosen: str, samples: Samples, texts: Texts, *, untold: bool) -> M
     """
     page = Page()
     page.text(f"### {texts.get('decks.title')}", texts.get(f"deck.{chosen}.told"))
-    _show(page, samples, texts)
-    page.select(Press(Verb.DECK), texts.get("decks.choose"), _options(chosen, texts))
+    show_samples(page, samples, texts)
+    page.select(Press(Verb.DECK), texts.get("decks.choose"), deck_options(chosen, texts))
     page.text(small(texts.get("decks.when")))
     if untold:
         page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
     return page.message()
 
 
-def server_deck_page(chosen: str, samples: Samples, texts: Texts) -> Message:
-    """The same about the deck of a server's boards."""
-    told = "server_decks.text" if chosen == TEXT else f"deck.{chosen}.told"
-    page = Page()
-    page.text(f"### {texts.get('server_decks.title')}", texts.get(told))
-    _show(page, samples, texts)
-    page.select(Press(Verb.SERVER_DECK), texts.get("server_decks.choose"), _options(chosen, texts))
-    page.text(small(texts.get("server_decks.when")))
-    return page.message()
-
-
-def _show(page: Page, samples: Samples, texts: Texts) -> None:
+def show_samples(page: Page, samples: Samples, texts: Texts) -> None:
+    """Cards of each game, in a deck."""
     for faces, file in samples:
         page.text(small(texts.game_name(faces[0].game)))
         page.picture(file, texts.list([texts.card_name(one.game, one.code) for one in faces]))
 
 
-def _options(chosen: str, texts: Texts) -> list[Option]:
+def deck_options(chosen: str, texts: Texts) -> list[Option]:
+    """Every deck, and text."""
     return [
         option(texts.get(f"deck.{deck}"), deck, default=deck == chosen) for deck in (*DECKS, TEXT)
     ]

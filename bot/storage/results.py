@@ -69,6 +69,7 @@ _WITH_COMPUTERS: Final = (
         matches.c.guild_id == bindparam("guild"),
         results.c.user_id == bindparam("user"),
         matches.c.computers.is_not(None),
+        ~results.c.counts,
     )
 )
 _MINE: Final = select(*_ORDER).where(_BOARD, standings.c.user_id == bindparam("user"))

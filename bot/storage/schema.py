@@ -143,12 +143,11 @@ matches: Final = sa.Table(
     sa.Column("rounds", sa.Integer, nullable=False),
     sa.Column("ended", UtcDateTime, nullable=False),
     sa.Column("computers", sa.JSON(none_as_null=True)),
-    sa.Column("counts", sa.Boolean, nullable=False),
 )
 """Finished matches.  A table cannot be deleted from under the leaderboards.
 
-`computers` are the computer players of a match that they took part in: of each its seat, number,
-level, place and points.  `counts` is whether the leaderboards count it.
+`computers` are the computer players that took part: of each its seat, number, level, place and
+points.
 """
 
 sa.Index("ix_matches_guild", matches.c.guild_id, matches.c.game, matches.c.ended)
@@ -167,9 +166,10 @@ results: Final = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("place", sa.Integer, nullable=False),
     sa.Column("points", sa.Integer, nullable=False),
+    sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),
     sqlite_with_rowid=False,
 )
-"""One row for each person of a finished match."""
+"""One row for each person of a finished match; whether it `counts` on leaderboards for them."""
 
 sa.Index("ix_results_user", results.c.user_id)
 
@@ -262,9 +262,23 @@ servers: Final = sa.Table(
     "servers",
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("deck", sa.String(16), nullable=False),
+    sa.Column("document", sa.Text, nullable=False),
 )
-"""In which deck everybody on a server sees its boards and results."""
+"""`ServerSettings` as JSON, as `bot.storage.servers` writes and reads them."""
+
+server_changes: Final = sa.Table(
+    "server_changes",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", UtcDateTime, nullable=False),
+    sa.Column("user_id", sa.BigInteger, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("setting", sa.String(16), nullable=False),
+    sa.Column("value", sa.JSON, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The latest changes of a server's settings: who chose what, and when."""
 
 lessons: Final = sa.Table(
     "lessons",

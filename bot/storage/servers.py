@@ -1,26 +1,87 @@
-"""Choices for whole servers; kept when the program leaves one, as results are."""
+"""Settings of whole servers; kept when the program leaves one, as results are."""
 
 from __future__ import annotations
 
-from sqlalchemy import select
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+
+from pydantic import RootModel, ValidationError
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId
 from bot.storage.database import Database
-from bot.storage.schema import servers
+from bot.storage.schema import server_changes, servers
 from bot.storage.upsert import put
+from bot.tables.servers import MAX_CHANGES, Changed, ServerSettings, Setting
+from bot.tables.stored import Person
+
+
+class _Document(RootModel[ServerSettings]):
+    """Settings as JSON; what it does not know is left out, what is missing has its default."""
 
 
 class SqlServers:
-    """Port `Servers` of the publisher."""
+    """Port `ServerStore` of the tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def board_deck(self, guild: GuildId) -> str | None:
-        return await self._database.scalar(
-            select(servers.c.deck).where(servers.c.guild_id == guild)
+    async def settings(self, guild: GuildId) -> ServerSettings | None:
+        found = await self._database.scalar(
+            select(servers.c.document).where(servers.c.guild_id == guild)
+        )
+        return None if found is None else settings_of(found)
+
+    async def put(self, guild: GuildId, settings: ServerSettings, change: Changed) -> None:
+        document = _Document(settings).model_dump_json()
+
+        def work(writing: Connection) -> None:
+            put(writing, servers, [{"guild_id": guild, "document": document}])
+            theirs = server_changes.c.guild_id == guild
+            last = select(func.max(server_changes.c.number)).where(theirs)
+            number = (writing.execute(last).scalar_one() or 0) + 1
+            row = {
+                "guild_id": guild,
+                "number": number,
+                "at": change.at,
+                "user_id": change.by.id,
+                "name": change.by.name,
+                "setting": change.setting.value,
+                "value": change.value,
+            }
+            writing.execute(insert(server_changes).values(row))
+            old = server_changes.c.number <= number - MAX_CHANGES
+            writing.execute(delete(server_changes).where(theirs, old))
+
+        await self._database.write(work)
+
+    async def changes(self, guild: GuildId) -> Sequence[Changed]:
+        query = (
+            select(server_changes)
+            .where(server_changes.c.guild_id == guild)
+            .order_by(server_changes.c.number.desc())
         )
 
-    async def choose_board_deck(self, guild: GuildId, deck: str) -> None:
-        row = {"guild_id": guild, "deck": deck}
-        await self._database.write(lambda writing: put(writing, servers, [row]))
+        def work(reading: Connection) -> Sequence[Changed]:
+            found = []
+            for row in reading.execute(query):
+                with suppress(ValueError):  # a setting that there is no more
+                    by = Person(row.user_id, row.name)
+                    value = tuple(row.value) if isinstance(row.value, list) else row.value
+                    found.append(Changed(row.at, by, Setting(row.setting), value))
+            return found
+
+        return await self._database.look(work)
+
+
+def settings_of(document: str) -> ServerSettings:
+    """The settings in a stored document; one that means nothing any more has its default."""
+    try:
+        return _Document.model_validate_json(document).root
+    except ValidationError as error:
+        stored = json.loads(document)
+        for one in error.errors():
+            stored.pop(one["loc"][0], None)
+        return _Document.model_validate(stored).root

@@ -37,8 +37,9 @@ def key_of(period: Period, moment: datetime) -> str:
 
 
 def add(connection: Connection, result: Result) -> None:
-    """Count one more match, if it counts; called by the transaction that stores its result."""
-    if not result.rows or not result.counts:
+    """Count one more match; called by the transaction that stores its result."""
+    result = result._replace(rows=tuple(row for row in result.rows if row.counts))
+    if not result.rows:
         return
     dialect = connection.dialect.name
     connection.execute(_one_more(dialect), list(_sums(result)))
@@ -153,12 +154,12 @@ def _recount(connection: Connection, guild: GuildId, user: UserId) -> int:
 
 
 def _finished(connection: Connection, guild: GuildId, user: UserId) -> Iterator[Result]:
-    """A person's matches that count as they ended, each with their own row alone."""
+    """The matches that count for a person as they ended, each with their own row alone."""
     query = (
         select(matches, results.c.seat, results.c.name, results.c.place, results.c.points)
         .join(results)
         .where(matches.c.guild_id == guild, results.c.user_id == user)
-        .where(matches.c.counts)
+        .where(results.c.counts)
         .order_by(matches.c.ended, matches.c.table_id)
     )
     for row in connection.execute(query):

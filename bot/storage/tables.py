@@ -299,7 +299,6 @@ def _write_result(connection: Connection, result: Result) -> None:
                 for row in result.computers
             ]
             or None,
-            counts=result.counts,
         )
     )
     if result.rows:
@@ -313,6 +312,7 @@ def _write_result(connection: Connection, result: Result) -> None:
                     "name": row.name,
                     "place": row.place,
                     "points": row.points,
+                    "counts": row.counts,
                 }
                 for row in result.rows
             ],

@@ -13,6 +13,8 @@ TableCode: TypeAlias = Literal[
     "seats_exactly", "too_many_computers", "no_such_rule", "no_rules", "rules_conflict",
     "server_only", "missing_permission", "not_in_thread", "may_not_open", "may_not_connect",
     "out_of_reach", "unreachable", "held_dm", "channel_busy", "restarting", "endless",
+    # settings of the server
+    "may_not_manage", "no_leaderboard", "no_place", "opening_role", "sitting_role", "guest_role",
     # limits
     "too_many_tables", "server_full", "too_fast", "server_too_fast", "too_many_guests",
     "too_many_invitations", "too_many_lines", "slow_mode",

@@ -21,7 +21,7 @@ class Customs:
     forced: bool = False
     """A card that is the only legal one of a trick is played without asking."""
     counts: bool = True
-    """The match counts on the leaderboards of its server, if only people began it."""
+    """The match counts on the leaderboards of its server, as far as that wants it counted."""
 
     def as_json(self) -> dict[str, bool]:
         """Every custom by name."""

@@ -301,25 +301,25 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
     outcome = stored.outcome
     if stored.ended is None or outcome is None:
         return None
+    began = stored.seating.beginners
+    counts, filled = stored.customs.counts, len(began) < len(stored.seating.starters)
     rows = tuple(
-        ResultRow(person.id, person.name, seat, outcome.ranking[seat], outcome.scores[seat])
-        for seat, person in stored.seating.beginners.items()
+        ResultRow(
+            person.id,
+            person.name,
+            seat,
+            outcome.ranking[seat],
+            outcome.scores[seat],
+            counts and stored.counting.counts(hinted=person.id in stored.hinted, computers=filled),
+        )
+        for seat, person in began.items()
     )
     computers = tuple(
         ComputerRow(one, seat, outcome.ranking[seat], outcome.scores[seat])
         for seat, one in enumerate(stored.seating.starters)
         if isinstance(one, Computer)
     )
-    return Result(
-        stored.id,
-        stored.guild,
-        stored.game,
-        rounds,
-        stored.ended,
-        rows,
-        computers,
-        counts=stored.customs.counts and not computers,
-    )
+    return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows, computers)
 
 
 def _require_running(table: Table) -> Closing | Round | BetweenRounds:

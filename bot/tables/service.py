@@ -58,6 +58,7 @@ from bot.tables.ports import (
     TableStore,
 )
 from bot.tables.published import Check, check, match_record
+from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
 from engine.game import AnyGame, NotationError, Options, Seat
@@ -101,8 +102,13 @@ class TableService:
         counts: TableCounts = UNCOUNTED,
         computers: Computers = NO_COMPUTERS,
         computer_time: timedelta = COMPUTER_TIME,
+        servers: Servers | None = None,
     ) -> None:
-        """At tables that are opened from now on computer players answer after `computer_time`."""
+        """At tables that are opened from now on computer players answer after `computer_time`.
+
+        Without `servers` nobody has chosen anything for theirs.
+        """
+        self._servers = servers
         self._store = store
         self._clock = clock
         self._chance = chance
@@ -628,10 +634,14 @@ class TableService:
         game: AnyGame,
         wanted: TableId | None = None,
     ) -> Table:
-        """See `Opener.open`; also prepares computer players."""
+        """See `Opener.open`; also prepares computer players.
+
+        What counts at the table is what its server wants now.
+        """
+        here = await self._servers.settings(guild) if self._servers else ServerSettings()
 
         def timed(table: TableId) -> StoredTable:
-            stored = make(table)
+            stored = replace(make(table), counting=here.counting)
             return replace(stored, timing=replace(stored.timing, computers=self._computer_time))
 
         opened = await self._opener.open(guild, channel, user, timed, game, wanted)

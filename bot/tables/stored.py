@@ -16,6 +16,7 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.sitters import Computer
+from bot.tables.counting import USUAL_COUNTING, Counting
 from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
 from bot.tables.shuffling import Shuffling
@@ -366,6 +367,7 @@ class StoredTable:
     options: Options = field(default_factory=dict)
     """Complete options of the match; empty until it starts."""
     customs: Customs = USUAL_CUSTOMS
+    counting: Counting = USUAL_COUNTING
     hinted: Mapping[UserId, Hinted] = field(default_factory=dict)
     """Who has taken hints in this match."""
     locale: str = "en"
@@ -415,6 +417,8 @@ class ResultRow(NamedTuple):
     seat: Seat
     place: int
     points: int
+    counts: bool = True
+    """Whether it counts on leaderboards for them."""
 
 
 class ComputerRow(NamedTuple):
@@ -436,5 +440,4 @@ class Result(NamedTuple):
     ended: datetime
     rows: tuple[ResultRow, ...]
     computers: tuple[ComputerRow, ...] = ()
-    counts: bool = True
-    """Whether it counts on the leaderboards: it was not for fun, and people alone began it."""
+    """The computer players that began it too."""

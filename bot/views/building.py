@@ -225,6 +225,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         hinted=tuple(
             (names.get(user, one.name), one.taken) for user, one in table.stored.hinted.items()
         ),
+        counting=table.stored.counting,
         words=table.words,
         check=check,
     )
@@ -300,6 +301,7 @@ def _lobby(table: Table) -> values.LobbyView:
             if name in offered(table.game.info, alone=stored.alone)
             and on != getattr(USUAL_CUSTOMS, name)
         ),
+        counting=stored.counting,
         lengths=_lengths(table),
     )
 

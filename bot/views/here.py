@@ -20,6 +20,8 @@ class Here:
     """The open table of this place, else the one that was there last; None: there was none."""
     may_open: bool = False
     """Whether they may write and use commands here, and the program may write."""
+    closed: bool = False
+    """Whether the server's settings let them open no table here."""
     moderates: bool = False
     manages: bool = False
     waiting: int = 0
@@ -41,7 +43,8 @@ def _lines(here: Here) -> Iterator[str]:
     if table is not None and not is_open and table.stored.seating.place_of(here.user) is not None:
         yield "help.over"
     if not is_open and here.on_server:
-        yield "help.open" if here.may_open else "help.may_not_open"
+        may_not = "help.closed" if here.closed else "help.may_not_open"
+        yield "help.open" if here.may_open and not here.closed else may_not
     if not (is_open and not here.on_server):
         yield "help.alone"
     if here.on_server:

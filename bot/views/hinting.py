@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.tables.hinting import Hint, figure
+from bot.tables.model import Table
 from bot.tables.ports import Considered
 from bot.views.building import table_head
 from bot.views.values import TableHead
@@ -35,6 +36,8 @@ class HintView:
     reason: Phrase | None = None
     only: bool = False
     first: bool = False
+    uncounted: bool = False
+    """Whether the match counts on no leaderboard for whoever took this first hint."""
 
 
 def hint_view(hint: Hint) -> HintView:
@@ -64,7 +67,15 @@ def hint_view(hint: Hint) -> HintView:
         None if hint.only else reason,
         hint.only,
         hint.first,
+        hint.first and _uncounted(table),
     )
+
+
+def _uncounted(table: Table) -> bool:
+    """Whether a hint keeps the match off the leaderboards for whoever takes it."""
+    counts = table.stored.counting.counts
+    filled = len(table.stored.seating.beginners) < len(table.stored.seating.starters)
+    return counts(hinted=False, computers=filled) and not counts(hinted=True, computers=filled)
 
 
 def _decided(best: Considered) -> Literal["won", "lost"] | None:

@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.sitters import Called, Computer
+from bot.tables.counting import USUAL_COUNTING
+from bot.tables.counting import Counting as Counting
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Period
@@ -105,6 +107,8 @@ class LobbyView:
     """Until when places are kept for the people of the match before."""
     customs: tuple[tuple[str, bool], ...] = ()
     """Customs of the table that are not as usual, and whether they hold."""
+    counting: Counting = USUAL_COUNTING
+    """What counts on leaderboards."""
 
     @property
     def full(self) -> bool:
@@ -314,6 +318,8 @@ class ResultView:
     """Names of those of them who have conceded it, and so are last."""
     hinted: tuple[tuple[str, int], ...] = ()
     """Names of those who have taken hints, and how many."""
+    counting: Counting = USUAL_COUNTING
+    """What counts on leaderboards."""
     words: tuple[str, ...] = ()
     """Words typed for a deal that was not made."""
     check: Check | None = None
@@ -371,6 +377,8 @@ class LeaderboardView:
     lines: tuple[LeaderLine, ...]
     my_place: int | None
     """The reader's place."""
+    computers: bool = False
+    """Whether matches with computer players count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,4 +388,4 @@ class StatsView:
     name: str
     games: tuple[tuple[str, LeaderLine], ...]
     computers: tuple[ComputerLine, ...] = ()
-    """Results with computer players, which no leaderboard counts."""
+    """Results with computer players that count on no leaderboard."""

@@ -80,7 +80,7 @@ def test_suggestions_go_on_from_what_stands_there() -> None:
         "no jokers, no card is played automatically",
         "no jokers, hints can be asked for",
         "no jokers, no hints",
-        "no jokers, it counts on the leaderboard",
+        "no jokers, played for the leaderboard",
         "no jokers, for fun: on no leaderboard",
     ]
     assert suggested(FAEHRTE, "nonsense, with", EN) == ["with jokers"]

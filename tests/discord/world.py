@@ -190,7 +190,7 @@ class Player:
         result = await who.click(message, custom_id=custom_id)
         return self._remember(result, shown)
 
-    async def choose(self, shown: Shown, custom_id: str, *values: str) -> str:
+    async def choose(self, shown: Shown, custom_id: str, *values: Any) -> str:
         message = self.world.message(shown)
         who: Any = self.user if shown.channel == self._dm_id() else self.actor
         result = await who.select(message, list(values), custom_id=custom_id)

@@ -269,7 +269,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|setting|subject)\.|result\.stopped|verify\.after"
     )
     unused = [
         c

@@ -24,6 +24,7 @@ from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
 from bot.tables.ports import Habits
+from bot.tables.servers import Changed, Servers, ServerSettings
 from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import (
     BetweenRoundsView,
@@ -388,15 +389,22 @@ class FakeServers:
         self.calls: list[tuple[str, int]] = []
         self.broken = False
 
-    async def board_deck(self, guild: GuildId) -> str | None:
-        self._call("ask", guild)
-        found = self.decks.get(guild)
-        await asyncio.sleep(0)
-        return found
+    def fresh(self) -> Servers:
+        """As after a start, when nothing is known by heart."""
+        return Servers(self, lambda: samples.NOW)
 
-    async def choose_board_deck(self, guild: GuildId, deck: str) -> None:
+    async def settings(self, guild: GuildId) -> ServerSettings | None:
+        self._call("ask", guild)
+        deck = self.decks.get(guild)
+        await asyncio.sleep(0)
+        return None if deck is None else ServerSettings(deck)
+
+    async def put(self, guild: GuildId, settings: ServerSettings, change: Changed) -> None:
         self._call("choose", guild)
-        self.decks[guild] = deck
+        self.decks[guild] = settings.deck
+
+    async def changes(self, guild: GuildId) -> Sequence[Changed]:
+        return ()
 
     def _call(self, name: str, guild: int) -> None:
         self.calls.append((name, guild))
@@ -429,7 +437,7 @@ class Stage:
     def fresh(self, *, heard: bool = True, **timings: Any) -> Publisher:
         """A publisher as after a restart; `heard`: everybody has shown up since."""
         settled = replace(self.timings, **timings)
-        readers = Readers(self.people, self.servers, settled)
+        readers = Readers(self.people, self.servers.fresh(), settled)
         self.source.letters = Letters(lambda: self.now, settled)
         self.publisher = Publisher(
             cast(discord.Client, self.discord),

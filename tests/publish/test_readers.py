@@ -12,8 +12,12 @@ from structlog.testing import capture_logs
 
 from bot.ids import ALONE, GuildId, UserId
 from bot.publish.readers import Readers
+from bot.tables.servers import ServerSettings, Setting
+from bot.tables.stored import Person
 from tests.i18n.second import second_language
 from tests.publish.stage import ANN, BEN, CAT, HEAD, QUICK, FakePeople, FakeServers, turns
+
+BY = Person(ANN, "Ann")
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +35,7 @@ async def language(readers: Readers, user: UserId, table: str = "en-US") -> str:
 
 async def test_what_was_heard_is_stored_once() -> None:
     people = FakePeople()
-    readers = Readers(people, FakeServers())
+    readers = Readers(people, FakeServers().fresh())
     for _ in range(3):
         readers.heard(ANN, "da")
         await readers.aclose()
@@ -45,7 +49,7 @@ async def test_what_was_heard_is_stored_once() -> None:
 
 async def test_what_many_are_heard_to_read_is_stored_in_one_go_a_moment_later() -> None:
     people = FakePeople()
-    readers = Readers(people, FakeServers(), replace(QUICK, store_lag=0))
+    readers = Readers(people, FakeServers().fresh(), replace(QUICK, store_lag=0))
     for user in (ANN, BEN, CAT):
         readers.heard(user, "da")
     readers.heard(BEN, "en-GB")
@@ -58,12 +62,12 @@ async def test_what_many_are_heard_to_read_is_stored_in_one_go_a_moment_later() 
 async def test_after_a_start_a_table_is_asked_for_once_and_nothing_is_stored_again() -> None:
     people = FakePeople()
     people.known[ANN] = "da"
-    readers = Readers(people, FakeServers())
+    readers = Readers(people, FakeServers().fresh())
     assert [await language(readers, ANN) for _ in range(3)] == ["da", "da", "da"]
     readers.heard(ANN, "da")
     await readers.aclose()
     assert people.calls == [("ask", ANN, BEN, CAT)]
-    again = Readers(people, FakeServers())
+    again = Readers(people, FakeServers().fresh())
     again.heard(ANN, "da")
     await again.aclose()
     assert await language(again, ANN) == "da"
@@ -72,7 +76,7 @@ async def test_after_a_start_a_table_is_asked_for_once_and_nothing_is_stored_aga
 
 async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
     people = FakePeople()
-    readers = Readers(people, FakeServers())
+    readers = Readers(people, FakeServers().fresh())
     assert await language(readers, BEN, "da") == "da"
     assert await language(readers, BEN, "fr") == "en"
     assert people.calls == [("ask", ANN, BEN, CAT)]
@@ -84,7 +88,7 @@ async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
 async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
     people = FakePeople()
     people.known[ANN] = "en-US"
-    readers = Readers(people, FakeServers())
+    readers = Readers(people, FakeServers().fresh())
     asked = asyncio.create_task(readers.ask(HEAD))
     await asyncio.sleep(0)
     assert people.calls
@@ -98,7 +102,7 @@ async def test_what_is_heard_while_the_database_is_asked_counts() -> None:
 async def test_a_database_that_is_away_keeps_nobody_from_their_hand() -> None:
     people = FakePeople()
     people.known[BEN], people.broken = "en-US", True
-    readers = Readers(people, FakeServers())
+    readers = Readers(people, FakeServers().fresh())
     readers.heard(ANN, "da")
     await readers.aclose()
     assert await language(readers, ANN) == "da"
@@ -112,7 +116,7 @@ async def test_a_database_that_is_away_keeps_nobody_from_their_hand() -> None:
 async def test_a_deck_is_known_after_a_start_and_from_the_moment_it_is_chosen() -> None:
     people = FakePeople()
     people.decks[ANN] = "contrast"
-    readers = Readers(people, FakeServers())
+    readers = Readers(people, FakeServers().fresh())
     assert readers.deck(ANN) == "standard"
     await readers.ask(HEAD)
     assert (readers.deck(ANN), readers.deck(BEN)) == ("contrast", "standard")
@@ -129,39 +133,53 @@ async def test_the_deck_of_a_server_is_asked_for_once_and_counts_from_the_moment
 ):
     servers = FakeServers()
     servers.decks[HEAD.guild] = "contrast"
-    readers = Readers(FakePeople(), servers)
+    chosen = servers.fresh()
+    readers = Readers(FakePeople(), chosen)
     assert [await readers.board_deck(HEAD) for _ in range(3)] == ["contrast"] * 3
     there = replace(HEAD, guild=GuildId(77))
     assert [await readers.board_deck(there) for _ in range(3)] == ["standard"] * 3
     assert servers.calls == [("ask", HEAD.guild), ("ask", 77)]
-    await readers.choose_server_deck(there.guild, "large")
+    await chosen.change(there.guild, BY, Setting.DECK, "large")
     assert (await readers.board_deck(there), servers.decks[there.guild]) == ("large", "large")
     assert await readers.board_deck(HEAD) == "contrast"
     assert servers.calls[2:] == [("choose", 77)]
 
 
 async def test_what_is_chosen_for_a_server_while_the_database_is_asked_counts() -> None:
-    servers = FakeServers()
+    class Slow(FakeServers):
+        answers = asyncio.Event()
+
+        async def settings(self, guild: GuildId) -> ServerSettings | None:
+            found = await super().settings(guild)
+            if len(self.calls) == 1:
+                await self.answers.wait()
+            return found
+
+    servers = Slow()
     servers.decks[HEAD.guild] = "contrast"
-    readers = Readers(FakePeople(), servers)
+    chosen = servers.fresh()
+    readers = Readers(FakePeople(), chosen)
     asked = asyncio.create_task(readers.board_deck(HEAD))
-    await asyncio.sleep(0)
+    await turns()
     assert servers.calls
-    await readers.choose_server_deck(HEAD.guild, "large")
+    await chosen.change(HEAD.guild, BY, Setting.DECK, "large")
+    servers.answers.set()
     assert await asked == "large"
+    assert await readers.board_deck(HEAD) == "large"
 
 
 async def test_a_database_that_is_away_keeps_no_board_from_being_drawn() -> None:
     servers = FakeServers()
     servers.decks[HEAD.guild], servers.broken = "contrast", True
-    readers = Readers(FakePeople(), servers)
+    chosen = servers.fresh()
+    readers = Readers(FakePeople(), chosen)
     with capture_logs() as logs:
         assert await readers.board_deck(HEAD) == "standard"
     assert logs == [{"event": "board_deck_not_found", "kind": "OSError", "log_level": "warning"}], (
         "its words stay out"
     )
     with pytest.raises(OSError, match="went away"):
-        await readers.choose_server_deck(HEAD.guild, "large")
+        await chosen.change(HEAD.guild, BY, Setting.DECK, "large")
     servers.broken = False
     assert await readers.board_deck(HEAD) == "contrast"
 
@@ -169,7 +187,13 @@ async def test_a_database_that_is_away_keeps_no_board_from_being_drawn() -> None
 async def test_whoever_plays_alone_sees_boards_in_their_own_deck() -> None:
     people, servers = FakePeople(), FakeServers()
     people.decks[ANN] = "contrast"
-    readers = Readers(people, servers)
+    readers = Readers(people, servers.fresh())
     assert await readers.board_deck(replace(HEAD, guild=ALONE, host=ANN)) == "contrast"
     assert await readers.board_deck(replace(HEAD, host=ANN)) == "standard"
     assert servers.calls == [("ask", HEAD.guild)]
+
+
+async def test_a_deck_that_there_is_no_more_is_the_usual_one() -> None:
+    servers = FakeServers()
+    servers.decks[HEAD.guild] = "of last year"
+    assert await Readers(FakePeople(), servers.fresh()).board_deck(HEAD) == "standard"

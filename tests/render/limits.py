@@ -12,8 +12,10 @@ from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 
-COUNTED = frozenset({1, 2, 3, 5, 9, 10, 11, 12, 14, 17})
+COUNTED = frozenset({1, 2, 3, 5, 6, 8, 9, 10, 11, 12, 14, 17})
 TEXT, ROW, BUTTON, SELECT, PEOPLE = 10, 1, 2, 3, 5
+SEVERAL = (6, 8)
+"""Menus of roles and channels."""
 
 MORE = f":{Verb.MORE}:"
 """What is in the id of *⋯*, which stands where something can be pressed at any time."""
@@ -85,6 +87,9 @@ def check(view: Message) -> None:
                 assert len(part.get("url") or "") <= 512
             case 3:
                 _select(part)
+            case kind if kind in SEVERAL:
+                assert len(part["placeholder"]) <= 150
+                assert len(part["default_values"]) <= part["max_values"] <= 25
             case 1:
                 _row(part)
             case 17:
@@ -109,7 +114,7 @@ def _row(part: Mapping[str, Any]) -> None:
     """At most five; a phone breaks no row but four long ones, and that of what is always there."""
     inside = part["components"]
     assert 1 <= len(inside) <= 5
-    if inside[0]["type"] in (SELECT, PEOPLE):
+    if inside[0]["type"] in (SELECT, PEOPLE, *SEVERAL):
         assert len(inside) == 1
         return
     wide = sum(width(button["label"]) for button in inside) - GAP

@@ -23,12 +23,16 @@ from bot.render.components import jump_url
 from bot.render.inviting import InvitationOutcome
 from bot.render.listing import LINES
 from bot.render.message import Message
+from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
+from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.when import When
 from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
+from bot.views.server import LINES as CHANGES
+from bot.views.server import SettingsView, Subject
 from bot.views.values import ClosedView, KickView, NoticeView, ResultView
 from engine.layout import Phrase, SeatName
 from engine.registry import games
@@ -59,7 +63,6 @@ BY_OTHERS: Final = {
     "way_to": "what it is given",
     "with_next": "what it is given",
     "deck_page": "names nobody",
-    "server_deck_page": "names nobody",
     "rules_page": "names nobody",
     "arrival_message": "names nobody",
     "help_page": "names nobody",
@@ -152,7 +155,19 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         "StatsView": [replace(samples.stats(), name=name)],
         "TablesView": [TablesView(whose, lines, 3, 99, on_server=True) for whose in Whose],
         "Sequence[Listed]": [lines],
+        "SettingsView": [settings_view(name)],
     }
+
+
+def settings_view(name: str) -> SettingsView:
+    """Settings that were changed as often as a page of their log has room for."""
+    by = Person(UserId(LAST), name)
+    changes = [Changed(samples.NOW, by, Setting.PLACES, (LAST,) * 25)] * CHANGES
+    chosen = tuple(LAST - n for n in range(25))
+    settings = with_setting(ServerSettings(), Setting.PLACES, chosen)
+    for roles in (Setting.OPENERS, Setting.SITTERS):
+        settings = with_setting(settings, roles, chosen)
+    return SettingsView(settings, frozenset(chosen[1:]), tuple(changes), 3, 99)
 
 
 def longest(name: str) -> Mapping[str, Sequence[Any]]:
@@ -167,6 +182,8 @@ def longest(name: str) -> Mapping[str, Sequence[Any]]:
         "Sequence[Phrase]": [(told,) * 400],
         "Sequence[UserId]": [tuple(UserId(LAST - n) for n in range(MAX_PEOPLE))],
         "InvitationOutcome": list(InvitationOutcome),
+        "Subject": list(Subject),
+        "Samples": [NO_SAMPLES],
         "UserId": [UserId(LAST)],
         "ChannelId": [ChannelId(LAST)],
         "TableHead | None": [head, None],

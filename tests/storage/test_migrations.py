@@ -23,12 +23,17 @@ from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open
 from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
+from bot.storage.results import SqlResults
 from bot.storage.retention import KEPT, Retention
-from bot.storage.schema import matches, metadata, plan_surfaces, plans
+from bot.storage.schema import metadata, plan_surfaces, plans
+from bot.storage.servers import SqlServers
+from bot.storage.standings import recount
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.customs import Customs
 from bot.tables.plans import Wish, answer, new_plan, next_week
+from bot.tables.ports import Period
+from bot.tables.servers import ServerSettings
 from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import (
     Deadline,
@@ -387,19 +392,39 @@ async def test_many_tables_of_before_come_each_with_its_own(url: str) -> None:
     await database.close()
 
 
-async def test_matches_with_computers_of_before_count_as_little_as_ever(url: str) -> None:
-    def match(table: str, computers: object) -> tuple[str, dict[str, Any]]:
-        row = {"guild_id": 1, "game": "aufundab", "rounds": 1, "ended": NOW}
-        return "matches", {"table_id": table, "computers": computers, **row}
+async def test_the_deck_of_a_server_of_before_is_its_only_setting(url: str) -> None:
+    decks = [("servers", {"guild_id": n, "deck": deck}) for n, deck in ((7, "large"), (8, "text"))]
+    database = await upgraded(url, "0032", *decks)
+    stored = SqlServers(database)
+    assert await stored.settings(GuildId(7)) == ServerSettings("large")
+    assert await stored.settings(GuildId(8)) == ServerSettings("text")
+    assert await stored.settings(GuildId(9)) is None
+    assert await stored.changes(GuildId(7)) == []
+    await database.close()
 
-    row = {"version": 1, "guild_id": 1, "channel_id": 2, "status": "finished", "created": NOW}
-    row |= {"opener_id": ANNA.id, "document": "{}"}
-    tables = [("tables", {"id": name, **row}) for name in ("T1", "T2")]
-    played = match("T1", [[0, 1, "easy", 1, 3]]), match("T2", null())
-    database = await upgraded(url, "0032", *tables, *played)
-    query = select(matches.c.table_id, matches.c.counts).order_by(matches.c.table_id)
-    found = await database.read(lambda reading: reading.execute(query).all())
-    assert [tuple(row) for row in found] == [("T1", False), ("T2", True)]
+
+async def test_matches_of_before_count_as_they_did(url: str) -> None:
+    """Hints changed nothing, and one computer player kept a match off all leaderboards."""
+    over = {"status": "finished", "ended": NOW, "version": 1, "guild_id": 1, "created": NOW}
+    people = (ANNA, BEN)
+    rows: list[tuple[str, dict[str, Any]]] = []
+    for number, computers in ((1, None), (2, [[2, 1, "easy", 3, 30]])):
+        name = f"T{number}"
+        opened = {"id": name, "channel_id": number, "opener_id": 1, "document": "{}"}
+        match = {"table_id": name, "guild_id": 1, "game": "aufundab", "rounds": 3, "ended": NOW}
+        played = {} if computers is None else {"computers": computers}
+        rows += [("tables", {**over, **opened}), ("matches", {**match, **played})]
+        rows += [
+            ("results", {"table_id": name, "seat": seat, "user_id": one.id, "name": one.name}
+             | {"place": seat + 1, "points": 5})
+            for seat, one in enumerate(people)
+        ]  # fmt: skip
+    database = await upgraded(url, "0032", *rows)
+    assert await database.write(recount) == 3 * len(people) * 2 + len(people)
+    results = SqlResults(database)
+    page = await results.page(GuildId(1), None, Period.ALL, NOW, 0, 10)
+    assert [(line.name, line.matches) for line in page.lines] == [("Anna", 1), ("Ben", 1)]
+    assert await results.with_computers(GuildId(1), ANNA.id) == [("aufundab", Level.EASY, 1, 1)]
     await database.close()
 
 

@@ -21,7 +21,7 @@ from bot.storage.schema import results as played_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
-from bot.tables.stored import ComputerRow, Person, Result, Status
+from bot.tables.stored import ComputerRow, Person, Result, ResultRow, Status
 from engine.players.levels import Level
 from tests.storage.conftest import Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
@@ -161,13 +161,37 @@ async def test_a_player_has_their_place_in_every_game(
     assert await results.player(HERE, UserId(999)) == []
 
 
+def _uncounted(one: Result, *people: Person) -> tuple[ResultRow, ...]:
+    """Its rows, of which those of `people` do not count."""
+    them = {person.id for person in people}
+    return tuple(row._replace(counts=row.user not in them) for row in one.rows)
+
+
+async def test_a_match_counts_for_those_for_whom_it_is_said_to(
+    database: Database, results: SqlResults
+) -> None:
+    """Where hints and computer players count, and where hints keep whoever took one off it."""
+    easy = (ComputerRow(Computer(1, Level.EASY), 2, 3, 0),)
+    first = result("T1", (ANNA, 1, 30), (BEN, 2, 10))._replace(computers=easy)
+    second = result("T2", (ANNA, 1, 30), (BEN, 2, 10))
+    await _play(database, first, second._replace(rows=_uncounted(second, ANNA)))
+    for game in (None, "aufundab"):
+        found = await board_of(results, game)
+        assert [(line.name, line.matches, line.wins) for line in found] == [
+            ("Anna", 1, 1),
+            ("Ben", 2, 0),
+        ]
+    assert await results.with_computers(HERE, ANNA.id) == []
+    assert await database.write(recount) == 0
+
+
 async def test_a_match_with_computer_players_is_kept_and_counts_nowhere(
     database: Database, results: SqlResults
 ) -> None:
     apart = result("T1", (ANNA, 1, 30), (BEN, 3, 10))
     easy, strong = Computer(1, Level.EASY), Computer(2, Level.STRONG)
     rows = (ComputerRow(easy, 2, 2, 12), ComputerRow(strong, 3, 4, -1))
-    apart = apart._replace(computers=rows, counts=False)
+    apart = apart._replace(computers=rows, rows=_uncounted(apart, ANNA, BEN))
     await _play(database, apart, result("T2", (BEN, 1, 5), (ANNA, 2, 1)))
     for game in GAMES:
         assert [(line.name, line.matches) for line in await board_of(results, game)] == [
@@ -196,7 +220,8 @@ async def test_a_match_with_computer_players_is_kept_and_counts_nowhere(
 async def test_a_match_for_fun_is_kept_and_counts_nowhere(
     database: Database, results: SqlResults
 ) -> None:
-    fun = result("T1", (ANNA, 1, 30), (BEN, 2, 10))._replace(counts=False)
+    fun = result("T1", (ANNA, 1, 30), (BEN, 2, 10))
+    fun = fun._replace(rows=_uncounted(fun, ANNA, BEN))
     await _play(database, fun, result("T2", (BEN, 1, 5), (ANNA, 2, 1)))
     for game in GAMES:
         assert [(line.name, line.matches) for line in await board_of(results, game)] == [

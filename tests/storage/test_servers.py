@@ -1,20 +1,88 @@
-"""What was chosen for whole servers."""
+"""What was chosen for whole servers, and who changed it."""
 
 from __future__ import annotations
 
+import json
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import insert, update
+
 from bot.ids import GuildId
 from bot.storage.database import Database
-from bot.storage.servers import SqlServers
+from bot.storage.schema import server_changes, servers
+from bot.storage.servers import SqlServers, settings_of
+from bot.tables.counting import Counting
+from bot.tables.servers import MAX_CHANGES, Changed, ServerSettings, Setting
+from tests.storage.values import ANNA, BEN, NOW
 
 HERE, THERE = GuildId(2**62), GuildId(7)
 
 
-async def test_the_deck_chosen_last_is_known_of_each_server(database: Database) -> None:
-    servers = SqlServers(database)
-    assert await servers.board_deck(HERE) is None
-    for deck in ("contrast", "large"):
-        await servers.choose_board_deck(HERE, deck)
-        assert await SqlServers(database).board_deck(HERE) == deck
-    await servers.choose_board_deck(THERE, "text")
+def deck(name: str, after: int = 0) -> Changed:
+    return Changed(NOW + timedelta(minutes=after), ANNA, Setting.DECK, name)
+
+
+async def test_what_was_chosen_last_is_known_of_each_server(database: Database) -> None:
+    stored = SqlServers(database)
+    assert await stored.settings(HERE) is None
+    for name in ("contrast", "large"):
+        await stored.put(HERE, ServerSettings(name), deck(name))
+        assert await SqlServers(database).settings(HERE) == ServerSettings(name)
+    everything = ServerSettings("text", Counting(board=False, hints=False, computers=True))
+    await stored.put(THERE, everything, Changed(NOW, BEN, Setting.BOARD, False))
     found = SqlServers(database)
-    assert [await found.board_deck(one) for one in (HERE, THERE)] == ["large", "text"]
+    assert [await found.settings(one) for one in (HERE, THERE)] == [
+        ServerSettings("large"),
+        everything,
+    ]
+    assert await found.changes(HERE) == [deck("large"), deck("contrast")]
+    assert await found.changes(THERE) == [Changed(NOW, BEN, Setting.BOARD, False)]
+
+
+async def test_the_last_changes_are_kept(database: Database) -> None:
+    stored = SqlServers(database)
+    await stored.put(THERE, ServerSettings(), deck("elsewhere"))
+    for number in range(MAX_CHANGES + 3):
+        await stored.put(HERE, ServerSettings(), deck(str(number), number))
+    kept = await stored.changes(HERE)
+    assert [one.value for one in kept] == [str(n) for n in range(MAX_CHANGES + 2, 2, -1)]
+    assert len(await stored.changes(THERE)) == 1
+
+
+async def test_a_change_of_a_setting_that_there_is_no_more_is_left_out(database: Database) -> None:
+    stored = SqlServers(database)
+    await stored.put(HERE, ServerSettings(), deck("large"))
+    row = {
+        "guild_id": HERE,
+        "number": 2,
+        "at": NOW,
+        "user_id": 1,
+        "name": "Ann",
+        "setting": "gone",
+        "value": "x",
+    }
+    await database.write(lambda writing: writing.execute(insert(server_changes).values(row)))
+    assert await stored.changes(HERE) == [deck("large")]
+
+
+@pytest.mark.parametrize(
+    ("document", "known"),
+    [
+        ({}, ServerSettings()),
+        ({"deck": "large", "of next year": {"a": [1]}}, ServerSettings("large")),
+        ({"deck": 7, "counting": {"hints": False}}, ServerSettings(counting=Counting(hints=False))),
+        ({"deck": "large", "counting": {"hints": "perhaps"}}, ServerSettings("large")),
+        ({"deck": "large", "counting": None}, ServerSettings("large")),
+    ],
+)
+async def test_what_means_nothing_any_more_has_its_default(
+    document: dict[str, object], known: ServerSettings, database: Database
+) -> None:
+    assert settings_of(json.dumps(document)) == known
+    stored = SqlServers(database)
+    await stored.put(HERE, ServerSettings("contrast"), deck("contrast"))
+    await database.write(
+        lambda writing: writing.execute(update(servers).values(document=json.dumps(document)))
+    )
+    assert await stored.settings(HERE) == known

@@ -1,0 +1,140 @@
+"""The panel with the settings of a server: one page for each subject, and its log of changes."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from bot.i18n import Markdown, Texts, moment, safe_name, safe_text
+from bot.pictures.decks import TEXT
+from bot.render.components import Button, Page, button, option, pager, small
+from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
+from bot.render.preferences import NO_SAMPLES, Samples, deck_options, show_samples
+from bot.views.server import Changed, Setting, SettingsView, Subject
+
+NAMED: Final = 3
+"""Channels or roles that a line of the log names."""
+
+PLACES: Final = (0, 2, 5, 13, 15)
+"""Kinds of channels where tables may open, or in whose threads: text, voice, news, stage, forum."""
+
+
+def settings_page(
+    subject: Subject, view: SettingsView, texts: Texts, samples: Samples = NO_SAMPLES
+) -> Message:
+    """A page of the panel, below the menu of all; `samples` show the deck of the boards."""
+    page = Page()
+    page.text(f"### {texts.get('settings.title')}")
+    named = [option(texts.get(f"subject.{one}"), one, default=one is subject) for one in Subject]
+    page.select(Press(Verb.SETTINGS), texts.get("settings.choose"), named)
+    match subject:
+        case Subject.LOOK:
+            _look(page, view.settings.deck, samples, texts)
+        case Subject.WHERE:
+            _where(page, view, texts)
+        case Subject.LEADERBOARD:
+            _leaderboard(page, view, texts)
+        case Subject.LOG:
+            _log(page, view, texts)
+        case _:
+            assert_never(subject)
+    return page.message()
+
+
+def _look(page: Page, deck: str, samples: Samples, texts: Texts) -> None:
+    page.text(texts.get("server_decks.text" if deck == TEXT else f"deck.{deck}.told"))
+    show_samples(page, samples, texts)
+    page.select(_choice(Setting.DECK), texts.get("server_decks.choose"), deck_options(deck, texts))
+    page.text(small(texts.get("server_decks.when")))
+
+
+def _where(page: Page, view: SettingsView, texts: Texts) -> None:
+    settings, there = view.settings, view.there
+    for setting, chosen in (
+        (Setting.PLACES, settings.places),
+        (Setting.OPENERS, settings.openers),
+        (Setting.SITTERS, settings.sitters),
+    ):
+        left = [one for one in chosen if one in there]
+        gone = len(chosen) - len(left)
+        lost = small(texts.get("settings.gone", count=gone)) if gone else ""
+        page.text(texts.get(f"setting.{setting}.{'some' if left else 'none'}"), lost)
+        press, placeholder = _choice(setting), texts.get(f"setting.{setting}.choose")
+        if setting is Setting.PLACES:
+            page.channels(press, placeholder, left, PLACES)
+        else:
+            page.roles(press, placeholder, left)
+    page.text(small(texts.get("settings.where.when")))
+
+
+def _choice(setting: Setting) -> Press:
+    """A select of that setting."""
+    return Press(Verb.SETTING, argument=setting)
+
+
+def _leaderboard(page: Page, view: SettingsView, texts: Texts) -> None:
+    counting = view.settings.counting
+    switches = {Setting.BOARD: counting.board}
+    if counting.board:
+        switches |= {Setting.HINTS: counting.hints, Setting.COMPUTERS: counting.computers}
+    page.text(*(texts.get(_switched(one, on=on)) for one, on in switches.items()))
+    page.rows([_switch(one, texts, on=on) for one, on in switches.items()])
+    page.text(small(texts.get("settings.leaderboard.when")))
+
+
+def _switch(setting: Setting, texts: Texts, *, on: bool) -> Button:
+    """A button that says what holds, and presses the opposite."""
+    says = texts.get("settings.on" if on else "settings.off", what=texts.get(f"setting.{setting}"))
+    press = Press(Verb.SETTING, argument=f"{setting}|{int(not on)}")
+    return button(says, press, "success" if on else "secondary")
+
+
+def _switched(setting: Setting, *, on: bool) -> str:
+    return f"setting.{setting}.{'on' if on else 'off'}"
+
+
+def _log(page: Page, view: SettingsView, texts: Texts) -> None:
+    if not view.changes:
+        page.text(texts.get("settings.log.empty"))
+        return
+    page.text(*(_change(one, texts) for one in view.changes))
+    page.text(small(texts.get("settings.log.most")))
+    if view.pages > 1:
+        page.row(pager(view.page, view.pages, lambda to: _to(Subject.LOG, str(to))))
+
+
+def _to(subject: Subject, more: str = "") -> Press:
+    return Press(Verb.SETTINGS, argument=f"{subject}|{more}")
+
+
+def _change(change: Changed, texts: Texts) -> str:
+    """One line of the log: when, who, and what holds since."""
+    return texts.get(
+        "settings.log.line",
+        time=moment(change.at),
+        name=safe_name(change.by.name),
+        what=Markdown(_value(change, texts)),
+    )
+
+
+def _value(change: Changed, texts: Texts) -> str:
+    setting, value = change.setting, change.value
+    match setting:
+        case Setting.DECK:
+            code = f"deck.{value}"
+            deck = texts.get(code) if texts.knows(code) else safe_text(str(value))
+            return texts.get("settings.is", what=texts.get("setting.deck"), value=deck)
+        case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:
+            code = "settings.on" if value else "settings.off"
+            return texts.get(code, what=texts.get(f"setting.{setting}"))
+        case Setting.PLACES | Setting.OPENERS | Setting.SITTERS:
+            form = "<#{}>" if setting is Setting.PLACES else "<@&{}>"
+            ids = value if isinstance(value, tuple) else ()
+            named = [form.format(one) for one in ids[:NAMED]]
+            if len(ids) > NAMED:
+                named.append(texts.get("settings.and_more", count=len(ids) - NAMED))
+            said = texts.list(named) if named else texts.get("settings.all")
+            what = texts.get(f"setting.{setting}")
+            return texts.get("settings.is", what=what, value=Markdown(said))
+        case _:
+            assert_never(setting)

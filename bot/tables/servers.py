@@ -1,0 +1,154 @@
+"""`ServerSettings`: what is chosen for a whole server, and `Servers`, which knows it by heart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, assert_never
+
+from cachetools import LRUCache
+
+from bot.ids import ChannelId, GuildId, RoleId
+from bot.tables.counting import USUAL_COUNTING, Counting
+from bot.tables.ports import Clock
+from bot.tables.stored import Person
+
+T = TypeVar("T")
+
+MAX_SERVERS: Final = 20_000
+"""Maximum number of servers whose settings are remembered."""
+
+MAX_CHANGES: Final = 50
+"""Changes of a server that are kept."""
+
+Value: TypeAlias = str | bool | tuple[int, ...]
+"""A setting as its change is written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Settings of a server; a new one is one more field, with what held before as its default."""
+
+    deck: str = "standard"
+    """The deck of what everybody there sees."""
+    counting: Counting = USUAL_COUNTING
+    places: tuple[ChannelId, ...] = ()
+    """Channels where tables may open, their threads included; none: everywhere."""
+    openers: tuple[RoleId, ...] = ()
+    """Roles of which whoever opens a table has one; none: everybody may."""
+    sitters: tuple[RoleId, ...] = ()
+    """The same for sitting down."""
+
+
+def shut(chosen: Iterable[T], there: Container[T], own: Container[T]) -> tuple[T, ...]:
+    """The channels or roles of which one would do, if there is none of `own` among them.
+
+    What was chosen and is no longer `there` counts for nothing: with all of them gone there is no
+    limit.
+    """
+    wanted = tuple(one for one in chosen if one in there)
+    return () if any(one in own for one in wanted) else wanted
+
+
+class Setting(StrEnum):
+    """Everything that can be changed, by the name under which changes are stored."""
+
+    DECK = "deck"
+    BOARD = "board"
+    HINTS = "hints"
+    COMPUTERS = "computers"
+    PLACES = "places"
+    OPENERS = "openers"
+    SITTERS = "sitters"
+
+
+class Changed(NamedTuple):
+    """A change of a setting."""
+
+    at: datetime
+    by: Person
+    setting: Setting
+    value: Value
+    """What holds since."""
+
+
+class ServerStore(Protocol):
+    """Settings of servers.  Every method raises Unavailable."""
+
+    async def settings(self, guild: GuildId) -> ServerSettings | None:
+        """None: nobody has chosen anything there."""
+
+    async def put(self, guild: GuildId, settings: ServerSettings, change: Changed) -> None:
+        """Stores them with the change that led to them; the oldest beyond `MAX_CHANGES` goes."""
+
+    async def changes(self, guild: GuildId) -> Sequence[Changed]:
+        """Newest first; those of settings that there are no more are left out."""
+
+
+def with_setting(before: ServerSettings, setting: Setting, value: Value) -> ServerSettings:
+    """The settings with that one chosen."""
+    counting = before.counting
+    match setting:
+        case Setting.DECK:
+            return replace(before, deck=str(value))
+        case Setting.BOARD:
+            return replace(before, counting=replace(counting, board=bool(value)))
+        case Setting.HINTS:
+            return replace(before, counting=replace(counting, hints=bool(value)))
+        case Setting.COMPUTERS:
+            return replace(before, counting=replace(counting, computers=bool(value)))
+        case Setting.PLACES:
+            return replace(before, places=tuple(map(ChannelId, _ids(value))))
+        case Setting.OPENERS:
+            return replace(before, openers=tuple(map(RoleId, _ids(value))))
+        case Setting.SITTERS:
+            return replace(before, sitters=tuple(map(RoleId, _ids(value))))
+        case _:
+            assert_never(setting)
+
+
+def _ids(value: Value) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+class Servers:
+    """Settings of servers: one query when one is first met, from then on from memory."""
+
+    def __init__(self, store: ServerStore, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+        self._known: LRUCache[GuildId, ServerSettings] = LRUCache(MAX_SERVERS)
+        self._changing = asyncio.Lock()
+        """Held by the one change that is being made: none is made on the ground of old settings."""
+
+    async def settings(self, guild: GuildId) -> ServerSettings:
+        """What holds on that server.  Raises Unavailable."""
+        known = self._known.get(guild)
+        if known is not None:
+            return known
+        found = await self._store.settings(guild)
+        # What was chosen while the store was asked counts.
+        return self._known.setdefault(guild, found or ServerSettings())
+
+    async def change(
+        self, guild: GuildId, by: Person, setting: Setting, value: Value
+    ) -> ServerSettings:
+        """Choose one setting; to choose what holds already changes nothing.  Raises Unavailable."""
+        async with self._changing:
+            before = await self.settings(guild)
+            after = with_setting(before, setting, value)
+            if after == before:
+                return before
+            try:
+                await self._store.put(guild, after, Changed(self._clock(), by, setting, value))
+            except BaseException:
+                self._known.pop(guild, None)  # it may be stored all the same
+                raise
+            self._known[guild] = after
+            return after
+
+    async def changes(self, guild: GuildId) -> Sequence[Changed]:
+        """See `ServerStore.changes`."""
+        return await self._store.changes(guild)
