@@ -115,8 +115,8 @@ class Running:
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
-        source = Source(self.tables, self._coach, Letters(clock, timings))
         self._readers = Readers(people, SqlServers(database), timings)
+        source = Source(self.tables, self._coach, self._readers, Letters(clock, timings))
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._pictures, clock,

@@ -99,7 +99,7 @@ class Leaderboards(ContextCog):
         view = await self._view(reply, period_name, game_name, page_name)
         shares, picture = may_share(reply.interaction), None
         if may_attach(reply.interaction):
-            deck = await self.context.readers.deck_of(reply.user)
+            deck = (await self.context.readers.preferences_of(reply.user)).deck
             picture = await self.context.picture_cache.leaders(view.lines, deck)
         await reply.panel(leaderboard_page(view, reply.texts, picture, shares=shares))
 

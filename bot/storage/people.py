@@ -1,9 +1,11 @@
-"""People: language, deck, tips, and whose invitations they do not want."""
+"""People: language, preferences, and whose invitations they do not want."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
+from pydantic import TypeAdapter
 from sqlalchemy import delete, select
 from sqlalchemy.engine import Connection
 
@@ -12,6 +14,9 @@ from bot.storage.database import Database
 from bot.storage.schema import blocks, people
 from bot.storage.upsert import add, put
 from bot.tables.ports import Habits
+from bot.tables.preferences import Preferences
+
+_DOCUMENT: Final = TypeAdapter(Preferences)
 
 
 class SqlPeople:
@@ -21,14 +26,22 @@ class SqlPeople:
         self._database = database
 
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
-        query = select(people.c.user_id, people.c.locale, people.c.deck)
+        query = select(people.c.user_id, people.c.locale, people.c.document)
         query = query.where(people.c.user_id.in_(users))
         found = await self._database.read(lambda reading: reading.execute(query).all())
-        return {row.user_id: Habits(row.locale, row.deck) for row in found}
+        return {row.user_id: Habits(row.locale, _read(row.document)) for row in found}
 
-    async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
-        row = {"user_id": user, "locale": locale, "deck": deck}
-        await self._database.write(lambda writing: put(writing, people, [row], "deck"))
+    async def change(
+        self, user: UserId, locale: str, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        def work(connection: Connection) -> Preferences:
+            after = change(preferences_of(connection, user))
+            document = _DOCUMENT.dump_json(after, exclude_defaults=True).decode()
+            row = {"user_id": user, "locale": locale, "document": document}
+            put(connection, people, [row], "document")
+            return after
+
+        return await self._database.write(work)
 
     async def blocks(self, user: UserId, other: UserId) -> bool:
         query = select(blocks.c.user_id).where(
@@ -48,4 +61,14 @@ class SqlPeople:
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
         rows = [{"user_id": user, "locale": locale} for user, locale in sorted(heard.items())]
-        await self._database.write(lambda writing: put(writing, people, rows))
+        await self._database.write(lambda writing: put(writing, people, rows, "locale"))
+
+
+def preferences_of(connection: Connection, user: UserId) -> Preferences:
+    """What `user` has chosen."""
+    query = select(people.c.document).where(people.c.user_id == user)
+    return _read(connection.execute(query).scalar())
+
+
+def _read(document: str | None) -> Preferences:
+    return Preferences() if document is None else _DOCUMENT.validate_json(document)

@@ -251,11 +251,10 @@ people: Final = sa.Table(
     metadata,
     sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("locale", sa.String(16), nullable=False),
-    sa.Column("tips", sa.Boolean, nullable=False, server_default=sa.true()),
-    sa.Column("deck", sa.String(16), nullable=False, server_default="standard"),
+    sa.Column("document", sa.Text, nullable=False, server_default="{}"),
 )
-"""In which language people use Discord, whether they want to be told what decisions are for, and
-which cards they see."""
+"""In which language people use Discord, and their `Preferences` as JSON, without those that are as
+by default."""
 
 servers: Final = sa.Table(
     "servers",

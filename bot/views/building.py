@@ -7,7 +7,7 @@ owner's for a hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
@@ -146,18 +146,25 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
     return values.KickView(table_head(table), target, seat, table.running, votes)
 
 
-def notice_view(table: Table, *, letters: bool = True) -> values.NoticeView | None:
+def notice_view(
+    table: Table, *, letters: bool = True, without: Collection[UserId] = ()
+) -> values.NoticeView | None:
     """People whom a line in the channel has to call: they are asked and get no hand by DM.
 
-    Without `letters` nobody gets one.  None if there is nobody to call, and at tables without a
-    clock until they are about to be given up.  People whose DM was not tried yet are sent a hand
-    first.
+    Without `letters` nobody gets one, and those in `without` never do.  None if there is nobody to
+    call, and at tables without a clock until they are about to be given up.  People whose DM was
+    not tried yet are sent a hand first.
     """
     stored = table.stored
     if stored.timing.pace is Pace.NONE and not _is_idle(table):
         return None
     places = stored.seating.places
-    seats = tuple(s for s in table.asked if not letters or places[s].reachable is False)
+
+    def is_called(place: Place) -> bool:
+        unwritten = place.person is not None and place.person.id in without
+        return not letters or place.reachable is False or unwritten
+
+    seats = tuple(seat for seat in table.asked if is_called(places[seat]))
     if not seats:
         return None
     question = min(table.questions[seat] for seat in seats)
