@@ -72,6 +72,8 @@ class Verb(StrEnum):
     """Show the table as it is, only to the presser."""
     ACT = "act"
     """Argument: the action; in a select the values are the actions."""
+    ACT_NOW = "act_now"
+    """Confirms an action.  Argument: the action."""
     ASK = "ask"
     """Argument: an action that gives something up for good, which is asked about first."""
     OPEN = "open"

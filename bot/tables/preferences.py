@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias, assert_never
+
+from bot.tables.pace import Pace
 
 
 class HandBy(StrEnum):
@@ -17,6 +20,25 @@ class HandBy(StrEnum):
     """Only behind *My hand*: a line in the channel calls them."""
 
 
+class Confirm(StrEnum):
+    """Where a card is asked about before it is played."""
+
+    NEVER = "never"
+    SLOW = "slow"
+    """At tables with a day or more for a decision, or without a clock."""
+    ALWAYS = "always"
+
+    def asks_at(self, pace: Pace) -> bool:
+        """Whether it is asked about at tables of that pace."""
+        match self:
+            case Confirm.NEVER:
+                return False
+            case Confirm.SLOW:
+                return pace.time is None or pace.time >= timedelta(days=1)
+            case Confirm.ALWAYS:
+                return True
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """Choices of a person."""
@@ -26,11 +48,12 @@ class Preferences:
     tips: bool = True
     """Whether they want tips at games that are new to them."""
     hand: HandBy = HandBy.LETTER
+    confirm: Confirm = Confirm.NEVER
 
 
-Choice: TypeAlias = HandBy
+Choice: TypeAlias = HandBy | Confirm
 
-CHOICES: Final[Mapping[str, type[Choice]]] = {"hand": HandBy}
+CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {"hand": (*HandBy,), "confirm": (*Confirm,)}
 """What is chosen from a menu, by field of `Preferences`."""
 
 
@@ -39,5 +62,7 @@ def with_choice(before: Preferences, choice: Choice) -> Preferences:
     match choice:
         case HandBy():
             return replace(before, hand=choice)
+        case Confirm():
+            return replace(before, confirm=choice)
         case _:
             assert_never(choice)

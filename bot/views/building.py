@@ -22,7 +22,7 @@ from bot.tables.published import Check, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
 from engine.game import NotationError, Options, Seat
-from engine.layout import Block
+from engine.layout import Act, Block
 from engine.options import worth_saying
 
 BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
@@ -101,6 +101,7 @@ def hand_view(
     board: BoardPlace | None,
     *,
     opened: str | None = None,
+    asking: Act | None = None,
     notice: str | None = None,
     ticks: str | None = None,
 ) -> values.HandView | None:
@@ -117,6 +118,7 @@ def hand_view(
         pause=_pause(table, now),
         board=board,
         opened=opened,
+        asking=asking,
         notice=notice,
         ticks=ticks,
         standing=user in table.stored.votes.standing,

@@ -19,7 +19,7 @@ class Subject(StrEnum):
 
 MENUS: Final[Mapping[Subject, tuple[str, ...]]] = {
     Subject.CARDS: (),
-    Subject.PLAYING: ("hand",),
+    Subject.PLAYING: ("hand", "confirm"),
 }
 """The choices on each page, by name."""
 
@@ -43,7 +43,7 @@ class PreferencesView:
 
 
 def preferences_view(subject: Subject, chosen: Preferences) -> PreferencesView:
-    menus = (Menu(name, getattr(chosen, name), tuple(CHOICES[name])) for name in MENUS[subject])
+    menus = (Menu(name, getattr(chosen, name), CHOICES[name]) for name in MENUS[subject])
     return PreferencesView(subject, chosen.deck, chosen.tips, tuple(menus))
 
 

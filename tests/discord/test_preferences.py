@@ -7,10 +7,13 @@ from datetime import timedelta
 import pytest
 
 from bot.render.custom_ids import Press, Verb
+from bot.tables.model import Table
 from bot.tables.preferences import HandBy, Preferences
 from bot.tables.stored import Pace
-from tests.discord.steps import actor, match, play
-from tests.discord.world import Player, World
+from engine.layout import Choice, Control
+from tests.discord.steps import actor, find, match, play
+from tests.discord.test_pictures import trick
+from tests.discord.world import NAMES, Player, World
 
 NOT_OFFERED = "none of the choices that I offer"
 
@@ -104,3 +107,88 @@ async def test_whoever_sits_down_hears_where_their_hand_will_be(w: World) -> Non
     await w.ann.slash("newgame", game="sticheln")
     assert "so you chose in" in await w.ben.press_verb(w.board(), Verb.JOIN)
     assert not w.ben.dms()
+
+
+# Confirming a card
+
+
+async def asked_about(w: World, table: Table) -> tuple[Player, Press]:
+    """Somebody presses the first card that they may play, and is asked whether they mean it."""
+    player = actor(w, table)
+    panel = await player.hand()
+    card = next(press for press, _ in panel.presses(Verb.ACT) if press.argument.startswith("play"))
+    said = await player.press(panel, card.encode())
+    assert "Play " in said
+    assert "?**" in said
+    assert not player.panel.presses(Verb.ACT)
+    return player, card
+
+
+@pytest.mark.behaviour("Somebody wants to be asked before a card is played")
+async def test_a_card_is_played_only_once_its_player_says_so(w: World) -> None:
+    for one in (w.ann, w.ben, w.cat, w.dan):
+        await prefer(one, "playing", "confirm", "always")
+    table = await match(w, game="sticheln", pace=Pace.LIVE60)
+    table = await find(w, table, lambda layout: len(trick(layout)) == 1)
+    player, card = await asked_about(w, table)
+    assert (await w.table()).ply == table.ply, "nothing is stored yet"
+    await player.press_verb(player.panel, Verb.OPEN)
+    assert player.panel.presses(Verb.ACT), "back to the hand"
+    await player.press(player.panel, card.encode())
+    await player.press_verb(player.panel, Verb.ACT_NOW)
+    after = await w.table()
+    assert (after.ply, after.log[-1].text) == (table.ply + 1, card.argument)
+
+
+async def test_a_confirmation_of_a_question_that_has_passed_changes_nothing(w: World) -> None:
+    for one in (w.ann, w.ben, w.cat, w.dan):
+        await prefer(one, "playing", "confirm", "always")
+    table = await match(w, game="sticheln", pace=Pace.LIVE60)
+    table = await find(w, table, lambda layout: len(trick(layout)) == 1)
+    player, card = await asked_about(w, table)
+    old = player.panel.only(Verb.ACT_NOW)
+    await player.slash("play", action=card.argument)
+    after = await w.table()
+    assert after.ply == table.ply + 1, "what is typed is not asked about"
+    said = await w.answer(player, player.panel, old)
+    assert (await w.table()).ply == after.ply
+    assert "already" in said or "over" in said or "moved on" in said, said
+    stranger = next(one for one in (w.ann, w.ben, w.cat, w.dan) if one is not player)
+    await w.answer(stranger, w.board(), old)
+    assert (await w.table()).ply == after.ply
+
+
+@pytest.mark.parametrize(("pace", "asks"), [(Pace.LIVE60, False), (Pace.DAILY, True)])
+async def test_at_slow_tables_alone(pace: Pace, asks: bool, w: World) -> None:
+    for one in (w.ann, w.ben, w.cat, w.dan):
+        await prefer(one, "playing", "confirm", "slow")
+    table = await match(w, game="sticheln", pace=pace)
+    table = await find(w, table, lambda layout: len(trick(layout)) == 1)
+    if asks:
+        await asked_about(w, table)
+    else:
+        await actor(w, table).press_verb(await actor(w, table).hand(), Verb.ACT)
+    assert (await w.table()).ply == table.ply + (not asks)
+
+
+async def test_cards_chosen_together_in_a_menu_are_asked_about_too(w: World) -> None:
+    for one in (w.ann, w.ben, w.cat, w.dan):
+        await prefer(one, "playing", "confirm", "always")
+    table = await match(w, *NAMES[:4], game="kaiserspiel")
+    table = await find(w, table, lambda layout: any(map(puts_together, layout.controls)))
+    player = actor(w, table)
+    panel = await player.hand()
+    (choice,) = filter(puts_together, table.game.layout(table.seen_by(player.id)).controls)
+    assert isinstance(choice, Choice)
+    assert choice.combine is not None
+    chosen = choice.combine.cards[:2]
+    said = await player.choose(panel, panel.only(Verb.COMBINE), *chosen)
+    assert "Throw out two cards: " in said
+    assert "is that what you want?" in said
+    assert (await w.table()).ply == table.ply
+    await player.press_verb(player.panel, Verb.ACT_NOW)
+    assert (await w.table()).log[table.ply].text.startswith("discard ")
+
+
+def puts_together(control: Control) -> bool:
+    return isinstance(control, Choice) and control.combine is not None
