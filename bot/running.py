@@ -113,6 +113,7 @@ class Running:
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
+            blocks=people,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         self._readers = Readers(people, SqlServers(database), timings)

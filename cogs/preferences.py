@@ -10,10 +10,12 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
+from bot.answer.inviting import never_with
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
 from bot.render.preferences import preferences_page
+from bot.tables.apart import NOBODY
 from bot.tables.preferences import CHOICES, Preferences, with_choice
 from bot.views.preferences import Subject, preferences_view, subject_of
 from cogs.presses import page_press
@@ -36,7 +38,8 @@ class PreferencesPanel(ContextCog):
 
     @page_press(Verb.PREFERENCES)
     async def _press_subject(self, reply: Reply) -> None:
-        await self._show(reply, given.one_of(Subject, reply.press.argument))
+        subject, _, number = reply.press.argument.partition("|")
+        await self._show(reply, given.one_of(Subject, subject), number=given.page(number) or 0)
 
     @page_press(Verb.PREFER)
     async def _press_choice(self, reply: Reply) -> None:
@@ -44,6 +47,18 @@ class PreferencesPanel(ContextCog):
         choice = given.one_of(CHOICES[given.one_of(CHOICES, name)], value)
         await self._change(reply, lambda now: with_choice(now, choice))
         await self._show(reply, subject_of(name))
+
+    @page_press(Verb.AVOID)
+    async def _press_avoid(self, reply: Reply) -> None:
+        value, *_ = reply.chosen or ("",)
+        await never_with(self.context, reply, given.user(value))
+        await self._show(reply, Subject.PEOPLE)
+
+    @page_press(Verb.WELCOME)
+    async def _press_welcome(self, reply: Reply) -> None:
+        who = given.user(reply.press.argument)
+        await self.context.blocks.block(reply.user, who, on=False)
+        await self._show(reply, Subject.PEOPLE)
 
     @page_press(Verb.DECK)
     async def _press_deck(self, reply: Reply) -> None:
@@ -64,12 +79,16 @@ class PreferencesPanel(ContextCog):
     async def _change(self, reply: Reply, change: Callable[[Preferences], Preferences]) -> None:
         await self.context.readers.change(reply.user, str(reply.interaction.locale), change)
 
-    async def _show(self, reply: Reply, subject: Subject, said: str | None = None) -> None:
+    async def _show(
+        self, reply: Reply, subject: Subject, said: str | None = None, number: int = 0
+    ) -> None:
         chosen = await self.context.readers.preferences_of(reply.user)
         drawn = (
             await self.context.picture_cache.samples(chosen.deck)
             if subject is Subject.CARDS and may_attach(reply.interaction)
             else ()
         )
-        page = preferences_page(preferences_view(subject, chosen), drawn, reply.texts)
+        apart = await self.context.blocks.apart(reply.user) if subject is Subject.PEOPLE else NOBODY
+        view = preferences_view(subject, chosen, apart.never, number)
+        page = preferences_page(view, drawn, reply.texts)
         await reply.panel(page if said is None else page.noted(said))

@@ -8,7 +8,7 @@ from typing import TypeAlias, assert_never
 from bot.i18n import Texts
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, TEXT
-from bot.render.components import Option, Page, button, option, small, strong
+from bot.render.components import Option, Page, button, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
 from bot.views.preferences import Menu, PreferencesView, Subject
@@ -44,9 +44,28 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
             if not view.tips:
                 page.text(strong(texts.get("prefer.tips")), texts.get("prefer.tips.off"))
                 page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
+        case Subject.PEOPLE:
+            _people(page, view, texts)
         case _:
             assert_never(view.subject)
     return page.message()
+
+
+def _people(page: Page, view: PreferencesView, texts: Texts) -> None:
+    """With whom they never want to play, how to add somebody, and how to take somebody off."""
+    page.text(strong(texts.get("never.title")), texts.get("never.told"))
+    for user in view.never:
+        press = Press(Verb.WELCOME, argument=str(user))
+        page.beside(f"<@{user}>", button(texts.get("button.allow_again"), press))
+    if view.pages > 1:
+        page.row(
+            pager(
+                view.number,
+                view.pages,
+                lambda number: Press(Verb.PREFERENCES, argument=f"{view.subject}|{number}"),
+            )
+        )
+    page.people(Press(Verb.AVOID), texts.get("never.choose"))
 
 
 def _menu(page: Page, menu: Menu, texts: Texts) -> None:

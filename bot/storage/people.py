@@ -1,4 +1,4 @@
-"""People: language, preferences, and whose invitations they do not want."""
+"""People: language, preferences, and with whom they never want to play."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from bot.ids import UserId
 from bot.storage.database import Database
 from bot.storage.schema import blocks, people
 from bot.storage.upsert import add, put
+from bot.tables.apart import Apart
+from bot.tables.model import TableError
 from bot.tables.ports import Habits
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import Board, Preferences
+
+MAX_NEVER: Final = 100
+"""Maximum number of people whom one person never wants to play with."""
 
 _DOCUMENT: Final = TypeAdapter(Preferences)
 
@@ -37,25 +42,30 @@ class SqlPeople:
         def work(connection: Connection) -> Preferences:
             after = change(preferences_of(connection, user))
             document = _DOCUMENT.dump_json(after, exclude_defaults=True).decode()
-            row = {"user_id": user, "locale": locale, "document": document}
-            put(connection, people, [row], "document")
+            off = after.board is Board.OFF
+            row = {"user_id": user, "locale": locale, "document": document, "off_boards": off}
+            put(connection, people, [row], "document", "off_boards")
             return after
 
         return await self._database.write(work)
 
-    async def blocks(self, user: UserId, other: UserId) -> bool:
-        query = select(blocks.c.user_id).where(
-            blocks.c.user_id == user, blocks.c.blocked_id == other
+    async def apart(self, user: UserId) -> Apart:
+        never = select(blocks.c.blocked_id).where(blocks.c.user_id == user)
+        barred = select(blocks.c.user_id).where(blocks.c.blocked_id == user)
+        return await self._database.read(
+            lambda reading: Apart(*(frozenset(reading.scalars(one)) for one in (never, barred)))
         )
-        return await self._database.scalar(query) is not None
 
     async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
         def work(connection: Connection) -> None:
+            mine = blocks.c.user_id == user
             if on:
+                others = select(blocks.c.blocked_id).where(mine, blocks.c.blocked_id != other)
+                if len(connection.scalars(others).all()) >= MAX_NEVER:
+                    raise TableError("never_full", limit=MAX_NEVER)
                 add(connection, blocks, [{"user_id": user, "blocked_id": other}])
             else:
-                mine = (blocks.c.user_id == user) & (blocks.c.blocked_id == other)
-                connection.execute(delete(blocks).where(mine))
+                connection.execute(delete(blocks).where(mine, blocks.c.blocked_id == other))
 
         await self._database.write(work)
 

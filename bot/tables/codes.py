@@ -19,7 +19,8 @@ TableCode: TypeAlias = Literal[
     # seats
     "seats_closed", "already_seated", "kicked", "private", "table_full", "places_kept",
     "no_such_place", "place_taken", "place_kept", "seen_a_hand", "not_seated", "no_computer",
-    "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated",
+    "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated", "never_with", "guest_never",
+    "never_full",
     # the host, and votes about others
     "not_host", "kick_self", "kick_whom", "target_away", "target_not_seated", "not_away",
     # before, between and after rounds

@@ -9,6 +9,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.tables.apart import Apart
 from bot.tables.preferences import Preferences
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
@@ -177,13 +178,16 @@ class TableStore(Protocol):
 
 
 class Blocks(Protocol):
-    """Blocked invitations, by person.  Every method raises Unavailable."""
+    """With whom people want neither invitations nor a table.  Every method raises Unavailable."""
 
-    async def blocks(self, user: UserId, other: UserId) -> bool:
-        """Whether `user` wants none from `other`."""
+    async def apart(self, user: UserId) -> Apart:
+        """With whom `user` does not sit down, for the sake of either."""
 
     async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
-        """`user` wants none from `other`, or wants them again."""
+        """`user` never wants to play with `other`, or wants to again.
+
+        Raises TableError `never_full` (limit).
+        """
 
 
 class Lesson(NamedTuple):

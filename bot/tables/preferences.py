@@ -39,6 +39,14 @@ class Confirm(StrEnum):
                 return True
 
 
+class Board(StrEnum):
+    """Whether one stands on leaderboards."""
+
+    ON = "on"
+    OFF = "off"
+    """On none; and what one has played is shown to oneself alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """Choices of a person."""
@@ -49,11 +57,16 @@ class Preferences:
     """Whether they want tips at games that are new to them."""
     hand: HandBy = HandBy.LETTER
     confirm: Confirm = Confirm.NEVER
+    board: Board = Board.ON
 
 
-Choice: TypeAlias = HandBy | Confirm
+Choice: TypeAlias = HandBy | Confirm | Board
 
-CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {"hand": (*HandBy,), "confirm": (*Confirm,)}
+CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
+    "hand": (*HandBy,),
+    "confirm": (*Confirm,),
+    "board": (*Board,),
+}
 """What is chosen from a menu, by field of `Preferences`."""
 
 
@@ -64,5 +77,7 @@ def with_choice(before: Preferences, choice: Choice) -> Preferences:
             return replace(before, hand=choice)
         case Confirm():
             return replace(before, confirm=choice)
+        case Board():
+            return replace(before, board=choice)
         case _:
             assert_never(choice)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
+from bot.ids import GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.preferences import HandBy, Preferences
 from bot.tables.stored import Pace
 from engine.layout import Choice, Control
-from tests.discord.steps import actor, find, match, play
+from tests.discord.steps import actor, find, kick, lobby, match, minutes, play, stop, tables
 from tests.discord.test_pictures import trick
 from tests.discord.world import NAMES, Player, World
 
@@ -72,13 +71,14 @@ async def test_what_was_never_offered_is_refused_and_changes_nothing(w: World) -
     assert await chosen(w, w.ann) == Preferences()
 
 
-async def test_a_panel_of_an_hour_ago_still_chooses_and_shows_it_on_a_fresh_one(w: World) -> None:
+async def test_a_panel_of_long_ago_still_chooses_and_shows_it_on_a_fresh_one(w: World) -> None:
     await w.ann.slash("preferences")
     await w.ann.press(w.ann.panel, subject("playing"))
     old = w.ann.panel
-    await w.env.advance_time(timedelta(hours=1).total_seconds())
+    await minutes(w, 16)  # it cannot be edited for much longer, and soon not at all
     said = await w.answer(w.ann, old, menu("hand"), kind=3, values=["button"])
     assert "only behind **My hand**" in said
+    assert w.whispers(w.ann)[-1].id != old.id
     assert (await chosen(w, w.ann)).hand is HandBy.BUTTON
 
 
@@ -192,3 +192,121 @@ async def test_cards_chosen_together_in_a_menu_are_asked_about_too(w: World) -> 
 
 def puts_together(control: Control) -> bool:
     return isinstance(control, Choice) and control.combine is not None
+
+
+# Never with them
+
+
+async def avoid(player: Player, other: Player) -> str:
+    """They put somebody on their list of people with whom they never want to play."""
+    await player.slash("preferences")
+    await player.press(player.panel, subject("people"))
+    menu = player.panel.only(Verb.AVOID)
+    return await player.world.answer(player, player.panel, menu, kind=5, values=[str(other.id)])
+
+
+@pytest.mark.behaviour("Somebody has chosen never to play with somebody")
+async def test_neither_sits_down_where_the_other_is_and_only_one_is_told_why(w: World) -> None:
+    assert f"<@{w.ben.id}>" in await avoid(w.ann, w.ben)
+    await lobby(w, "Ann", "Cat", seats=4)
+    refusal = await w.ben.press_verb(w.board(), Verb.JOIN)
+    assert "no seat for you at this table" in refusal
+    await kick(w.ann, w.cat)
+    assert await w.cat.press_verb(w.board(), Verb.JOIN) == refusal, "of a removed one the same"
+    room = w.room("second")
+    await w.ben.slash("newgame", channel=room, game="sticheln")
+    (shown,) = w.messages(room.id)
+    said = await w.ann.press_verb(shown, Verb.JOIN)
+    assert "you have chosen never to play" in said
+    await w.dan.press_verb(shown, Verb.JOIN)
+    # Undone, she may.
+    await w.ann.slash("preferences")
+    await w.ann.press(w.ann.panel, subject("people"))
+    assert f"<@{w.ben.id}>" not in await w.ann.press_verb(w.ann.panel, Verb.WELCOME)
+    (shown,) = w.messages(room.id)
+    await w.ann.press_verb(shown, Verb.JOIN)
+    newest, _ = await w.directly(tables(w).open_of(w.ann.id))
+    assert newest.stored.channel == room.id
+
+
+async def test_a_full_table_says_the_same_to_everybody(w: World) -> None:
+    await avoid(w.ann, w.ben)
+    await lobby(w, "Ann", "Cat", "Dan", seats=3)
+    answers = {
+        await w.answer(one, w.board(), Press(Verb.JOIN, (await w.table()).id).encode())
+        for one in (w.ben, w.eve)
+    }
+    assert len(answers) == 1
+
+
+async def test_nobody_is_invited_to_whom_they_do_not_want_and_nobody_can_tell(w: World) -> None:
+    await avoid(w.ann, w.ben)
+    await lobby(w, "Ann", "Cat", seats=4)
+    said = await w.ann.slash("seat invite", player=w.ben.user)
+    assert "You have chosen never to play with that person" in said
+    room = w.room("second")
+    await lobby(w, "Cat", "Ann", seats=4, channel=room.id)
+    answers = []
+    for guest in (w.ben, w.dan):
+        said = await w.cat.slash("seat invite", channel=room, player=guest.user)
+        answers.append(said.replace(guest.name, "X"))
+    assert len(set(answers)) == 1
+    assert not w.ben.dms(), "he could not sit down there"
+    assert w.dan.dms()
+
+
+async def test_on_a_planned_table_neither(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 9h")
+    (plan,) = w.messages(w.channel.id)
+    comes = plan.presses(Verb.COME)[0][0].encode()
+    await avoid(w.ann, w.ben)
+    assert "no room for you on that list" in await w.ben.press(plan, comes)
+    assert "Ben" not in w.messages(w.channel.id)[0].text
+    await avoid(w.cat, w.ann)
+    assert "you have chosen never to play" in await w.cat.press(plan, comes)
+    await w.dan.press(plan, comes)
+    assert "Dan" in w.messages(w.channel.id)[0].text
+
+
+async def test_at_the_next_match_no_seat_is_held_for_whom_its_host_does_not_want(w: World) -> None:
+    await stop(w, await match(w, "Ann", "Ben", "Dan"))
+    await avoid(w.ann, w.ben)
+    await w.env.advance_time(2)
+    await w.ann.slash("rematch")
+    (opened,) = await w.directly(tables(w).open_on(GuildId(w.guild.id)))
+    kept = [one.name for one in opened.stored.seating.kept.values()]
+    assert kept == ["Dan"]
+
+
+async def test_nobody_avoids_themselves_or_an_id_that_nobody_has(w: World) -> None:
+    await w.ann.slash("preferences")
+    page = w.ann.panel
+    avoid_menu, welcome = Press(Verb.AVOID).encode(), Press(Verb.WELCOME, argument="0").encode()
+    for values in ([str(w.ann.id)], ["0"], ["x"], []):
+        said = await w.answer(w.ann, page, avoid_menu, kind=5, values=values)
+        assert NOT_OFFERED in said, values
+    assert NOT_OFFERED in await w.answer(w.ann, page, welcome)
+    apart = await w.directly(w.running.context.blocks.apart(w.ann.id))
+    assert not apart.never
+
+
+# Off the leaderboards
+
+
+@pytest.mark.behaviour("Somebody wants to stand on no leaderboard")
+async def test_whoever_stands_on_no_leaderboard_keeps_their_record_to_themselves(w: World) -> None:
+    await play(w, await match(w))
+    await w.ben.slash("stats")
+    shared = w.ben.panel.only(Verb.SHARE)
+    assert "stands on no leaderboard" not in await w.ann.slash("stats", player=w.ben.user)
+    await prefer(w.ben, "people", "board", "off")
+    said = await w.ann.slash("stats", player=w.ben.user)
+    assert "Ben stands on no leaderboard" in said
+    assert "win" not in said
+    assert "1 match" in await w.ben.slash("stats")
+    assert not w.ben.panel.presses(Verb.SHARE)
+    await w.answer(w.ann, w.board(), shared)
+    assert not any("Ben" in one.text and "1 match" in one.text for one in w.messages(w.channel.id))
+    said = await w.ann.slash("leaderboard")
+    assert "Ben" not in said
+    assert "Cat" in said

@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import pytest
+
+from bot.ids import UserId
 from bot.storage.database import Database
-from bot.storage.people import SqlPeople
+from bot.storage.people import MAX_NEVER, SqlPeople
+from bot.tables.apart import Apart
+from bot.tables.model import TableError
 from bot.tables.ports import Habits
 from bot.tables.preferences import HandBy, Preferences
 from tests.storage.values import ANNA, BEN, CARLA
@@ -48,9 +53,21 @@ async def test_what_two_menus_change_at_the_same_time_is_both_kept(database: Dat
     assert found == {ANNA.id: Habits("da", Preferences("large", tips=False))}
 
 
-async def test_from_whom_people_want_no_invitations_is_kept(database: Database) -> None:
+async def test_with_whom_people_never_want_to_play_is_kept(database: Database) -> None:
     people = SqlPeople(database)
     for on in (True, True, False, False, True):
         await people.block(ANNA.id, BEN.id, on=on)
-        assert await SqlPeople(database).blocks(ANNA.id, BEN.id) is on
-        assert not await people.blocks(BEN.id, ANNA.id)
+        never = frozenset({BEN.id} if on else ())
+        assert await SqlPeople(database).apart(ANNA.id) == Apart(never)
+    await people.block(CARLA.id, BEN.id, on=True)
+    assert await people.apart(BEN.id) == Apart(barred=frozenset({ANNA.id, CARLA.id}))
+
+
+async def test_such_a_list_has_an_end(database: Database) -> None:
+    people = SqlPeople(database)
+    for other in range(1, MAX_NEVER + 1):
+        await people.block(ANNA.id, UserId(other), on=True)
+    await people.block(ANNA.id, UserId(1), on=True)
+    with pytest.raises(TableError, match="never_full"):
+        await people.block(ANNA.id, UserId(MAX_NEVER + 1), on=True)
+    assert len((await people.apart(ANNA.id)).never) == MAX_NEVER

@@ -1,4 +1,4 @@
-"""Preferences: what people have chosen is one JSON text."""
+"""Preferences: what people have chosen is one JSON text; and who is blocked is searched for."""
 
 import json
 
@@ -22,6 +22,9 @@ people = sa.table(
 def upgrade() -> None:
     with op.batch_alter_table("people") as batch:
         batch.add_column(sa.Column("document", sa.Text(), nullable=False, server_default="{}"))
+        batch.add_column(
+            sa.Column("off_boards", sa.Boolean(), nullable=False, server_default=sa.false())
+        )
     connection = op.get_bind()
     chosen = sa.or_(people.c.deck != "standard", people.c.tips.is_(sa.false()))
     written = [
@@ -41,3 +44,8 @@ def upgrade() -> None:
     with op.batch_alter_table("people") as batch:
         batch.drop_column("tips")
         batch.drop_column("deck")
+    off = sa.column("off_boards", sa.Boolean).is_(sa.true())
+    op.create_index(
+        "ix_people_off_boards", "people", ["user_id"], sqlite_where=off, postgresql_where=off
+    )
+    op.create_index("ix_blocks_blocked", "blocks", ["blocked_id"])
