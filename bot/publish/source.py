@@ -13,7 +13,7 @@ from bot.publish.letters import Letters
 from bot.publish.readers import Readers
 from bot.tables.model import TableError
 from bot.tables.phase import Closing, Over, Unreadable
-from bot.tables.preferences import HandBy
+from bot.tables.preferences import Calls, HandBy
 from bot.tables.service import TableService
 from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
@@ -54,7 +54,10 @@ class Source:
         people = [person.id for person in found.stored.seating.people]
         await self._readers.meet(people)
         behind = [u for u in people if self._readers.preferences(u).hand is HandBy.BUTTON]
-        snapshot = snapshot_of(found, check, letters=not self.letters.refused, without=behind)
+        once = [u for u in people if self._readers.preferences(u).calls is Calls.ONCE]
+        snapshot = snapshot_of(
+            found, check, letters=not self.letters.refused, without=behind, once=once
+        )
 
         def hand(user: UserId, board: BoardPlace | None) -> HandView | None:
             view = snapshot.hand(user, board)

@@ -39,6 +39,15 @@ class Confirm(StrEnum):
                 return True
 
 
+class Calls(StrEnum):
+    """How often one is called to a question."""
+
+    ONCE = "once"
+    """Neither before the time is up, nor by a nudge; only before a match is given up."""
+    WARNED = "warned"
+    """And once more before the time is up, or by a nudge in place of that."""
+
+
 class Board(StrEnum):
     """Whether one stands on leaderboards."""
 
@@ -57,14 +66,16 @@ class Preferences:
     """Whether they want tips at games that are new to them."""
     hand: HandBy = HandBy.LETTER
     confirm: Confirm = Confirm.NEVER
+    calls: Calls = Calls.WARNED
     board: Board = Board.ON
 
 
-Choice: TypeAlias = HandBy | Confirm | Board
+Choice: TypeAlias = HandBy | Confirm | Calls | Board
 
 CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
     "hand": (*HandBy,),
     "confirm": (*Confirm,),
+    "calls": (*Calls,),
     "board": (*Board,),
 }
 """What is chosen from a menu, by field of `Preferences`."""
@@ -77,6 +88,8 @@ def with_choice(before: Preferences, choice: Choice) -> Preferences:
             return replace(before, hand=choice)
         case Confirm():
             return replace(before, confirm=choice)
+        case Calls():
+            return replace(before, calls=choice)
         case Board():
             return replace(before, board=choice)
         case _:

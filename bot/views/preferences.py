@@ -21,7 +21,7 @@ class Subject(StrEnum):
 
 MENUS: Final[Mapping[Subject, tuple[str, ...]]] = {
     Subject.CARDS: (),
-    Subject.PLAYING: ("hand", "confirm"),
+    Subject.PLAYING: ("hand", "calls", "confirm"),
     Subject.PEOPLE: ("board",),
 }
 """The choices on each page, by name."""

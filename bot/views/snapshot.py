@@ -12,7 +12,7 @@ from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
 from bot.tables.stored import Stop
-from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
+from bot.views.building import BoardPlace, channel_view, hand_view, is_idle, is_warned, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
 HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]
@@ -81,11 +81,12 @@ def snapshot_of(
     *,
     letters: bool = True,
     without: Collection[UserId] = (),
+    once: Collection[UserId] = (),
 ) -> Snapshot:
     """Everything to see of the present `table`; `check`: as in `channel_view`.
 
     Without `letters` nobody gets a hand by direct message, and those in `without` never do: a line
-    calls them.
+    calls them.  Those in `once` are not warned before their time is up.
 
     A person who plays alone has their hand on the board, and nowhere else.
 
@@ -95,10 +96,12 @@ def snapshot_of(
     return Snapshot(
         version=table.stored.version,
         view=channel_view(table, check),
-        notice=notice_view(table, letters=letters or alone, without=() if alone else without),
+        notice=notice_view(
+            table, letters=letters or alone, without=() if alone else without, once=once
+        ),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
-        hands=_hands(table, () if alone else without, letters=not alone),
+        hands=_hands(table, () if alone else without, once, letters=not alone),
         kept=() if alone else _kept(table),
         newcomers=() if alone else _newcomers(table, without),
         sought=table.stored.seating.sought,
@@ -115,7 +118,7 @@ def _told(table: Table) -> tuple[UserId, ...]:
 
 
 def _hands(
-    table: Table, without: Collection[UserId], *, letters: bool
+    table: Table, without: Collection[UserId], once: Collection[UserId], *, letters: bool
 ) -> Mapping[UserId, WantedHand]:
     now, stored = table.phase, table.stored
     if not isinstance(now, Round | BetweenRounds):
@@ -132,7 +135,7 @@ def _hands(
             deal, question, ended,
             ahead=None if chosen is None else chosen.since,
             asked=asked,
-            warned=asked and question == stored.timing.warned,
+            warned=asked and is_warned(table, question) and (user not in once or is_idle(table)),
             by_letter=letters and place.reachable is not False and user not in without,
         )  # fmt: skip
     return hands

@@ -12,7 +12,7 @@ from bot.tables.stored import Pace
 from engine.layout import Choice, Control
 from tests.discord.steps import actor, find, kick, lobby, match, minutes, play, stop, tables
 from tests.discord.test_pictures import trick
-from tests.discord.world import NAMES, Player, World
+from tests.discord.world import NAMES, Player, Shown, World
 
 NOT_OFFERED = "none of the choices that I offer"
 
@@ -107,6 +107,43 @@ async def test_whoever_sits_down_hears_where_their_hand_will_be(w: World) -> Non
     await w.ann.slash("newgame", game="sticheln")
     assert "so you chose in" in await w.ben.press_verb(w.board(), Verb.JOIN)
     assert not w.ben.dms()
+
+
+# Calls
+
+
+@pytest.mark.behaviour("Somebody wants only one call for each decision")
+@pytest.mark.parametrize("dms", [True, False])
+async def test_whoever_wants_one_call_is_neither_warned_nor_nudged(dms: bool, w: World) -> None:
+    for one in (w.ann, w.ben, w.cat):
+        await prefer(one, "playing", "calls", "once")
+    table = await match(w, dms=dms, pace=Pace.RELAXED)
+    player = actor(w, table)
+    other = next(one for one in (w.ann, w.ben, w.cat) if one is not player)
+    called = player.dms() if dms else calls(w, player)
+    await minutes(w, 6)
+    await other.press_verb(w.board(), Verb.MORE)
+    said = await other.press_verb(other.panel, Verb.NUDGE)
+    assert "wants to be called once for each turn" in said
+    await minutes(w, 3)
+    now = await w.table()
+    assert now.stored.timing.warned == now.questions[now.actors[0]], "the others would be warned"
+    assert (player.dms() if dms else calls(w, player)) == called
+
+
+def calls(w: World, player: Player) -> list[Shown]:
+    """Lines in the channel that call them to play."""
+    return [one for one in w.messages(w.channel.id) if f"<@{player.id}>" in one.text]
+
+
+async def test_of_two_who_are_asked_only_the_one_who_wants_it_is_warned(w: World) -> None:
+    await prefer(w.ann, "playing", "calls", "once")
+    table = await match(w, "Ann", "Ben", "Cat", "Dan", game="sticheln", pace=Pace.RELAXED)
+    assert len(table.actors) == 4
+    await minutes(w, 8)
+    lines = [one for one in w.messages(w.channel.id) if f"<@{w.ben.id}>" in one.text]
+    assert lines
+    assert not calls(w, w.ann), "the line of the warning takes the place of the first"
 
 
 # Confirming a card
