@@ -216,12 +216,12 @@ async def test_of_two_invited_people_nobody_can_tell_who_has_pressed_never(w: Wo
 
 
 async def test_when_a_plan_opens_nobody_can_tell_either(w: World) -> None:
-    await never(w)
     other = w.room("second")
     await w.ann.slash("newgame", channel=other, game="aufundab", length=1, at="in 1h")
     (shown,) = w.messages(other.id)
     for player in (w.ben, w.cat):
         await player.press(shown, shown.presses(Verb.COME)[0][0].encode())
+    await never(w)
     letters, calls = len(w.ben.dms()), len(pinged(w))
     await pass_time(w, hours=1)
     line = next(one for one in w.messages(other.id) if "your table is open" in one.text)
