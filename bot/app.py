@@ -45,7 +45,7 @@ from cogs.lobby import Lobby
 from cogs.looking import Looking
 from cogs.planning import Plans
 from cogs.play import Play
-from cogs.preferences import Preferences
+from cogs.preferences import PreferencesPanel
 from cogs.presses import Presses
 from cogs.rules import Rules
 from cogs.seats import Seats
@@ -81,7 +81,7 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
-    Leaderboards, Preferences, ServerPanel, FirstSteps,
+    Leaderboards, PreferencesPanel, ServerPanel, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 

@@ -116,12 +116,12 @@ class Running:
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
-            servers=self._servers,
+            servers=self._servers, blocks=people,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
-        source = Source(self.tables, self._coach, Letters(clock, timings))
         self._doors = Doors(client, self._servers)
         self._readers = Readers(people, self._servers, timings)
+        source = Source(self.tables, self._coach, self._readers, Letters(clock, timings))
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._pictures, clock,

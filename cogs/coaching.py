@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -62,6 +63,8 @@ class Coaching(TableCog):
 
     @table_press(Verb.NO_TIPS, Need.SEE)
     async def _press_no_tips(self, reply: Reply, table: Table) -> None:
-        await self.context.coach.put_away(reply.user, str(reply.interaction.locale))
+        locale = str(reply.interaction.locale)
+        await self.context.readers.change(reply.user, locale, lambda now: replace(now, tips=False))
+        await self.context.coach.put_away(reply.user)
         notice = reply.texts.get("tips.done")
         await show_own_hand(self.context, reply, table, notice=notice)

@@ -110,5 +110,4 @@ def _words(here: Here, reply: Reply) -> dict[str, object]:
     words: dict[str, object] = {"count": here.waiting}
     if here.table is not None:
         words["game"] = reply.texts.game_name(here.table.stored.game)
-        words["free"] = len(here.table.stored.seating.free_places)
     return words

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
-from bot.answer.inviting import invite
+from bot.answer.inviting import invite, never_with
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import named_table
 from bot.ids import UserId
@@ -44,13 +44,14 @@ class Inviting(TableCog):
 
     @page_press(Verb.NEVER)
     async def _press_never(self, reply: Reply) -> None:
-        """Blocks invitations from the person who sent this one, or allows them again."""
+        """Never with the person who sent this invitation, or again."""
         again = reply.press.argument.startswith("+")
         who = given.user(reply.press.argument.removeprefix("+"))
-        await self.context.blocks.block(reply.user, who, on=not again)
         if again:
+            await self.context.blocks.block(reply.user, who, on=False)
             await reply.panel(note(reply.texts.get("invite.welcome")))
             return
+        await never_with(self.context, reply, who)
         undo = Press(Verb.NEVER, argument=f"+{who}")
         said = reply.texts.get("invite.never")
         await reply.panel(note(said, button(reply.texts.get("button.allow_again"), undo)))

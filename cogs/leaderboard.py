@@ -14,12 +14,14 @@ from bot.answer.context import place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
+from bot.i18n import safe_name
 from bot.ids import GuildId, UserId
 from bot.render.custom_ids import Verb
 from bot.render.pages import leaderboard_page, shared_leaderboard, shared_stats, stats_page
 from bot.render.sharing import STANDINGS, STATS
 from bot.tables.model import TableError
 from bot.tables.ports import Period
+from bot.tables.preferences import Board
 from bot.views.values import LeaderboardView, StatsView
 from cogs.presses import page_press
 
@@ -55,8 +57,13 @@ class Leaderboards(ContextCog):
         async with answering(interaction) as reply:
             guild, _ = place_of(interaction)
             user = player or interaction.user
+            off = await self._is_off(UserId(user.id))
+            if off and user.id != reply.user:
+                await reply.say("stats.off", name=safe_name(user.display_name))
+                return
             view = await self._stats(guild, UserId(user.id), user.display_name)
-            await reply.whisper(stats_page(view, reply.texts, shares=may_share(interaction)))
+            shares = may_share(interaction) and not off
+            await reply.whisper(stats_page(view, reply.texts, shares=shares))
 
     @page_press(Verb.STANDINGS)
     async def _press_page(self, reply: Reply) -> None:
@@ -84,12 +91,17 @@ class Leaderboards(ContextCog):
             return
         guild, _ = place_of(reply.interaction)
         given.one_of((STATS,), what)
-        stats = await self._stats(guild, given.user(argument), "")
-        if not stats.games:
+        user = given.user(argument)
+        stats = await self._stats(guild, user, "")
+        if not stats.games or await self._is_off(user):
             await reply.say("error.moved_on")
             return
         stats = replace(stats, name=stats.games[0][1].name)
         await share(self.context, reply, lambda name, words: shared_stats(stats, name, words))
+
+    async def _is_off(self, user: UserId) -> bool:
+        """Whether they stand on no leaderboard, and what they have played is theirs alone."""
+        return (await self.context.readers.preferences_of(user)).board is Board.OFF
 
     async def _stats(self, guild: GuildId, user: UserId, name: str) -> StatsView:
         lines = await self.context.results.player(guild, user)
@@ -100,7 +112,7 @@ class Leaderboards(ContextCog):
         view = await self._view(reply, period_name, game_name, page_name)
         shares, picture = may_share(reply.interaction), None
         if may_attach(reply.interaction):
-            deck = await self.context.readers.deck_of(reply.user)
+            deck = (await self.context.readers.preferences_of(reply.user)).deck
             picture = await self.context.picture_cache.leaders(view.lines, deck)
         await reply.panel(leaderboard_page(view, reply.texts, picture, shares=shares))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -40,6 +41,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending
+from bot.tables.customs import Customs
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
@@ -92,6 +94,11 @@ def _leaving(table: Table, user: UserId) -> str | None:
     return leaving(last=last, concedes=ending.concedes(table, user))
 
 
+def _with_counts(customs: Customs, counts: bool | None) -> Customs:
+    """The customs with what `counts:` says, if it says anything."""
+    return customs if counts is None else replace(customs, counts=counts)
+
+
 def _manages(reply: Reply, table: Table) -> bool:
     """Whether the person may *Manage Server* where the table is."""
     here = reply.interaction.guild_id == table.stored.guild
@@ -131,6 +138,7 @@ class Lobby(TableCog):
         seats="Seats at the table (the match may start with fewer people)",
         pace="How long a decision may take before the table plays for you",
         private="Only people you invite may sit down",
+        counts="Whether the match counts on the leaderboard (no: it's for fun)",
         rules="House rules in words, separated by commas",
         computers="How many computer players fill its seats, and how strong they are",
         at="When it opens, if not now: in 2h, or fri 20:00 Europe/Zurich weekly",
@@ -149,6 +157,7 @@ class Lobby(TableCog):
         computers: str | None = None,
         pace: str | None = None,
         private: bool = False,
+        counts: bool | None = None,
         at: str | None = None,
         **asked: OptionValue | None,
     ) -> None:
@@ -167,7 +176,9 @@ class Lobby(TableCog):
                     usual,
                     together(agreed.given, given_options(info, asked)),
                     seats=seats,
-                    customs=agreed.customs,
+                    customs=agreed.customs
+                    if counts is None
+                    else replace(agreed.customs, counts=counts),
                     pace=None if pace is None else given.one_of(Pace, pace),
                     computers=None if computers is None else given.computers(computers),
                     private=private,
@@ -304,7 +315,8 @@ class Lobby(TableCog):
             return
         info = table.game.info
         try:
-            agreed = read_form(info, read_options(reply.interaction), table.stored.customs)
+            stored, filled = table.stored, read_options(reply.interaction)
+            agreed = read_form(info, filled, stored.customs, alone=stored.alone)
             table = await self.context.tables.change_options(
                 table.id, reply.user, agreed.given, agreed.customs
             )

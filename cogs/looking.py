@@ -99,7 +99,7 @@ class Looking(TableCog):
     async def _watched(self, reply: Reply, table: Table) -> Message:
         """The table as a spectator sees it."""
         view, picture = self.context.coach.seen(channel_view(table)), None
-        deck = await self.context.readers.deck_of(reply.user)
+        deck = (await self.context.readers.preferences_of(reply.user)).deck
         if may_attach(reply.interaction):
             picture = await self.context.picture_cache.board(view, deck)
         return channel_message(view, reply.texts, picture, deck=deck, watched=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Final, assert_never
@@ -111,7 +111,34 @@ class Play(TableCog):
     @table_press(Verb.ACT, Need.ACT)
     async def _press_act(self, reply: Reply, table: Table) -> None:
         text = reply.chosen[0] if reply.chosen else reply.press.argument
-        await self._act(reply, table, reply.press.question, text)
+        if not await self._asks_first(reply, table, text):
+            await self._act(reply, table, reply.press.question, text)
+
+    @table_press(Verb.ACT_NOW, Need.ACT)
+    async def _press_act_now(self, reply: Reply, table: Table) -> None:
+        await self._act(reply, table, reply.press.question, reply.press.argument)
+
+    async def _asks_first(
+        self, reply: Reply, table: Table, action: str, cards: Sequence[str] = ()
+    ) -> bool:
+        """Asks whether the person means to play that, where they want to be asked.
+
+        Nothing is stored by that.  `cards` are those that were put together, if they were.  What
+        plays no card, or the only one that can be played, is not asked about.
+        """
+        confirm = (await self.context.readers.preferences_of(reply.user)).confirm
+        asked = self._asked(table, reply)
+        if not confirm.asks_at(table.stored.timing.pace):
+            return False
+        if asked is None or asked != reply.press.question:
+            return False  # the one door says what there is instead
+        offered = _acts(table.game.layout(table.seen_by(reply.user)))
+        put_together = Act(action, cards=tuple(cards)) if cards else None
+        act = put_together or next((act for act in offered if act.action == action), None)
+        if act is None or not act.cards or act.forced:
+            return False
+        await show_own_hand(self.context, reply, table, asking=act)
+        return True
 
     @table_press(Verb.ASK, Need.ACT)
     async def _press_ask(self, reply: Reply, table: Table) -> None:
@@ -158,7 +185,9 @@ class Play(TableCog):
             action = table.compose(view.seat, cards, flags)
         except RuleError as error:
             await self._refuse(reply, table, error, ticks)
-        else:
+            return
+        # Whoever sends in a form has confirmed by that.
+        if not (reply.chosen and await self._asks_first(reply, table, action, cards)):
             await self._act(reply, table, reply.press.question, action, ticks)
 
     @table_press(Verb.STANDING, Need.ACT)

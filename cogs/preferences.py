@@ -1,50 +1,94 @@
-"""Preferences of a person: the deck, and tips again."""
+"""Preferences of a person, on one private panel: for all servers."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
+from bot.answer.inviting import never_with
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
-from bot.render.preferences import deck_page
+from bot.render.preferences import preferences_page
+from bot.tables.apart import NOBODY
+from bot.tables.preferences import CHOICES, Preferences, with_choice
+from bot.views.preferences import Subject, preferences_view, subject_of
 from cogs.presses import page_press
 
 
-class Preferences(ContextCog):
+class PreferencesPanel(ContextCog):
     """`/preferences`."""
 
-    @app_commands.command(name="preferences", description="Choose how your cards look")
+    @app_commands.command(
+        name="preferences", description="How you see your cards and play, on all servers"
+    )
     @app_commands.describe(deck="Which cards you see (default: look at yours)")
     @app_commands.choices(deck=DECK_CHOICES)
     @anywhere
     async def preferences(self, interaction: discord.Interaction, deck: str | None = None) -> None:
         async with answering(interaction) as reply:
-            await self._choose(reply, deck)
+            if deck is not None:
+                await self._choose_deck(reply, deck)
+            await self._show(reply, Subject.CARDS)
+
+    @page_press(Verb.PREFERENCES)
+    async def _press_subject(self, reply: Reply) -> None:
+        subject, _, number = reply.press.argument.partition("|")
+        await self._show(reply, given.one_of(Subject, subject), number=given.page(number) or 0)
+
+    @page_press(Verb.PREFER)
+    async def _press_choice(self, reply: Reply) -> None:
+        name, (value, *_) = reply.press.argument, reply.chosen or ("",)
+        choice = given.one_of(CHOICES[given.one_of(CHOICES, name)], value)
+        await self._change(reply, lambda now: with_choice(now, choice))
+        await self._show(reply, subject_of(name))
+
+    @page_press(Verb.AVOID)
+    async def _press_avoid(self, reply: Reply) -> None:
+        value, *_ = reply.chosen or ("",)
+        await never_with(self.context, reply, given.user(value))
+        await self._show(reply, Subject.PEOPLE)
+
+    @page_press(Verb.WELCOME)
+    async def _press_welcome(self, reply: Reply) -> None:
+        who = given.user(reply.press.argument)
+        await self.context.blocks.block(reply.user, who, on=False)
+        await self._show(reply, Subject.PEOPLE)
 
     @page_press(Verb.DECK)
     async def _press_deck(self, reply: Reply) -> None:
-        await self._choose(reply, reply.chosen[0] if reply.chosen else None)
+        value, *_ = reply.chosen or ("",)
+        await self._choose_deck(reply, value)
+        await self._show(reply, Subject.CARDS)
 
     @page_press(Verb.TIPS)
     async def _press_tips(self, reply: Reply) -> None:
-        await self.context.coach.bring_back(reply.user)
-        await self._choose(reply, None, reply.texts.get("tips.again"))
+        await self._change(reply, lambda now: replace(now, tips=True))
+        self.context.coach.bring_back(reply.user)
+        await self._show(reply, Subject.PLAYING, reply.texts.get("tips.again"))
 
-    async def _choose(self, reply: Reply, deck: str | None, said: str | None = None) -> None:
-        readers, user = self.context.readers, reply.user
-        if deck is not None:
-            locale = str(reply.interaction.locale)
-            await readers.choose_deck(user, given.one_of(DECKS, deck), locale)
-        chosen = await readers.deck_of(user)
+    async def _choose_deck(self, reply: Reply, deck: str) -> None:
+        chosen = given.one_of(DECKS, deck)
+        await self._change(reply, lambda now: replace(now, deck=chosen))
+
+    async def _change(self, reply: Reply, change: Callable[[Preferences], Preferences]) -> None:
+        await self.context.readers.change(reply.user, str(reply.interaction.locale), change)
+
+    async def _show(
+        self, reply: Reply, subject: Subject, said: str | None = None, number: int = 0
+    ) -> None:
+        chosen = await self.context.readers.preferences_of(reply.user)
         drawn = (
-            await self.context.picture_cache.samples(chosen)
-            if may_attach(reply.interaction)
+            await self.context.picture_cache.samples(chosen.deck)
+            if subject is Subject.CARDS and may_attach(reply.interaction)
             else ()
         )
-        untold = await self.context.coach.has_put_away(user)
-        page = deck_page(chosen, drawn, reply.texts, untold=untold)
+        apart = await self.context.blocks.apart(reply.user) if subject is Subject.PEOPLE else NOBODY
+        view = preferences_view(subject, chosen, apart.never, number)
+        page = preferences_page(view, drawn, reply.texts)
         await reply.panel(page if said is None else page.noted(said))

@@ -17,8 +17,10 @@ from bot.render.pages import note
 from bot.render.wishes import pace_page
 from bot.tables import pace_votes
 from bot.tables.lobby import require_player
-from bot.tables.model import Table
+from bot.tables.model import Table, TableError
+from bot.tables.nudging import question_of_others
 from bot.tables.pace import Pace
+from bot.tables.preferences import Calls
 from bot.views.building import kick_view, table_head
 from cogs.presses import table_press
 
@@ -69,9 +71,24 @@ class Wishes(TableCog):
     async def _press_nudge(self, reply: Reply, table: Table) -> None:
         """Call the people who are asked once more."""
         question = QuestionId(0) if reply.press.question is None else reply.press.question
+        if question_of_others(table, reply.user) == question:
+            await self._require_callable(table, question)
         with self._posting(reply, table):
             table = await self.context.tables.nudge(table.id, reply.user, question)
         await self._say(reply, table, "nudge.done")
+
+    async def _require_callable(self, table: Table, question: QuestionId) -> None:
+        """Check that somebody who is asked that may be called once more.
+
+        Raises TableError `nudge_once`.
+        """
+        for seat in table.asked:
+            person = table.stored.seating.places[seat].person
+            if person is not None and table.questions[seat] == question:
+                chosen = await self.context.readers.preferences_of(person.id)
+                if chosen.calls is not Calls.ONCE:
+                    return
+        raise TableError("nudge_once", table)
 
     @table_press(Verb.SEEK, Need.ACT)
     async def _press_seek(self, reply: Reply, table: Table) -> None:

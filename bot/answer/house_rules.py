@@ -116,7 +116,9 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
     return found
 
 
-def read_form(info: GameInfo, filled: Filled, before: Customs) -> ChosenRules:
+def read_form(
+    info: GameInfo, filled: Filled, before: Customs, *, alone: bool = False
+) -> ChosenRules:
     """The choices in a form of options; customs that it does not offer stay as they are.
 
     Raises NotationError `option_type` (key) for text that is no number, or no value of its switch.
@@ -136,7 +138,7 @@ def read_form(info: GameInfo, filled: Filled, before: Customs) -> ChosenRules:
             if text not in values:
                 raise NotationError("option_type", key=spec.key)
             given[spec.key] = values[text]
-    customs = {name: name in filled.customs for name in offered(info)}
+    customs = {name: name in filled.customs for name in offered(info, alone=alone)}
     return ChosenRules(given, replace(before, **customs))
 
 

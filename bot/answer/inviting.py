@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 from bot.answer.context import Context
@@ -10,18 +11,20 @@ from bot.i18n import safe_name
 from bot.ids import ChannelId, GuildId, UserId
 from bot.publish.requests import Guest
 from bot.tables.model import Table, TableError
+from bot.tables.stored import Person
 from bot.views.building import table_head
 
 
 async def invite(context: Context, reply: Reply, table: Table, guest: UserId) -> None:
     """Commit that `guest` may sit down, say so, and send the invitation: once per table.
 
-    A guest who has blocked the inviter is not called, and nobody can tell.  Raises TableError
-    `guest_bot`, `guest_cannot_see`, and what `TableService.invite` raises.
+    A guest who is apart from the inviter or from somebody at the table is not called, and nobody
+    can tell.  Raises TableError `guest_bot`, `guest_cannot_see`, `guest_never` (the inviter has
+    chosen never to play with them), and what `TableService.invite` raises.
     """
     stored = table.stored
     found = await welcome_guest(context, stored.guild, stored.channel, guest)
-    wanted = not await context.blocks.blocks(guest, reply.user)
+    wanted = await wants(context, reply.user, guest, stored.seating.people)
     new = guest not in stored.seating.called
     posting = context.post_limit.counting(reply.interaction, stored.channel, context.clock())
     with posting if new else nullcontext():
@@ -34,6 +37,23 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
         board = await context.publisher.board_place(table.id)
         await context.publisher.lines.invite(head, inviter, guest, board, wanted=wanted)
     await context.publisher.flush(table.id)
+
+
+async def wants(context: Context, inviter: UserId, guest: UserId, people: Sequence[Person]) -> bool:
+    """Whether `guest` is to be called to where these people are.  Raises TableError
+    `guest_never`."""
+    apart = await context.blocks.apart(guest)
+    if inviter in apart.barred:
+        raise TableError("guest_never")
+    return apart.welcomes([inviter, *(one.id for one in people)])
+
+
+async def never_with(context: Context, reply: Reply, who: UserId) -> None:
+    """The person never wants to play with `who`.  Raises TableError `never_full` (limit), and
+    `not_offered` for themselves."""
+    if who == reply.user:
+        raise TableError("not_offered")
+    await context.blocks.block(reply.user, who, on=True)
 
 
 async def welcome_guest(

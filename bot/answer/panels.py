@@ -25,6 +25,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.ports import Unavailable
 from bot.views.building import channel_view, hand_view
 from bot.views.values import BoardView, ClosedView, HandView, ResultView
+from engine.layout import Act
 
 OWN_ORIGINS: Final = (Origin.EPHEMERAL, Origin.DM)
 """Origins of presses on messages that only the person sees."""
@@ -32,6 +33,7 @@ OWN_ORIGINS: Final = (Origin.EPHEMERAL, Origin.DM)
 HAND_VERBS: Final = frozenset(
     {
         Verb.ACT,
+        Verb.ACT_NOW,
         Verb.ASK,
         Verb.OPEN,
         Verb.COMBINE,
@@ -88,6 +90,7 @@ async def show_own_hand(
     table: Table,
     *,
     opened: str | None = None,
+    asking: Act | None = None,
     notice: str | None = None,
     beside: bool = False,
     ticks: str | None = None,
@@ -103,7 +106,7 @@ async def show_own_hand(
         notice = reply.texts.get(untold)
     await context.coach.ask(table)
     board = None if table.stored.guild == ALONE else where  # there the hand is on it
-    view = hand_view(table, user, board, opened=opened, notice=notice, ticks=ticks)
+    view = hand_view(table, user, board, opened=opened, asking=asking, notice=notice, ticks=ticks)
     if view is None:
         if notice is not None and reply.origin not in OWN_ORIGINS:
             await reply.whisper(note(notice))

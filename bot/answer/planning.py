@@ -8,7 +8,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from bot.answer.context import Context, locale_of, person_of, place_of
-from bot.answer.inviting import welcome_guest
+from bot.answer.inviting import wants, welcome_guest
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
 from bot.i18n import safe_name, texts
@@ -90,11 +90,12 @@ async def show_unknown(reply: Reply, error: TableError) -> None:
 async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:
     """Let `guest` come, for the planner of a private table; they are called once for a plan.
 
-    Raises what `plans.invite` and `welcome_guest` raise, and TableError `too_many_invitations`.
+    Raises what `plans.invite`, `welcome_guest` and `wants` raise, and TableError
+    `too_many_invitations`.
     """
     invite(plan, reply.user, guest)  # may they?
     found = await welcome_guest(context, plan.guild, plan.channel, guest)
-    wanted = not await context.blocks.blocks(guest, reply.user)
+    wanted = await wants(context, reply.user, guest, plan.coming)
     posting = context.post_limit.counting(reply.interaction, plan.channel, context.clock())
     with posting if guest not in plan.invited else nullcontext():
         plan, new = await context.planning.invite(plan.id, reply.user, guest)

@@ -14,6 +14,7 @@ from bot.render.message import Message
 from bot.render.pages import below, note, way_to
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
+from bot.tables.preferences import HandBy
 from bot.views.building import channel_view
 
 
@@ -120,6 +121,9 @@ async def greet(context: Context, reply: Reply, table: Table) -> None:
     user = reply.user
     place = table.stored.seating.place_of(user)
     if place is None or table.stored.seating.places[place].reachable is not None:
+        return
+    if (await context.readers.preferences_of(user)).hand is HandBy.BUTTON:
+        await reply.say("sit.by_button")
         return
     reachable = await context.publisher.greet(table.id, user)
     if reachable is not None:

@@ -79,22 +79,17 @@ class Coach:
         learns = any(self._learns.get((view.head.table, user), False) for user in people)
         return replace(view, learns=True) if learns else view
 
-    async def put_away(self, user: UserId, locale: str) -> None:
-        """`user` wants no tips any more.  Raises Unavailable."""
+    async def put_away(self, user: UserId) -> None:
+        """`user` has chosen to get no tips any more.  Raises Unavailable."""
         await self._new.flush()  # what waits would be stored after it
-        await self._stored.put_away(user, locale)
+        await self._stored.forget(user)
         for known in [one for one in self._learns if one[1] == user]:
             self._learns[known] = False
 
-    async def bring_back(self, user: UserId) -> None:
-        """`user` wants tips again.  Raises Unavailable."""
-        await self._stored.bring_back(user)
+    def bring_back(self, user: UserId) -> None:
+        """`user` has chosen to get tips again."""
         for known in [one for one in self._learns if one[1] == user]:
             del self._learns[known]  # it is found out anew what they have learnt
-
-    async def has_put_away(self, user: UserId) -> bool:
-        """Whether `user` wants no tips.  Raises Unavailable."""
-        return await self._stored.has_put_away(user)
 
     async def aclose(self) -> None:
         """Store lessons that are not stored yet."""

@@ -181,6 +181,7 @@ class PlanBoards:
             edited = Edited.GONE if board is None else await self._requests.edit(board, message)
         except FAILURES as error:
             return self._refused(plan, state, BOARD, Purpose.EDIT, error)
+        del state.trouble.refusals[BOARD]
         if edited is Edited.DONE:
             return None
         if edited is Edited.GONE:
@@ -246,6 +247,7 @@ class PlanBoards:
         except FAILURES as error:
             purpose = Purpose.LETTER if letter else Purpose.POST
             return self._refused(plan, state, slot, purpose, error)
+        del state.trouble.refusals[slot]
         if sent is not None:
             self._messages.renew(plan.id, sent)
         return None

@@ -10,8 +10,10 @@ from typing import Final
 from bot.ids import MessageId, TableId, UserId
 from bot.publish.coach import Coach
 from bot.publish.letters import Letters
+from bot.publish.readers import Readers
 from bot.tables.model import TableError
 from bot.tables.phase import Closing, Over, Unreadable
+from bot.tables.preferences import Calls, HandBy
 from bot.tables.service import TableService
 from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
@@ -24,9 +26,12 @@ MAX_UNTOLD: Final = 10_000
 class Source:
     """Reads tables for the publisher, and reports to them what Discord said."""
 
-    def __init__(self, tables: TableService, coach: Coach, letters: Letters) -> None:
+    def __init__(
+        self, tables: TableService, coach: Coach, readers: Readers, letters: Letters
+    ) -> None:
         self._tables = tables
         self._coach = coach
+        self._readers = readers
         self.letters = letters
         self.untold: dict[tuple[TableId, UserId], str] = {}
         """Tables and people whose hands come by direct message no more, or not now, and who are
@@ -46,7 +51,13 @@ class Source:
             found = await self._tables.table(table)
         over = isinstance(found.phase, Over)
         check = await self._tables.checked(found) if over else None
-        snapshot = snapshot_of(found, check, letters=not self.letters.refused)
+        people = [person.id for person in found.stored.seating.people]
+        await self._readers.meet(people)
+        behind = [u for u in people if self._readers.preferences(u).hand is HandBy.BUTTON]
+        once = [u for u in people if self._readers.preferences(u).calls is Calls.ONCE]
+        snapshot = snapshot_of(
+            found, check, letters=not self.letters.refused, without=behind, once=once
+        )
 
         def hand(user: UserId, board: BoardPlace | None) -> HandView | None:
             view = snapshot.hand(user, board)

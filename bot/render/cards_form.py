@@ -12,7 +12,7 @@ from bot.i18n import Texts
 from bot.render.components import TITLE, Form, chunks, cut, sent_in
 from bot.render.custom_ids import Press, Verb
 from bot.views.values import HandView
-from engine.layout import Choice, Combine
+from engine.layout import Act, Choice, Combine
 
 BOXES: Final = 10
 """Check boxes that Discord allows in a group."""
@@ -140,6 +140,21 @@ def choice_of(view: HandView, key: str) -> Choice | None:
     """The choice of that key on the panel, if there is (still) one."""
     choices = (control for control in view.layout.controls if isinstance(control, Choice))
     return next((choice for choice in choices if choice.key == key), None)
+
+
+def choice_with(view: HandView, act: Act) -> Choice | None:
+    """The choice that offers the act, or in which its cards are put together; None if it stands by
+    itself."""
+    choices = [control for control in view.layout.controls if isinstance(control, Choice)]
+    offered = next((choice for choice in choices if act in choice.acts), None)
+    if offered is not None or act in view.layout.controls:
+        return offered
+    return next((choice for choice in choices if choice.combine is not None), None)
+
+
+def closing(label: str) -> str:
+    """The label of a choice without the dots, once something is chosen there."""
+    return label.removesuffix(DOTS)
 
 
 def opening(label: str) -> str:

@@ -188,6 +188,12 @@ class Page:
             for group in groups:
                 self.rows(group)
 
+    def beside(self, text: str, one: Button) -> None:
+        """A text with a button beside it."""
+        self.parts.append(
+            {"type": 9, "components": [{"type": 10, "content": text}], "accessory": one}
+        )
+
     def select(
         self,
         press: Press,

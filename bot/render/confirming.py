@@ -24,7 +24,7 @@ def confirm_act(view: HandView, action: str, texts: Texts) -> Message | None:
     act = next((one for one in acts if one.action == action), None)
     if act is None or act.confirm is None or view.question is None:
         return None
-    done = Press.at(view.head, Verb.ACT, view.question, action)
+    done = Press.at(view.head, Verb.ACT_NOW, view.question, action)
     back = Press.at(view.head, Verb.OPEN, view.question)
     return note(
         strong(texts.phrase(view.head.game, act.confirm, view.head.names)),

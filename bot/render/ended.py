@@ -300,6 +300,8 @@ def _leaderboard(view: ResultView, texts: Texts) -> str:
     strength, counting = levels(view.starters, texts), view.counting
     if strength and not counting.computers:
         return texts.get("result.no_board", levels=strength)
+    if not view.counts:
+        return texts.get("result.for_fun")
     if not counting.board:
         return texts.get("result.off_board")
     unhinted = view.hinted and not counting.hints

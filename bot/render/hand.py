@@ -20,7 +20,7 @@ from bot.render.acts import act_button, act_label, act_option, card_option, note
 from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
 from bot.render.bright import HAND, opened_choice, with_dimmed_cards, without_cards_on_buttons
-from bot.render.cards_form import choice_label, choice_title, opening
+from bot.render.cards_form import choice_label, choice_title, choice_with, closing, opening
 from bot.render.coaching import goal, helping, tip
 from bot.render.components import (
     OPTIONS,
@@ -63,6 +63,9 @@ NARROW: Final = 5
 
 ROWS: Final = 4
 """Rows of buttons for each suit or number, at most; more would not be seen without scrolling."""
+
+PLAY: Final = "play "
+"""What the notation of a card that is simply played begins with, in every game."""
 
 FOOT: Final = 1
 """Parts that stand below all buttons."""
@@ -113,15 +116,7 @@ def hand_panel(
         page.text(_asked(view, texts), "" if opened else tip(view, texts))
         page.row(returning)
         page.row(_again(view, texts))
-        if view.question is None:
-            fresh = [button(texts.get("button.refresh"), Press.at(head, Verb.HAND))]
-            _ahead(page, view, texts)
-            page.row_or_rows([] if head.alone else fresh, _tail(view, texts))
-        elif opened is None:
-            _ahead(page, view, texts)
-            _first_step(page, view, texts)
-        else:
-            _second_step(page, opened, view, texts)
+        _controls(page, opened, view, texts)
     else:
         blocks.show_pause(page, view.pause, view.layout, head, texts, above)
         page.row(returning)
@@ -179,6 +174,20 @@ def _asked(view: HandView, texts: Texts) -> str:
 
 
 # Controls
+
+
+def _controls(page: Page, opened: Choice | None, view: HandView, texts: Texts) -> None:
+    if view.question is None:
+        fresh = [button(texts.get("button.refresh"), Press.at(view.head, Verb.HAND))]
+        _ahead(page, view, texts)
+        page.row_or_rows([] if view.head.alone else fresh, _tail(view, texts))
+    elif view.asking is not None:
+        _confirming(page, view.asking, view, texts)
+    elif opened is None:
+        _ahead(page, view, texts)
+        _first_step(page, view, texts)
+    else:
+        _second_step(page, opened, view, texts)
 
 
 def _first_step(page: Page, view: HandView, texts: Texts) -> None:
@@ -260,6 +269,29 @@ def _second_step(page: Page, opened: Choice, view: HandView, texts: Texts) -> No
     _acts(page, opened.acts, view, texts)
     back = Press.at(view.head, Verb.OPEN, view.question)
     page.row([button(texts.get("button.back"), back), *_links(view, texts)])
+
+
+def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
+    """Asks whether its owner means that, and offers the way back."""
+    card, within = act_label(act, view, texts, named=True), choice_with(view, act)
+    if within is not None and within.menu:
+        code, card = "hand.sure", f"{closing(choice_label(within, view, texts))}: {card}"
+    elif act.label is None and act.action.startswith(PLAY):
+        code = "hand.sure_play"
+    else:
+        code = "hand.sure"
+    page.text(strong(texts.get(code, card=card)))
+    sure = Press.at(view.head, Verb.ACT_NOW, view.question, act.action)
+    back = Press.at(view.head, Verb.OPEN, view.question)
+    page.row(
+        [
+            button(
+                texts.get("button.sure" if code == "hand.sure" else "button.play"), sure, "success"
+            ),
+            button(texts.get("button.back"), back),
+            *_links(view, texts),
+        ]
+    )
 
 
 def _acts(

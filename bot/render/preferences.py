@@ -1,16 +1,17 @@
-"""The choice of a deck, for a person."""
+"""The panel of a person's preferences."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from bot.i18n import Texts
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, TEXT
-from bot.render.components import Option, Page, button, option, small
+from bot.render.components import Option, Page, button, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
+from bot.views.preferences import Menu, PreferencesView, Subject
 
 Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 """Cards, and a picture of them."""
@@ -18,19 +19,64 @@ Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 NO_SAMPLES: Final[Samples] = ()
 
 
-def deck_page(chosen: str, samples: Samples, texts: Texts, *, untold: bool) -> Message:
-    """A person's deck, what it looks like, and all others to choose from.
-
-    With `untold` they want no tips, and may have them again.
-    """
+def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> Message:
+    """What a person has chosen about a subject, all else that they may choose, and the way to the
+    other subjects.  `samples` are of their deck."""
     page = Page()
-    page.text(f"### {texts.get('decks.title')}", texts.get(f"deck.{chosen}.told"))
-    show_samples(page, samples, texts)
-    page.select(Press(Verb.DECK), texts.get("decks.choose"), deck_options(chosen, texts))
-    page.text(small(texts.get("decks.when")))
-    if untold:
-        page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
+    page.text(f"### {texts.get('prefer.title')}")
+    page.rows(
+        [
+            button(
+                texts.get(f"prefer.{one}"),
+                Press(Verb.PREFERENCES, argument=one),
+                "primary" if one is view.subject else "secondary",
+            )
+            for one in Subject
+        ]
+    )
+    for menu in view.menus:
+        _menu(page, menu, texts)
+    match view.subject:
+        case Subject.CARDS:
+            page.text(strong(texts.get("decks.title")), texts.get(f"deck.{view.deck}.told"))
+            show_samples(page, samples, texts)
+            page.select(Press(Verb.DECK), texts.get("decks.choose"), deck_options(view.deck, texts))
+            page.text(small(texts.get("decks.when")))
+        case Subject.PLAYING:
+            if not view.tips:
+                page.text(strong(texts.get("prefer.tips")), texts.get("prefer.tips.off"))
+                page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
+        case Subject.PEOPLE:
+            _people(page, view, texts)
+        case _:
+            assert_never(view.subject)
     return page.message()
+
+
+def _people(page: Page, view: PreferencesView, texts: Texts) -> None:
+    """With whom they never want to play, how to add somebody, and how to take somebody off."""
+    page.text(strong(texts.get("never.title")), texts.get("never.told"))
+    for user in view.never:
+        press = Press(Verb.WELCOME, argument=str(user))
+        page.beside(f"<@{user}>", button(texts.get("button.allow_again"), press))
+    if view.pages > 1:
+        page.row(
+            pager(
+                view.number,
+                view.pages,
+                lambda number: Press(Verb.PREFERENCES, argument=f"{view.subject}|{number}"),
+            )
+        )
+    page.people(Press(Verb.AVOID), texts.get("never.choose"))
+
+
+def _menu(page: Page, menu: Menu, texts: Texts) -> None:
+    code = f"prefer.{menu.name}"
+    page.text(strong(texts.get(code)), texts.get(f"{code}.{menu.chosen}.told"))
+    options = [
+        option(texts.get(f"{code}.{one}"), one, default=one == menu.chosen) for one in menu.offered
+    ]
+    page.select(Press(Verb.PREFER, argument=menu.name), texts.get(code), options)
 
 
 def show_samples(page: Page, samples: Samples, texts: Texts) -> None:

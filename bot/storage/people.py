@@ -1,9 +1,11 @@
-"""People: language, deck, tips, and whose invitations they do not want."""
+"""People: language, preferences, and with whom they never want to play."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
+from pydantic import TypeAdapter
 from sqlalchemy import delete, select
 from sqlalchemy.engine import Connection
 
@@ -11,7 +13,15 @@ from bot.ids import UserId
 from bot.storage.database import Database
 from bot.storage.schema import blocks, people
 from bot.storage.upsert import add, put
+from bot.tables.apart import Apart
+from bot.tables.model import TableError
 from bot.tables.ports import Habits
+from bot.tables.preferences import Board, Preferences
+
+MAX_NEVER: Final = 100
+"""Maximum number of people whom one person never wants to play with."""
+
+_DOCUMENT: Final = TypeAdapter(Preferences)
 
 
 class SqlPeople:
@@ -21,31 +31,54 @@ class SqlPeople:
         self._database = database
 
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
-        query = select(people.c.user_id, people.c.locale, people.c.deck)
+        query = select(people.c.user_id, people.c.locale, people.c.document)
         query = query.where(people.c.user_id.in_(users))
         found = await self._database.read(lambda reading: reading.execute(query).all())
-        return {row.user_id: Habits(row.locale, row.deck) for row in found}
+        return {row.user_id: Habits(row.locale, _read(row.document)) for row in found}
 
-    async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
-        row = {"user_id": user, "locale": locale, "deck": deck}
-        await self._database.write(lambda writing: put(writing, people, [row], "deck"))
+    async def change(
+        self, user: UserId, locale: str, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        def work(connection: Connection) -> Preferences:
+            after = change(preferences_of(connection, user))
+            document = _DOCUMENT.dump_json(after, exclude_defaults=True).decode()
+            off = after.board is Board.OFF
+            row = {"user_id": user, "locale": locale, "document": document, "off_boards": off}
+            put(connection, people, [row], "document", "off_boards")
+            return after
 
-    async def blocks(self, user: UserId, other: UserId) -> bool:
-        query = select(blocks.c.user_id).where(
-            blocks.c.user_id == user, blocks.c.blocked_id == other
+        return await self._database.write(work)
+
+    async def apart(self, user: UserId) -> Apart:
+        never = select(blocks.c.blocked_id).where(blocks.c.user_id == user)
+        barred = select(blocks.c.user_id).where(blocks.c.blocked_id == user)
+        return await self._database.read(
+            lambda reading: Apart(*(frozenset(reading.scalars(one)) for one in (never, barred)))
         )
-        return await self._database.scalar(query) is not None
 
     async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
         def work(connection: Connection) -> None:
+            mine = blocks.c.user_id == user
             if on:
+                others = select(blocks.c.blocked_id).where(mine, blocks.c.blocked_id != other)
+                if len(connection.scalars(others).all()) >= MAX_NEVER:
+                    raise TableError("never_full", limit=MAX_NEVER)
                 add(connection, blocks, [{"user_id": user, "blocked_id": other}])
             else:
-                mine = (blocks.c.user_id == user) & (blocks.c.blocked_id == other)
-                connection.execute(delete(blocks).where(mine))
+                connection.execute(delete(blocks).where(mine, blocks.c.blocked_id == other))
 
         await self._database.write(work)
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
         rows = [{"user_id": user, "locale": locale} for user, locale in sorted(heard.items())]
-        await self._database.write(lambda writing: put(writing, people, rows))
+        await self._database.write(lambda writing: put(writing, people, rows, "locale"))
+
+
+def preferences_of(connection: Connection, user: UserId) -> Preferences:
+    """What `user` has chosen."""
+    query = select(people.c.document).where(people.c.user_id == user)
+    return _read(connection.execute(query).scalar())
+
+
+def _read(document: str | None) -> Preferences:
+    return Preferences() if document is None else _DOCUMENT.validate_json(document)

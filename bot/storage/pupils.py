@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from sqlalchemy import bindparam, delete, exists, select, update
+from sqlalchemy import bindparam, delete, exists, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import UserId
 from bot.storage.database import Database
-from bot.storage.schema import lessons, matches, people, results
-from bot.storage.upsert import add, put
+from bot.storage.people import preferences_of
+from bot.storage.schema import lessons, matches, results
+from bot.storage.upsert import add
 from bot.tables.ports import Lesson, Pupil, TipShownAt
 
 _FINISHED: Final = select(
@@ -19,7 +20,6 @@ _FINISHED: Final = select(
     .where(results.c.user_id == bindparam("user"))
     .where(matches.c.table_id == results.c.table_id, matches.c.game == bindparam("game"))
 )
-_TIPS: Final = select(people.c.tips).where(people.c.user_id == bindparam("user"))
 _TOLD: Final = select(lessons.c.kind, lessons.c.table_id, lessons.c.question).where(
     lessons.c.user_id == bindparam("user"), lessons.c.game == bindparam("game")
 )
@@ -49,22 +49,9 @@ class SqlPupils:
         ]
         await self._database.write(lambda writing: add(writing, lessons, rows))
 
-    async def put_away(self, user: UserId, locale: str) -> None:
-        def work(connection: Connection) -> None:
-            row = {"user_id": user, "locale": locale, "tips": False}
-            put(connection, people, [row], "tips")
-            connection.execute(delete(lessons).where(lessons.c.user_id == user))
-
-        await self._database.write(work)
-
-    async def bring_back(self, user: UserId) -> None:
-        again = update(people).where(people.c.user_id == user).values(tips=True)
-        await self._database.write(lambda writing: writing.execute(again))
-
-    async def has_put_away(self, user: UserId) -> bool:
-        return await self._database.read(
-            lambda reading: reading.execute(_TIPS, {"user": user}).scalar() is False
-        )
+    async def forget(self, user: UserId) -> None:
+        gone = delete(lessons).where(lessons.c.user_id == user)
+        await self._database.write(lambda writing: writing.execute(gone))
 
 
 def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:
@@ -73,7 +60,7 @@ def forget_lessons(connection: Connection, users: Collection[UserId], game: str)
 
 
 def _pupil(reading: Connection, user: UserId, game: str) -> Pupil:
-    learns = reading.execute(_TIPS, {"user": user}).scalar() is not False
+    learns = preferences_of(reading, user).tips
     if not learns or reading.execute(_FINISHED, {"user": user, "game": game}).scalar():
         return Pupil(learns=False, told={})
     return Pupil(learns=True, told=_told(reading, user, game))

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Column, Select, and_, bindparam, func, select, tuple_
+from sqlalchemy import BindParameter, Column, Select, and_, bindparam, func, select, true, tuple_
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import matches, players, results, standings
+from bot.storage.schema import matches, people, players, results, standings
 from bot.storage.standings import ALL_GAMES, key_of
 from bot.tables.ports import ComputerLine, LeaderLine, LeaderPage, LeaderPlace, Period
 from engine.players.levels import Level
@@ -26,6 +26,7 @@ _BOARD: Final = and_(
     standings.c.guild_id == bindparam("guild"),
     standings.c.game == bindparam("game"),
     standings.c.period == bindparam("period"),
+    standings.c.user_id.not_in(select(people.c.user_id).where(people.c.off_boards.is_(true()))),
 )
 """The lines of one leaderboard."""
 

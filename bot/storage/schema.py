@@ -252,11 +252,13 @@ people: Final = sa.Table(
     metadata,
     sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("locale", sa.String(16), nullable=False),
-    sa.Column("tips", sa.Boolean, nullable=False, server_default=sa.true()),
-    sa.Column("deck", sa.String(16), nullable=False, server_default="standard"),
+    sa.Column("document", sa.Text, nullable=False, server_default="{}"),
+    sa.Column("off_boards", sa.Boolean, nullable=False, server_default=sa.false()),
 )
-"""In which language people use Discord, whether they want to be told what decisions are for, and
-which cards they see."""
+"""In which language people use Discord, and their `Preferences` as JSON, without those that are as
+by default; whether they stand on no leaderboard, which is searched for."""
+
+_partial("ix_people_off_boards", people.c.user_id, where=people.c.off_boards.is_(sa.true()))
 
 servers: Final = sa.Table(
     "servers",
@@ -299,7 +301,9 @@ blocks: Final = sa.Table(
     sa.Column("blocked_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
-"""From whom people get no invitations any more."""
+"""With whom people want neither invitations nor a table."""
+
+sa.Index("ix_blocks_blocked", blocks.c.blocked_id)
 
 zones: Final = sa.Table(
     "zones",

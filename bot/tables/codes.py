@@ -21,7 +21,8 @@ TableCode: TypeAlias = Literal[
     # seats
     "seats_closed", "already_seated", "kicked", "private", "table_full", "places_kept",
     "no_such_place", "place_taken", "place_kept", "seen_a_hand", "not_seated", "no_computer",
-    "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated",
+    "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated", "never_with", "guest_never",
+    "never_full",
     # the host, and votes about others
     "not_host", "kick_self", "kick_whom", "target_away", "target_not_seated", "not_away",
     # before, between and after rounds
@@ -31,8 +32,8 @@ TableCode: TypeAlias = Literal[
     # playing
     "stale", "not_your_turn", "ahead_illegal", "hints_off", "hint_not_asked",
     # wishes beside playing
-    "nudge_self", "nudge_nobody", "nudge_done", "nudge_early", "seek_private", "seek_taken",
-    "seek_done",
+    "nudge_self", "nudge_nobody", "nudge_once", "nudge_done", "nudge_early", "seek_private",
+    "seek_taken", "seek_done",
     # plans
     "no_such_plan", "plan_over", "plan_private", "plan_full", "not_planner", "not_inviter",
     "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone",

@@ -20,6 +20,8 @@ class Customs:
     better."""
     forced: bool = False
     """A card that is the only legal one of a trick is played without asking."""
+    counts: bool = True
+    """The match counts on the leaderboards of its server, as far as that wants it counted."""
 
     def as_json(self) -> dict[str, bool]:
         """Every custom by name."""
@@ -32,9 +34,17 @@ class Customs:
         return cls(**{name: chosen for name, chosen in stored.items() if name in known})
 
 
-def offered(info: GameInfo) -> tuple[str, ...]:
-    """Names of the customs that mean something at this game, for its host to choose."""
-    means = {"passes": bool(info.passes), "forced": info.forced, "hints": True}
+def offered(info: GameInfo, *, alone: bool = False) -> tuple[str, ...]:
+    """Names of the customs that mean something at this game, for its host to choose.
+
+    Whoever plays `alone` is on no leaderboard.
+    """
+    means = {
+        "passes": bool(info.passes),
+        "forced": info.forced,
+        "hints": True,
+        "counts": not alone,
+    }
     return tuple(name for name, something in means.items() if something)
 
 

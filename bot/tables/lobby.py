@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.tables import presence, stopping
+from bot.tables.apart import NOBODY, Apart
 from bot.tables.model import TableError
 from bot.tables.stored import (
     UNASKED,
@@ -45,18 +46,26 @@ def lobby_time(pace: Pace) -> timedelta:
 
 
 def sit(
-    stored: StoredTable, person: Person, place: int | None, now: datetime, *, bound: bool = True
+    stored: StoredTable,
+    person: Person,
+    place: int | None,
+    now: datetime,
+    *,
+    bound: bool = True,
+    apart: Apart = NOBODY,
 ) -> StoredTable:
     """Seat `person` at `place`, or at the first free one; in the lobby they may also move.
 
     The host may move to an occupied place: the two swap.  Taking one's own seat in a running match
     takes it back from the stand-in.  `bound` says that a round is being played, in which nobody may
-    see a second hand.
+    see a second hand; `apart` with whom the person does not sit down.
 
     Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
-    match), `kicked`, `private`, `table_full`, `places_kept` (all free ones are kept for others),
-    `no_such_place` (places), `place_taken`, `place_kept` (for another person), `seen_a_hand`
-    (number: the only seat, counted from 1, where they may sit down before the next deal).
+    match), `kicked` (also for whoever is apart from somebody who sits here and has chosen that),
+    `never_with` (it was their own choice), `private`, `table_full`, `places_kept` (all free ones
+    are kept for others), `no_such_place` (places), `place_taken`, `place_kept` (for another
+    person), `seen_a_hand` (number: the only seat, counted from 1, where they may sit down before
+    the next deal).
     """
     require_open(stored)
     seated = stored.seating.place_of(person.id)
@@ -85,6 +94,8 @@ def sit(
         raise TableError("place_kept")
     places = list(stored.seating.places)
     if seated is None:
+        # Last: whatever else keeps others from a seat is said first, to everybody the same.
+        apart.require((one.id for one in stored.seating.people), "kicked")
         places[place] = Place(person)
     else:
         places[place], places[seated] = places[seated], places[place]
@@ -228,11 +239,13 @@ def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> Stor
     return replace(stored, seating=stored.seating.with_place(seated, place))
 
 
-def sit_near(stored: StoredTable, person: Person, place: int, now: datetime) -> StoredTable:
+def sit_near(
+    stored: StoredTable, person: Person, place: int, now: datetime, apart: Apart = NOBODY
+) -> StoredTable:
     """Seat `person` at `place` if it is free, else anywhere; no change if they sit already."""
     seating = stored.seating
     wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
-    return sit(stored, person, place if wished else None, now)
+    return sit(stored, person, place if wished else None, now, apart=apart)
 
 
 def unstall(stored: StoredTable) -> StoredTable:

@@ -19,6 +19,7 @@ from bot.tables import (
     verdict,
     waiting,
 )
+from bot.tables.apart import NOBODY, Apart
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Played, Round, Unreadable
@@ -55,10 +56,14 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     return _close_when_ready(waiting.with_deadlines(replace(table, stored=stored), now), now)
 
 
-def sit(table: Table, person: Person, place: int | None, now: datetime) -> Table:
+def sit(
+    table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
+) -> Table:
     """`person` sits down: see `lobby.sit`."""
     bound = isinstance(table.phase, Round)
-    return altered(table, lobby.sit(table.stored, person, place, now, bound=bound), now)
+    return altered(
+        table, lobby.sit(table.stored, person, place, now, bound=bound, apart=apart), now
+    )
 
 
 def start(table: Table, user: UserId, now: datetime) -> Table:
@@ -302,7 +307,7 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
     if stored.ended is None or outcome is None:
         return None
     began = stored.seating.beginners
-    filled = len(began) < len(stored.seating.starters)
+    counts, filled = stored.customs.counts, len(began) < len(stored.seating.starters)
     rows = tuple(
         ResultRow(
             person.id,
@@ -310,7 +315,7 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
             seat,
             outcome.ranking[seat],
             outcome.scores[seat],
-            stored.counting.counts(hinted=person.id in stored.hinted, computers=filled),
+            counts and stored.counting.counts(hinted=person.id in stored.hinted, computers=filled),
         )
         for seat, person in began.items()
     )

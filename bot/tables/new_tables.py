@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables import computer_seats
+from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import Customs
 from bot.tables.lobby import (
     lobby_time,
@@ -153,12 +155,20 @@ def rematch_place(stored: StoredTable, user: UserId) -> int:
 
 
 def rematch(
-    table: TableId, ended: Table, host: Person, place: int, locale: str, tip: bytes, now: datetime
+    table: TableId,
+    ended: Table,
+    host: Person,
+    place: int,
+    locale: str,
+    tip: bytes,
+    now: datetime,
+    apart: Apart = NOBODY,
 ) -> StoredTable:
     """The lobby in which the people of `ended` meet again.
 
     It has as many places as the match; each is kept for the person who sat there last, a free one
-    for the person who began there.  Computer players sit where they sat.
+    for the person who began there; none for those whom the host has chosen never to play with.
+    Computer players sit where they sat.
     """
     old = ended.stored
     former = {person.id for person in (*old.seating.beginners.values(), *old.seating.people)}
@@ -186,7 +196,7 @@ def rematch(
         rematch_of=old.id,
     )
     opened = replace(opened, seating=_with_computers(opened.seating, old.seating))
-    kept = _kept(old.seating, host, place)
+    kept = _kept(old.seating, host, place, apart.never)
     if not kept:
         return opened
     opened = replace(opened, seating=replace(opened.seating, kept=kept))
@@ -195,7 +205,9 @@ def rematch(
     )
 
 
-def _kept(old: Seating, host: Person, place: int) -> dict[int, Person]:
+def _kept(
+    old: Seating, host: Person, place: int, unwanted: Collection[UserId]
+) -> dict[int, Person]:
     """People for whom places of a rematch are kept, by place, without that of the host."""
     awaited = ((seat, now.person or old.beginners.get(seat)) for seat, now in enumerate(old.places))
     return {
@@ -203,7 +215,7 @@ def _kept(old: Seating, host: Person, place: int) -> dict[int, Person]:
         for seat, person in awaited
         if person is not None
         and seat != place
-        and person.id not in {host.id, *old.kicked}
+        and person.id not in {host.id, *old.kicked, *unwanted}
         # Who began here and sits elsewhere by now is awaited there.
         and old.place_of(person.id) in (None, seat)
     }

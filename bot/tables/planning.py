@@ -13,6 +13,7 @@ import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables import new_tables, plans
+from bot.tables.apart import NOBODY
 from bot.tables.codes import TableCode
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
@@ -144,7 +145,10 @@ class Planning:
 
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
         """See `plans.answer`.  Raises TableError `no_such_plan` too."""
-        found = await self._change(plan, lambda p: [plans.answer(p, person, comes=comes)])
+        apart = NOBODY if self._blocks is None else await self._blocks.apart(person.id)
+        found = await self._change(
+            plan, lambda p: [plans.answer(p, person, comes=comes, apart=apart)]
+        )
         return _known(found)
 
     async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> tuple[Plan, bool]:
@@ -285,7 +289,7 @@ class Planning:
             self._tables.may_invite(plan.by.id)
         except TableError:
             return False
-        return self._blocks is None or not await self._blocks.blocks(user, plan.by.id)
+        return self._blocks is None or plan.by.id not in (await self._blocks.apart(user)).never
 
     async def _end(
         self,

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
+from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.lobby import GUESTS
 from bot.tables.model import TableError
@@ -220,11 +221,12 @@ def end_or_repeat(
     return [plan] if after is None else [plan, after]
 
 
-def answer(plan: Plan, person: Person, *, comes: bool) -> Plan:
+def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) -> Plan:
     """`person` will come, or cannot.
 
     Raises TableError `plan_over`, `plan_private` (only invited people may say so), `plan_full`
-    (limit).
+    (also for whoever is apart from somebody who comes and has chosen that), `never_with` (it was
+    their own choice).
     """
     require_open(plan)
     if plan.wish.private and person.id not in {plan.by.id, *plan.invited}:
@@ -234,7 +236,9 @@ def answer(plan: Plan, person: Person, *, comes: bool) -> Plan:
     if any(one.id == person.id for one in mine):
         return plan
     if len(mine) >= MAX_PEOPLE:
-        raise TableError("plan_full", limit=MAX_PEOPLE)
+        raise TableError("plan_full")
+    if comes:
+        apart.require((one.id for one in plan.coming), "plan_full")
     coming = tuple(one for one in plan.coming if one.id != person.id)
     cannot = tuple(one for one in plan.cannot if one.id != person.id)
     if comes:

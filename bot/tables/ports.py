@@ -9,6 +9,8 @@ from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.tables.apart import Apart
+from bot.tables.preferences import Preferences
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
@@ -176,13 +178,16 @@ class TableStore(Protocol):
 
 
 class Blocks(Protocol):
-    """Blocked invitations, by person.  Every method raises Unavailable."""
+    """With whom people want neither invitations nor a table.  Every method raises Unavailable."""
 
-    async def blocks(self, user: UserId, other: UserId) -> bool:
-        """Whether `user` wants none from `other`."""
+    async def apart(self, user: UserId) -> Apart:
+        """With whom `user` does not sit down, for the sake of either."""
 
     async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
-        """`user` wants none from `other`, or wants them again."""
+        """`user` never wants to play with `other`, or wants to again.
+
+        Raises TableError `never_full` (limit).
+        """
 
 
 class Lesson(NamedTuple):
@@ -219,23 +224,16 @@ class Pupils(Protocol):
     async def teach(self, lessons: Mapping[Lesson, TipShownAt]) -> None:
         """Note what people were told; earlier notes stay as they are."""
 
-    async def put_away(self, user: UserId, locale: str) -> None:
-        """`user`, who reads that language, wants no tips at any game any more."""
-
-    async def bring_back(self, user: UserId) -> None:
-        """`user` wants tips again, as far as they still learn."""
-
-    async def has_put_away(self, user: UserId) -> bool:
-        """Whether `user` wants no tips."""
+    async def forget(self, user: UserId) -> None:
+        """Forget what `user` was told at any game."""
 
 
 class Habits(NamedTuple):
-    """Language and deck of a person."""
+    """Language and preferences of a person."""
 
     locale: str | None
     """Language as Discord names it (`en-GB`); None if it is not known yet."""
-    deck: str = "standard"
-    """Which cards they see."""
+    preferences: Preferences = Preferences()
 
 
 class Announcer(Protocol):

@@ -33,6 +33,7 @@ from bot.tables import (
     seeking,
     stopping,
 )
+from bot.tables.apart import NOBODY, Apart
 from bot.tables.asking_hints import Advising
 from bot.tables.computer_answers import NO_ANSWERS, Answers, Thinking
 from bot.tables.customs import Customs
@@ -48,6 +49,7 @@ from bot.tables.ports import (
     NO_COMPUTERS,
     UNCOUNTED,
     Announcer,
+    Blocks,
     Chance,
     Change,
     Clock,
@@ -103,12 +105,14 @@ class TableService:
         computers: Computers = NO_COMPUTERS,
         computer_time: timedelta = COMPUTER_TIME,
         servers: Servers | None = None,
+        blocks: Blocks | None = None,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`.
 
-        Without `servers` nobody has chosen anything for theirs.
+        Without `servers` nobody has chosen anything for theirs; without `blocks` everybody sits
+        down with everybody.
         """
-        self._servers = servers
+        self._servers, self._blocks = servers, blocks
         self._store = store
         self._clock = clock
         self._chance = chance
@@ -256,7 +260,11 @@ class TableService:
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `lobby.sit`."""
-        return await self._operate(table, lambda t, now: match.sit(t, person, place, now))
+        apart = await self._apart(person.id)
+        return await self._operate(table, lambda t, now: match.sit(t, person, place, now, apart))
+
+    async def _apart(self, user: UserId) -> Apart:
+        return NOBODY if self._blocks is None else await self._blocks.apart(user)
 
     async def leave(self, table: TableId, user: UserId) -> Table:
         """See `ending.leave`."""
@@ -351,6 +359,7 @@ class TableService:
         with table_attached(old):
             wish = new_tables.rematch_place(old.stored, person.id)
             self._loaded.game(old.stored.game)  # is there one still?
+        apart = await self._apart(person.id)
         following = await self._loaded.found(await self._store.rematch_of(table))
         if following is None or not following.stored.status.is_open:
             if not may_open:
@@ -361,7 +370,7 @@ class TableService:
                     old.stored.channel,
                     person.id,
                     lambda new: new_tables.rematch(
-                        new, old, person, wish, locale, self._chance.seed(), self._clock()
+                        new, old, person, wish, locale, self._chance.seed(), self._clock(), apart
                     ),
                     old.game,
                 )
@@ -372,7 +381,7 @@ class TableService:
                 if following is None or following.stored.rematch_of != table:
                     raise
         return await self._alter(
-            following.id, lambda t, now: lobby.sit_near(t.stored, person, wish, now)
+            following.id, lambda t, now: lobby.sit_near(t.stored, person, wish, now, apart)
         )
 
     # The deal

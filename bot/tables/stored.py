@@ -381,10 +381,15 @@ class StoredTable:
     """Counts the commits of this table; the compare-and-set key of everything but the log."""
 
     @property
+    def alone(self) -> bool:
+        """Whether one person plays here alone, in their direct messages."""
+        return self.guild == ALONE
+
+    @property
     def endless(self) -> bool:
         """Whether one person keeps the channel of others as long as they like: alone, no clock."""
         seating, pace = self.seating, self.timing.pace
-        return self.guild != ALONE and pace.time is None and len(seating.people) == 1
+        return not self.alone and pace.time is None and len(seating.people) == 1
 
     @property
     def words_by_place(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ owner's for a hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
@@ -22,7 +22,7 @@ from bot.tables.published import Check, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
 from engine.game import NotationError, Options, Seat
-from engine.layout import Block
+from engine.layout import Act, Block
 from engine.options import worth_saying
 
 BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
@@ -101,6 +101,7 @@ def hand_view(
     board: BoardPlace | None,
     *,
     opened: str | None = None,
+    asking: Act | None = None,
     notice: str | None = None,
     ticks: str | None = None,
 ) -> values.HandView | None:
@@ -117,14 +118,15 @@ def hand_view(
         pause=_pause(table, now),
         board=board,
         opened=opened,
+        asking=asking,
         notice=notice,
         ticks=ticks,
         standing=user in table.stored.votes.standing,
         deal=now.deal_ply,
         away=table.stored.seating.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
-        warned=question is not None and question == table.stored.timing.warned,
-        idle=_is_idle(table),
+        warned=is_warned(table, question),
+        idle=is_idle(table),
         ahead=None if chosen is None else chosen.text,
         since=QuestionId(table.ply) if chosen is None else chosen.since,
         told=tuple(table.told_since(seat)[-LOG_LINES:]),
@@ -146,28 +148,47 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
     return values.KickView(table_head(table), target, seat, table.running, votes)
 
 
-def notice_view(table: Table, *, letters: bool = True) -> values.NoticeView | None:
+def notice_view(
+    table: Table,
+    *,
+    letters: bool = True,
+    without: Collection[UserId] = (),
+    once: Collection[UserId] = (),
+) -> values.NoticeView | None:
     """People whom a line in the channel has to call: they are asked and get no hand by DM.
 
-    Without `letters` nobody gets one.  None if there is nobody to call, and at tables without a
-    clock until they are about to be given up.  People whose DM was not tried yet are sent a hand
-    first.
+    Without `letters` nobody gets one, and those in `without` never do; those in `once` are
+    not called again as a warning.  None if there is nobody to
+    call, and at tables without a clock until they are about to be given up.  People whose DM was
+    not tried yet are sent a hand first.
     """
     stored = table.stored
-    if stored.timing.pace is Pace.NONE and not _is_idle(table):
+    if stored.timing.pace is Pace.NONE and not is_idle(table):
         return None
     places = stored.seating.places
-    seats = tuple(s for s in table.asked if not letters or places[s].reachable is False)
+
+    def is_one_of(place: Place, users: Collection[UserId]) -> bool:
+        return place.person is not None and place.person.id in users
+
+    def is_called(place: Place) -> bool:
+        return not letters or place.reachable is False or is_one_of(place, without)
+
+    seats = tuple(seat for seat in table.asked if is_called(places[seat]))
     if not seats:
         return None
     question = min(table.questions[seat] for seat in seats)
+    warned = is_warned(table, question)
+    if warned and not is_idle(table):
+        again = tuple(seat for seat in seats if not is_one_of(places[seat], once))
+        # Where nobody is called again the line before stays.
+        seats, warned = (again, True) if again else (seats, False)
     return values.NoticeView(
         head=table_head(table),
         seats=seats,
         question=question,
         due=_due(table, question),
-        warned=stored.timing.warned == question,
-        idle=_is_idle(table),
+        warned=warned,
+        idle=is_idle(table),
     )
 
 
@@ -215,6 +236,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         story=story,
         ending=None if story is None else table.game.layout(seen),
         stop=over.stop,
+        counts=table.stored.customs.counts,
         starters=tuple(
             began[seat] if isinstance(one, Person) else one for seat, one in enumerate(starters)
         ),
@@ -278,7 +300,9 @@ def options_view(table: Table) -> values.OptionsView:
             )
         else:
             switches.append(values.SwitchField(spec.key, now[spec.key], spec.values))
-    customs = tuple((name, getattr(stored.customs, name)) for name in offered(info))
+    customs = tuple(
+        (name, getattr(stored.customs, name)) for name in offered(info, alone=stored.alone)
+    )
     return values.OptionsView(table_head(table), tuple(numbers), tuple(switches), customs)
 
 
@@ -295,7 +319,8 @@ def _lobby(table: Table) -> values.LobbyView:
         customs=tuple(
             (name, on)
             for name, on in stored.customs.as_json().items()
-            if name in offered(table.game.info) and on != getattr(USUAL_CUSTOMS, name)
+            if name in offered(table.game.info, alone=stored.alone)
+            and on != getattr(USUAL_CUSTOMS, name)
         ),
         counting=stored.counting,
         lengths=_lengths(table),
@@ -340,12 +365,17 @@ def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Board
         words=() if dealt is None else dealt.words,
         asked=table.asked,
         due=_due(table),
-        idle=_is_idle(table),
+        idle=is_idle(table),
         credited=table.stored.timing.credited,
     )
 
 
-def _is_idle(table: Table) -> bool:
+def is_warned(table: Table, question: QuestionId | None) -> bool:
+    """Whether people were warned that their time for that question runs out, or nudged."""
+    return question is not None and question == table.stored.timing.warned
+
+
+def is_idle(table: Table) -> bool:
     """Whether the match is about to be given up for lack of actions."""
     idle = table.stored.timing.deadline(DeadlineKind.IDLE)
     return idle is not None and idle.question == table.stored.timing.warned
@@ -362,7 +392,7 @@ def _due(table: Table, question: QuestionId | None = None) -> datetime | None:
 
     Without a clock when the match is given up, as far as it is about to be.
     """
-    kind = DeadlineKind.IDLE if _is_idle(table) else DeadlineKind.TURN
+    kind = DeadlineKind.IDLE if is_idle(table) else DeadlineKind.TURN
     deadline = table.stored.timing.deadline(kind)
     if deadline is None or question not in (None, deadline.question):
         return None

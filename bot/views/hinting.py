@@ -75,7 +75,8 @@ def _uncounted(table: Table) -> bool:
     """Whether a hint keeps the match off the leaderboards for whoever takes it."""
     counts = table.stored.counting.counts
     filled = len(table.stored.seating.beginners) < len(table.stored.seating.starters)
-    return counts(hinted=False, computers=filled) and not counts(hinted=True, computers=filled)
+    unhinted, hinted = (counts(hinted=one, computers=filled) for one in (False, True))
+    return table.stored.customs.counts and unhinted and not hinted
 
 
 def _decided(best: Considered) -> Literal["won", "lost"] | None:

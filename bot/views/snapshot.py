@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.ids import ALONE, QuestionId, UserId
+from bot.ids import QuestionId, UserId
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
 from bot.tables.stored import Stop
-from bot.views.building import BoardPlace, channel_view, hand_view, notice_view
+from bot.views.building import BoardPlace, channel_view, hand_view, is_idle, is_warned, notice_view
 from bot.views.values import ChannelView, HandView, NoticeView
 
 HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]
@@ -75,25 +75,35 @@ NOTHING: Final = Snapshot(-1, None, None, waits=False, hand=lambda _user, _board
 """Of a table that does not exist or cannot be read."""
 
 
-def snapshot_of(table: Table, check: Check | None = None, *, letters: bool = True) -> Snapshot:
+def snapshot_of(
+    table: Table,
+    check: Check | None = None,
+    *,
+    letters: bool = True,
+    without: Collection[UserId] = (),
+    once: Collection[UserId] = (),
+) -> Snapshot:
     """Everything to see of the present `table`; `check`: as in `channel_view`.
 
-    Without `letters` nobody gets a direct message: a line calls them meanwhile.
+    Without `letters` nobody gets a hand by direct message, and those in `without` never do: a line
+    calls them.  Those in `once` are not warned before their time is up.
 
     A person who plays alone has their hand on the board, and nowhere else.
 
     Raises TableError `unreadable`.
     """
-    alone = table.stored.guild == ALONE
+    alone = table.stored.alone
     return Snapshot(
         version=table.stored.version,
         view=channel_view(table, check),
-        notice=notice_view(table, letters=letters or alone),
+        notice=notice_view(
+            table, letters=letters or alone, without=() if alone else without, once=once
+        ),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
-        hands=_hands(table, letters=not alone),
+        hands=_hands(table, () if alone else without, once, letters=not alone),
         kept=() if alone else _kept(table),
-        newcomers=() if alone else _newcomers(table),
+        newcomers=() if alone else _newcomers(table, without),
         sought=table.stored.seating.sought,
         told=() if alone else _told(table),
     )
@@ -107,7 +117,9 @@ def _told(table: Table) -> tuple[UserId, ...]:
     return tuple(p.person.id for p in places if p.person is not None and p.reachable is not False)
 
 
-def _hands(table: Table, *, letters: bool) -> Mapping[UserId, WantedHand]:
+def _hands(
+    table: Table, without: Collection[UserId], once: Collection[UserId], *, letters: bool
+) -> Mapping[UserId, WantedHand]:
     now, stored = table.phase, table.stored
     if not isinstance(now, Round | BetweenRounds):
         return {}
@@ -123,8 +135,8 @@ def _hands(table: Table, *, letters: bool) -> Mapping[UserId, WantedHand]:
             deal, question, ended,
             ahead=None if chosen is None else chosen.since,
             asked=asked,
-            warned=asked and question == stored.timing.warned,
-            by_letter=letters and place.reachable is not False,
+            warned=asked and is_warned(table, question) and (user not in once or is_idle(table)),
+            by_letter=letters and place.reachable is not False and user not in without,
         )  # fmt: skip
     return hands
 
@@ -136,7 +148,7 @@ def _kept(table: Table) -> tuple[UserId, ...]:
     return tuple(person.id for person in table.stored.seating.kept.values())
 
 
-def _newcomers(table: Table) -> tuple[UserId, ...]:
+def _newcomers(table: Table, without: Collection[UserId]) -> tuple[UserId, ...]:
     match table.phase:
         case Closing():
             known: tuple[bool | None, ...] = (None, True)
@@ -145,4 +157,5 @@ def _newcomers(table: Table) -> tuple[UserId, ...]:
         case _:
             return ()
     places = (place for place in table.stored.seating.places if place.reachable in known)
-    return tuple(place.person.id for place in places if place.person is not None)
+    people = (place.person.id for place in places if place.person is not None)
+    return tuple(user for user in people if user not in without)

@@ -23,7 +23,7 @@ from bot.tables.published import PublicDeal as PublicDeal
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold as RoundTold
 from engine.game import Options, OptionValue
-from engine.layout import Layout, Phrase, Story
+from engine.layout import Act, Layout, Phrase, Story
 
 
 class Sitter(NamedTuple):
@@ -283,6 +283,8 @@ class HandView:
     """Whether this is the first question of its kind for a person who learns the game."""
     hints: bool = False
     """Whether its owner may ask what a computer player would do."""
+    asking: Act | None = None
+    """What its owner is asked to confirm before it is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +327,8 @@ class ResultView:
     check: Check | None = None
     """The program's check of its own match; None if there is nothing to check or no check was
     made."""
+    counts: bool = True
+    """Whether it may count on a leaderboard: it was not played for fun."""
 
 
 @dataclass(frozen=True, slots=True)

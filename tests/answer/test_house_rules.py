@@ -80,6 +80,8 @@ def test_suggestions_go_on_from_what_stands_there() -> None:
         "no jokers, no card is played automatically",
         "no jokers, hints can be asked for",
         "no jokers, no hints",
+        "no jokers, played for the leaderboard",
+        "no jokers, for fun: on no leaderboard",
     ]
     assert suggested(FAEHRTE, "nonsense, with", EN) == ["with jokers"]
     assert suggested(FAEHRTE, "x" * 200, EN) == []
@@ -103,13 +105,17 @@ def test_kaiserspiel_offers_a_short_match_and_the_championships() -> None:
 @pytest.mark.parametrize(
     ("filled", "given", "customs"),
     [
-        (Filled({}, {}, frozenset()), {}, Customs(hints=False)),
+        (Filled({}, {}, frozenset()), {}, Customs(hints=False, counts=False)),
         (
-            Filled({"hands": "3"}, {}, frozenset({"passes", "hints"})),
+            Filled({"hands": "3"}, {}, frozenset({"passes", "hints", "counts"})),
             {"hands": 3},
             Customs(passes=True),
         ),
-        (Filled({"rounds": "3"}, {"zeros": "leader"}, frozenset({"hints"})), {}, USUAL_CUSTOMS),
+        (
+            Filled({"rounds": "3"}, {"zeros": "leader"}, frozenset({"hints", "counts"})),
+            {},
+            USUAL_CUSTOMS,
+        ),
     ],
 )
 def test_a_form_is_read(filled: Filled, given: Options, customs: Customs) -> None:
@@ -119,7 +125,8 @@ def test_a_form_is_read(filled: Filled, given: Options, customs: Customs) -> Non
 def test_a_form_keeps_customs_that_it_does_not_offer() -> None:
     before = Customs(forced=True, passes=True)
     filled = Filled({}, {}, frozenset({"hints"}))
-    assert read_form(AUF, filled, before).customs == Customs(forced=True)
+    assert read_form(AUF, filled, before).customs == Customs(forced=True, counts=False)
+    assert read_form(AUF, filled, before, alone=True).customs == Customs(forced=True)
 
 
 @pytest.mark.parametrize(

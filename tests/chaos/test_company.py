@@ -8,7 +8,7 @@ import random
 import signal
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,16 +29,18 @@ from tests.wire.program import Program
 @asynccontextmanager
 async def accompanied(folder: Path) -> AsyncIterator[Evening]:
     """Ann's match with two computer players, the first of which leads."""
-    async with Front() as front, Program(front, folder, **ENVIRONMENT) as program:
+    async with AsyncExitStack() as stack:
+        front = await stack.enter_async_context(Front())
+        program = Program(front, folder, **ENVIRONMENT)
+        ledger = stack.enter_context(closing(Ledger(program.database)))
+        await stack.enter_async_context(program)
         wire = Wire(front, UNHURRIED)
         wire.guild()
         channel, (ann,) = wire.channel(), wire.join(None, "Ann")
-        ledger = Ledger(program.database)
         await program.start()
         await lobby(wire, channel, [ann], seats=3, computers="2 normal", pace="daily")
         await ann.slash(channel, "start")
         yield Evening(front, program, wire, ledger, channel, [ann], random.Random(1))
-        ledger.close()
 
 
 async def answered(e: Evening, watch: Watch) -> Known:

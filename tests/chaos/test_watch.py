@@ -70,12 +70,13 @@ async def test_a_text_is_about_the_table_to_whose_message_it_leads(tmp_path: Pat
         card = next(c.card for c in table.game.cards(table.state) if c.known_to and not c.public)
         board = e.wire.board(e.channel).id
         await e.program.kill()
-        columns = "version, guild_id, channel_id, trimmed, opener_id, document"
         e.ledger.change(
             (
-                f"INSERT INTO tables (id, status, created, {columns})"
-                f" SELECT 'ENDED', 'finished', '2000-01-01', {columns} FROM tables WHERE id = ?",
-                (table.id,),
+                "INSERT INTO tables (id, status, created,"
+                " version, guild_id, channel_id, trimmed, opener_id, document) SELECT"
+                " 'ENDED', 'finished', '2000-01-01',"
+                " version, guild_id, channel_id, trimmed, opener_id, document FROM tables",
+                (),
             ),
             ("UPDATE surfaces SET table_id = 'ENDED' WHERE message_id = ?", (board,)),
         )

@@ -11,10 +11,12 @@ from bot.i18n import HYPHEN, texts
 from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
+from bot.tables.preferences import Preferences
 from bot.tables.stored import Status
 from engine.layout import Layout, Phrase, Trick
 from engine.registry import games
 from tests.discord.steps import actor, find, match, play
+from tests.discord.test_preferences import subject
 from tests.discord.ways import act_in_dm
 from tests.discord.world import Player, World, world
 
@@ -100,6 +102,7 @@ async def test_one_press_ends_all_tips_until_they_are_wanted_again(w: World) -> 
     assert BULB not in (await w.ann.hand()).text, "at no other game either"
     assert "You won't get any more tips" in await w.answer(w.ann, w.board(), old.only(Verb.NO_TIPS))
     await w.ann.slash("preferences")
+    await w.ann.press(w.ann.panel, subject("playing"))
     assert "You get tips again" in await w.ann.press_verb(w.ann.panel, Verb.TIPS)
     assert not w.ann.panel.presses(Verb.TIPS)
     while w.ann not in await w.actors():
@@ -111,11 +114,11 @@ async def test_tips_cost_no_call(tmp_path: Path) -> None:
     counts = []
     for learn in (True, False):
         async with world(tmp_path / str(learn), 3, 5) as w:
-            coach = w.running.context.coach
+            readers = w.running.context.readers
             for player in w.players.values():
                 # Of strangers too, so that the ids and with them the deals are the same.
                 user = UserId(player.id + 1) if learn else player.id
-                await w.directly(coach.put_away(user, "en"))
+                await w.directly(readers.change(user, "en", lambda _: Preferences(tips=False)))
             await match(w, game="auffalscherfaehrte", dms=True)
             rng, before, tips = random.Random(1), w.calls(), 0
             for _ in range(12):

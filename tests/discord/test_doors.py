@@ -86,12 +86,12 @@ async def test_deleted_channels_and_roles_lock_nobody_out(w: World) -> None:
     await choose(w, Setting.PLACES, cards, other)
     await choose(w, Setting.OPENERS, hosts)
     w.env.backend.delete_channel(other.id)
-    max_, page = await panel(w, "where")
+    _, page = await panel(w, "where")
     assert page.text.count("One of those chosen was deleted, and is ignored.") == 1
     assert f"<#{cards.id}>" in await w.ann.slash("newgame", game="sticheln")
     w.env.backend.delete_channel(cards.id)
     w.env.backend.delete_role(w.guild.id, hosts.id)
-    max_, page = await panel(w, "where")
+    _, page = await panel(w, "where")
     assert "2 of those chosen were deleted, and are ignored." in page.text
     assert "One of those chosen was deleted, and is ignored." in page.text
     assert "Everybody may open tables." in page.text

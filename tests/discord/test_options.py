@@ -45,7 +45,7 @@ async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(w: Worl
     await lobby(w, "Ann", "Ben", seats=3)
     assert "Only the host" in await w.ben.press_verb(w.board(), Verb.OPTIONS)
     await w.ann.press_verb(w.board(), Verb.OPTIONS)
-    await w.ann.send_form({"number:hands": "2", "customs": ["passes", "hints"]})
+    await w.ann.send_form({"number:hands": "2", "customs": ["passes", "hints", "counts"]})
     assert "2 rounds · automatic pass when nothing beats the set" in w.board().text
     table = await w.table()
     assert (table.stored.given, table.stored.customs) == ({"hands": 2}, Customs(passes=True))
@@ -61,7 +61,7 @@ async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(w: Worl
     assert "“Rounds” takes a whole number from 1 to " in said
     await w.ann.press_verb(w.board(), Verb.OPTIONS)
     await w.ann.send_form({"number:target": "50", "customs": []})
-    assert "to 50 points · no hints" in w.board().text
+    assert "to 50 points · no hints · for fun: on no leaderboard" in w.board().text
     assert "automatic pass" not in w.board().text
 
 

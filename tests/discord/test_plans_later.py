@@ -216,12 +216,12 @@ async def test_of_two_invited_people_nobody_can_tell_who_has_pressed_never(w: Wo
 
 
 async def test_when_a_plan_opens_nobody_can_tell_either(w: World) -> None:
-    await never(w)
     other = w.room("second")
     await w.ann.slash("newgame", channel=other, game="aufundab", length=1, at="in 1h")
     (shown,) = w.messages(other.id)
     for player in (w.ben, w.cat):
         await player.press(shown, shown.presses(Verb.COME)[0][0].encode())
+    await never(w)
     letters, calls = len(w.ben.dms()), len(pinged(w))
     await pass_time(w, hours=1)
     line = next(one for one in w.messages(other.id) if "your table is open" in one.text)
@@ -392,6 +392,21 @@ async def test_what_discord_fails_to_post_stands_by_itself_once_it_can(w: World)
     assert second.id != first.id
     assert "The table is open" in w.refreshed(first).text
     assert len([one for one in w.messages(w.channel.id) if "your table is open" in one.text]) == 1
+
+
+async def test_a_plan_is_given_up_for_refusals_in_a_row_alone(w: World) -> None:
+    """What Discord refused now and then over weeks is no reason: each time it was drawn after."""
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 1h")
+    shown = plan(w)
+    for comes in (True, False, True):
+        edit = f"/channels/*/messages/{shown.id}"
+        w.env.inject_error("PATCH", edit, status=400, code=99999, times=1)
+        await come(w, "Ben", comes=comes)
+        await w.env.advance_time(60)
+    w.env.inject_error("PATCH", edit, status=400, code=99999, times=1)
+    await pass_time(w, hours=1)
+    await w.env.advance_time(60)
+    assert "The table is open" in w.refreshed(shown).text
 
 
 async def test_whoever_comes_is_called_once_however_often_it_is_drawn(w: World) -> None:

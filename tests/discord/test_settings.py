@@ -229,7 +229,10 @@ async def test_every_change_is_written_down_with_who_made_it_and_when(w: World) 
     at = int(w.now().timestamp())
     await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
     lines = [line for line in max_.panel.text.splitlines() if " · Max · " in line]
-    assert [line.split(" · ")[2] for line in lines] == ["Count with hints: off", "Boards: High contrast"]
+    assert [line.split(" · ")[2] for line in lines] == [
+        "Count with hints: off",
+        "Boards: High contrast",
+    ]
     assert all(re.match(rf"<t:{str(at)[:-3]}\d\d\d:f>", line) for line in lines)
     await w.restart()
     said = await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")

@@ -88,7 +88,7 @@ async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(w:
     assert "A stand-in plays seat 3 until somebody takes it. Cat can't come back" in asked
     said = await kick(mod, w.cat)
     assert "A stand-in plays seat 3 until somebody takes it." in said
-    assert "were removed from this table" in await w.cat.slash("seat take", seat=3)
+    assert "no seat for you at this table" in await w.cat.slash("seat take", seat=3)
     assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
 
 

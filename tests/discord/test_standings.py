@@ -13,7 +13,7 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.plans import Wish
 from bot.tables.stored import Person
-from tests.discord.steps import first, match, play, tables
+from tests.discord.steps import dealt, first, match, play, tables
 from tests.discord.world import Player, Shown, World, walk
 from tests.tables.outcomes import outcome_of
 
@@ -57,6 +57,17 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
         return now
 
     return await w.directly(work())
+
+
+async def test_a_match_for_fun_says_so_and_counts_for_nobody(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", seats=3, length=1, counts=False)
+    assert "for fun: on no leaderboard" in w.board().text
+    await w.ben.press_verb(w.board(), Verb.JOIN)
+    await w.cat.press_verb(w.board(), Verb.JOIN)
+    await w.ann.slash("start")
+    await play(w, await dealt(w, await w.table()))
+    assert "For fun: on no leaderboard" in w.board().text
+    assert await board(w.ann, game="aufundab") == []
 
 
 async def test_a_match_counts_once_for_everybody_who_began_it(w: World) -> None:

@@ -23,7 +23,9 @@ from bot.i18n import (
     typed,
 )
 from bot.tables.codes import TableCode
+from bot.tables.preferences import CHOICES
 from bot.tables.stored import Pace, Stop
+from bot.views.preferences import Subject
 from engine.game import AnyGame, Options
 from engine.layout import Cards, Phrase, SeatName, Suit
 from engine.options import worth_saying
@@ -220,6 +222,9 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     codes |= {f"pace.{pace}" for pace in Pace}
     codes |= {f"period.{period}" for period in ("all", "month", "week")}
     codes |= {f"verify.after_{when}" for when in ("round", "match")}
+    codes |= {f"prefer.{name}" for name in (*Subject, *CHOICES)}
+    offered = {f"prefer.{name}.{one}" for name, choices in CHOICES.items() for one in choices}
+    codes |= offered | {f"{code}.told" for code in offered}
     codes |= {"closed.expired", "closed.ended", "verify.deal", "trick.winning"}
     assert len(codes) > 60
     assert sorted(code for code in codes if not EN.knows(code)) == []
@@ -269,7 +274,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|setting|subject)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|prefer|setting|subject)\.|result\.stopped|verify\.after"
     )
     unused = [
         c

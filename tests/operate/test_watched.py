@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import socket
 from collections.abc import AsyncIterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,9 +78,8 @@ async def watch(tmp_path: Path) -> AsyncIterator[Watch]:
         channel = wire.channel()
         people = wire.join(None, "Ann", "Ben", "Cat")
         await program.start()
-        ledger = Ledger(program.database)
-        yield Watch(front, wire, program, ledger, channel, people, port)
-        ledger.close()
+        with closing(Ledger(program.database)) as ledger:
+            yield Watch(front, wire, program, ledger, channel, people, port)
 
 
 async def test_a_match_is_counted_as_it_was_played(watch: Watch) -> None:

@@ -24,6 +24,7 @@ from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
 from bot.tables.ports import Habits
+from bot.tables.preferences import Preferences
 from bot.tables.servers import Changed, Servers, ServerSettings
 from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import (
@@ -354,22 +355,26 @@ class FakePeople:
 
     def __init__(self) -> None:
         self.known: dict[UserId, str] = {}
-        self.decks: dict[UserId, str] = {}
+        self.chosen: dict[UserId, Preferences] = {}
         self.calls: list[tuple[str | int, ...]] = []
         self.broken = False
 
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
         self._call("ask", *users)
         await asyncio.sleep(0)
-        known = {user for user in users if user in self.known or user in self.decks}
+        known = {user for user in users if user in self.known or user in self.chosen}
         return {
-            user: Habits(self.known.get(user), self.decks.get(user, "standard")) for user in known
+            user: Habits(self.known.get(user), self.chosen.get(user, Preferences()))
+            for user in known
         }
 
-    async def choose_deck(self, user: UserId, deck: str, locale: str) -> None:
-        self._call("choose", user)
+    async def change(
+        self, user: UserId, locale: str, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        self._call("change", user)
         self.known.setdefault(user, locale)
-        self.decks[user] = deck
+        self.chosen[user] = change(self.chosen.get(user, Preferences()))
+        return self.chosen[user]
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
         self._call("learn", *heard)

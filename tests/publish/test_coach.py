@@ -38,16 +38,9 @@ class FakePupils:
         self._break()
         self.lessons |= lessons
 
-    async def put_away(self, user: UserId, locale: str) -> None:
+    async def forget(self, user: UserId) -> None:
         self._break()
         self.known[user] = Pupil(learns=False, told={})
-
-    async def bring_back(self, user: UserId) -> None:
-        self._break()
-        del self.known[user]
-
-    async def has_put_away(self, user: UserId) -> bool:
-        return not self.known.get(user, NEW).learns
 
     def _break(self) -> None:
         if self.broken:
@@ -130,14 +123,15 @@ async def test_tips_put_away_stay_away_and_what_waited_was_stored_before() -> No
     coach = Coach(stored, SLOW)
     await coach.ask(table)
     assert is_told(coach, hand(table, 3))
-    await coach.put_away(ANN.id, "en-GB")
+    await coach.put_away(ANN.id)
     assert stored.stored == 1
     assert not is_told(coach, hand(table, 3))
     other = Coach(stored, SLOW)
     await other.ask(table)
     assert not is_told(other, hand(table, 3))
     assert is_told(other, hand(table, 3), BEN.id)
-    await coach.bring_back(ANN.id)
+    del stored.known[ANN.id]
+    coach.bring_back(ANN.id)
     await coach.ask(table)
     assert is_told(coach, hand(table, 3))
 

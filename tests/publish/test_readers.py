@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 
 from bot.ids import ALONE, GuildId, UserId
 from bot.publish.readers import Readers
+from bot.tables.preferences import Preferences
 from bot.tables.servers import ServerSettings, Setting
 from bot.tables.stored import Person
 from tests.i18n.second import second_language
@@ -115,15 +116,15 @@ async def test_a_database_that_is_away_keeps_nobody_from_their_hand() -> None:
 
 async def test_a_deck_is_known_after_a_start_and_from_the_moment_it_is_chosen() -> None:
     people = FakePeople()
-    people.decks[ANN] = "contrast"
+    people.chosen[ANN] = Preferences("contrast")
     readers = Readers(people, FakeServers().fresh())
     assert readers.deck(ANN) == "standard"
     await readers.ask(HEAD)
     assert (readers.deck(ANN), readers.deck(BEN)) == ("contrast", "standard")
     readers.heard(BEN, "da")
-    await readers.choose_deck(BEN, "large", "da")
-    assert people.calls[1:] == [("learn", BEN), ("choose", BEN)]
-    assert (readers.deck(BEN), people.decks[BEN]) == ("large", "large")
+    await readers.change(BEN, "da", lambda now: replace(now, deck="large"))
+    assert people.calls[1:] == [("learn", BEN), ("change", BEN)]
+    assert (readers.deck(BEN), people.chosen[BEN].deck) == ("large", "large")
     await readers.ask(HEAD)
     assert len(people.calls) == 3
 
@@ -186,7 +187,7 @@ async def test_a_database_that_is_away_keeps_no_board_from_being_drawn() -> None
 
 async def test_whoever_plays_alone_sees_boards_in_their_own_deck() -> None:
     people, servers = FakePeople(), FakeServers()
-    people.decks[ANN] = "contrast"
+    people.chosen[ANN] = Preferences("contrast")
     readers = Readers(people, servers.fresh())
     assert await readers.board_deck(replace(HEAD, guild=ALONE, host=ANN)) == "contrast"
     assert await readers.board_deck(replace(HEAD, host=ANN)) == "standard"

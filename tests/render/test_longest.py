@@ -65,7 +65,7 @@ BY_OTHERS: Final = {
     "download": "what it is given",
     "way_to": "what it is given",
     "with_next": "what it is given",
-    "deck_page": "names nobody",
+    "preferences_page": "names nobody",
     "rules_page": "names nobody",
     "arrival_message": "names nobody",
     "help_page": "names nobody",

@@ -161,7 +161,8 @@ def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:
     said = text(channel_message(replace(view, head=left, starters=("Ann", "Ben", "Cat")), EN))
     assert "Cat left before the end. A stand-in played on, and the place is Cat's." in said
     assert "On the leaderboard" in said
-    computers = replace(view, starters=("Ann", "Ben", Computer(1, Level.EASY)))
+    assert "For fun: on no leaderboard" in text(channel_message(replace(view, counts=False), EN))
+    computers = replace(view, starters=("Ann", "Ben", Computer(1, Level.EASY)), counts=False)
     assert "With computer players (easy): on no leaderboard" in text(channel_message(computers, EN))
     even = replace(view, scores=(9, 9, 9), ranking=(1, 1, 1))
     assert text(channel_message(even, EN)).startswith("## A draw\n")

@@ -328,6 +328,7 @@ def test_what_is_no_backup_of_ours_replaces_nothing(
 
 
 @pytest.mark.usefixtures("stopped")
+@pytest.mark.filterwarnings("ignore:unclosed database:ResourceWarning")  # broken off before that
 def test_whenever_a_restore_is_broken_off_there_is_a_whole_database(
     address: str, path: Path, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from bot.sitters import Computer
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open
+from bot.storage.people import SqlPeople
 from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
 from bot.storage.results import SqlResults
@@ -32,7 +33,8 @@ from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.customs import Customs
 from bot.tables.plans import Wish, answer, new_plan, next_week
-from bot.tables.ports import Period
+from bot.tables.ports import Habits, Period
+from bot.tables.preferences import Preferences
 from bot.tables.servers import ServerSettings
 from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import (
@@ -245,6 +247,19 @@ async def test_a_table_of_before_is_its_hosts_and_nobody_was_voted_out(url: str)
     database = await upgraded(url, "0026", ("tables", _row()), *places)
     assert await SqlTableStore(database).load(TABLE) == (stored(), ())
     assert await SqlTableStore(database).open_count(GuildId(1), ANNA.id) == (1, 1)
+    await database.close()
+
+
+async def test_what_people_chose_before_there_were_documents_is_kept(url: str) -> None:
+    rows = [
+        ("people", {"user_id": user, "locale": "da", "tips": tips, "deck": deck})
+        for user, tips, deck in ((1, True, "standard"), (2, False, "large"), (3, False, "standard"))
+    ]
+    database = await upgraded(url, "0032", *rows)
+    people = SqlPeople(database)
+    expected = (Preferences(), Preferences("large", tips=False), Preferences(tips=False))
+    found = await people.habits([UserId(1), UserId(2), UserId(3)])
+    assert found == {UserId(n): Habits("da", chosen) for n, chosen in enumerate(expected, 1)}
     await database.close()
 
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.ids import UserId
 from bot.storage.database import Database
-from bot.storage.people import SqlPeople
+from bot.storage.people import MAX_NEVER, SqlPeople
+from bot.tables.apart import Apart
+from bot.tables.model import TableError
 from bot.tables.ports import Habits
+from bot.tables.preferences import HandBy, Preferences
 from tests.storage.values import ANNA, BEN, CARLA
 
 
@@ -20,21 +29,45 @@ async def test_the_locale_learnt_last_is_known(database: Database) -> None:
     assert await reopened.habits([BEN.id]) == {BEN.id: Habits("es-419")}
 
 
-async def test_the_deck_chosen_last_is_known_and_what_is_heard_later_leaves_it(
+async def test_what_was_chosen_last_is_known_and_what_is_heard_later_leaves_it(
     database: Database,
 ) -> None:
     people = SqlPeople(database)
-    await people.choose_deck(ANNA.id, "contrast", "da")
+    anna = await people.change(ANNA.id, "da", lambda now: replace(now, deck="contrast"))
     await people.learn({ANNA.id: "pt-BR", BEN.id: "da"})
-    await people.choose_deck(BEN.id, "large", "pt-BR")
-    await people.choose_deck(BEN.id, "text", "pt-BR")
+    await people.change(BEN.id, "pt-BR", lambda now: replace(now, deck="large"))
+    await people.change(BEN.id, "pt-BR", lambda now: replace(now, deck="text"))
+    ben = await people.change(BEN.id, "pt-BR", lambda now: replace(now, hand=HandBy.BUTTON))
+    assert (anna, ben) == (Preferences("contrast"), Preferences("text", hand=HandBy.BUTTON))
     found = await SqlPeople(database).habits([ANNA.id, BEN.id, CARLA.id])
-    assert found == {ANNA.id: Habits("pt-BR", "contrast"), BEN.id: Habits("da", "text")}
+    assert found == {ANNA.id: Habits("pt-BR", anna), BEN.id: Habits("da", ben)}
 
 
-async def test_from_whom_people_want_no_invitations_is_kept(database: Database) -> None:
+async def test_what_two_menus_change_at_the_same_time_is_both_kept(database: Database) -> None:
+    people = SqlPeople(database)
+    await asyncio.gather(
+        people.change(ANNA.id, "da", lambda now: replace(now, deck="large")),
+        people.change(ANNA.id, "da", lambda now: replace(now, tips=False)),
+    )
+    found = await people.habits([ANNA.id])
+    assert found == {ANNA.id: Habits("da", Preferences("large", tips=False))}
+
+
+async def test_with_whom_people_never_want_to_play_is_kept(database: Database) -> None:
     people = SqlPeople(database)
     for on in (True, True, False, False, True):
         await people.block(ANNA.id, BEN.id, on=on)
-        assert await SqlPeople(database).blocks(ANNA.id, BEN.id) is on
-        assert not await people.blocks(BEN.id, ANNA.id)
+        never = frozenset({BEN.id} if on else ())
+        assert await SqlPeople(database).apart(ANNA.id) == Apart(never)
+    await people.block(CARLA.id, BEN.id, on=True)
+    assert await people.apart(BEN.id) == Apart(barred=frozenset({ANNA.id, CARLA.id}))
+
+
+async def test_such_a_list_has_an_end(database: Database) -> None:
+    people = SqlPeople(database)
+    for other in range(1, MAX_NEVER + 1):
+        await people.block(ANNA.id, UserId(other), on=True)
+    await people.block(ANNA.id, UserId(1), on=True)
+    with pytest.raises(TableError, match="never_full"):
+        await people.block(ANNA.id, UserId(MAX_NEVER + 1), on=True)
+    assert len((await people.apart(ANNA.id)).never) == MAX_NEVER

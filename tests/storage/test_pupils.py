@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.ids import QuestionId, TableId
 from bot.storage.database import Database
 from bot.storage.people import SqlPeople
 from bot.storage.pupils import SqlPupils
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import Habits, Lesson, Pupil, TipShownAt
+from bot.tables.preferences import Preferences
 from bot.tables.stored import Status
 from tests.storage.values import ANNA, BEN, CARLA, change, result, stored
 
@@ -52,18 +55,18 @@ async def test_tips_are_put_away_at_every_game_and_the_language_stays(database: 
     await people.learn({ANNA.id: "da"})
     await pupils.teach({LEAD: FIRST})
     for user in (ANNA.id, BEN.id, ANNA.id):
-        await pupils.put_away(user, "pt-BR")
+        await people.change(user, "pt-BR", lambda now: replace(now, tips=False))
+        await pupils.forget(user)
     for game in ("aufundab", "sticheln"):
         found = await pupils.pupils([ANNA.id, BEN.id, CARLA.id], game)
         assert found == {ANNA.id: KNOWS, BEN.id: KNOWS, CARLA.id: NEW}
+    without = Preferences(tips=False)
     assert await people.habits([ANNA.id, BEN.id]) == {
-        ANNA.id: Habits("da"),
-        BEN.id: Habits("pt-BR"),
+        ANNA.id: Habits("da", without),
+        BEN.id: Habits("pt-BR", without),
     }
     await people.learn({BEN.id: "es-ES"})
     assert (await pupils.pupils([BEN.id], "aufundab"))[BEN.id] == KNOWS
-    assert [await pupils.has_put_away(one.id) for one in (ANNA, BEN, CARLA)] == [True, True, False]
-    await pupils.bring_back(BEN.id)
-    assert [await pupils.has_put_away(one.id) for one in (ANNA, BEN, CARLA)] == [True, False, False]
+    await people.change(BEN.id, "pt-BR", lambda now: replace(now, tips=True))
     assert (await pupils.pupils([BEN.id], "aufundab"))[BEN.id] == NEW
     assert (await people.habits([BEN.id]))[BEN.id] == Habits("es-ES")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from fractions import Fraction
 from itertools import product
@@ -15,12 +16,14 @@ from sqlalchemy import select, text
 from bot.ids import GuildId, UserId
 from bot.sitters import Computer
 from bot.storage.database import Database
+from bot.storage.people import SqlPeople
 from bot.storage.results import SqlResults
 from bot.storage.schema import matches
 from bot.storage.schema import results as played_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
+from bot.tables.preferences import Board
 from bot.tables.stored import ComputerRow, Person, Result, ResultRow, Status
 from engine.players.levels import Level
 from tests.storage.conftest import Blank
@@ -94,6 +97,26 @@ async def test_equal_in_everything_is_a_shared_place(
         (2, "Carla"),
         (4, "Anna"),
     ]
+
+
+async def test_whoever_wants_to_stand_on_none_does_not_and_the_others_move_up(
+    database: Database, results: SqlResults
+) -> None:
+    await _play(database, result("T1", (ANNA, 1, 9), (BEN, 2, 5), (CARLA, 3, 1), rounds=1))
+    people = SqlPeople(database)
+
+    async def choose(board: Board) -> None:
+        await people.change(BEN.id, "da", lambda now: replace(now, board=board))
+
+    await choose(Board.OFF)
+    board = await board_of(results, "aufundab")
+    assert [(line.place, line.name) for line in board] == [(1, "Anna"), (2, "Carla")]
+    assert await results.place(HERE, "aufundab", Period.ALL, NOW, BEN.id) is None
+    ((_, line),) = await results.player(HERE, BEN.id)
+    assert (line.matches, line.points) == (1, 5), "counted all the same"
+    assert await database.write(recount) == 0
+    await choose(Board.ON)
+    assert [line.name for line in await board_of(results, None)] == ["Anna", "Ben", "Carla"]
 
 
 @pytest.mark.parametrize("hours", [0, 12, 24])
@@ -215,6 +238,25 @@ async def test_a_match_with_computer_players_is_kept_and_counts_nowhere(
         lambda reading: reading.execute(select(played_rows.c.name).order_by("seat")).all()
     )
     assert sorted(row.name for row in people) == ["Anna", "Anna", "Ben", "Ben"]
+
+
+async def test_a_match_for_fun_is_kept_and_counts_nowhere(
+    database: Database, results: SqlResults
+) -> None:
+    fun = result("T1", (ANNA, 1, 30), (BEN, 2, 10))
+    fun = fun._replace(rows=_uncounted(fun, ANNA, BEN))
+    await _play(database, fun, result("T2", (BEN, 1, 5), (ANNA, 2, 1)))
+    for game in GAMES:
+        assert [(line.name, line.matches) for line in await board_of(results, game)] == [
+            ("Ben", 1),
+            ("Anna", 1),
+        ]
+    assert await database.write(recount) == 0
+    assert await results.with_computers(HERE, ANNA.id) == []
+    kept = await database.read(
+        lambda reading: reading.execute(select(played_rows.c.table_id).order_by("table_id")).all()
+    )
+    assert [row.table_id for row in kept] == ["T1", "T1", "T2", "T2"]
 
 
 async def test_counting_anew_finds_what_is_not_right_and_mends_it(

@@ -139,11 +139,13 @@ def test_only_a_pass_that_tells_no_secret_is_ever_given_by_a_table() -> None:
 
 def test_the_host_is_offered_what_means_something_at_the_game() -> None:
     assert {name: offered(game.info) for name, game in games().items()} == {
-        "auffalscherfaehrte": ("forced", "hints"),
-        "aufundab": ("passes", "hints"),
-        "kaiserspiel": ("forced", "hints"),
-        "sticheln": ("forced", "hints"),
+        "auffalscherfaehrte": ("forced", "hints", "counts"),
+        "aufundab": ("passes", "hints", "counts"),
+        "kaiserspiel": ("forced", "hints", "counts"),
+        "sticheln": ("forced", "hints", "counts"),
     }
+    for game in games().values():
+        assert "counts" not in offered(game.info, alone=True)
 
 
 # Forced cards

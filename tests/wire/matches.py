@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,17 +52,20 @@ class Evening:
 @asynccontextmanager
 async def evening(folder: Path, *, begun: bool = True, **options: object) -> AsyncIterator[Evening]:
     """A match that three people have begun in a program of its own."""
-    async with Front() as front, Program(front, folder) as program:
+    async with AsyncExitStack() as stack:
+        front = await stack.enter_async_context(Front())
+        program = Program(front, folder)
+        # Closed last: who looks at what the program sends opens it again until the program ends.
+        ledger = stack.enter_context(closing(Ledger(program.database)))
+        await stack.enter_async_context(program)
         wire = Wire(front, UNHURRIED)
         wire.guild()
         channel = wire.channel()
         people = wire.join(None, "Ann", "Ben", "Cat")
-        ledger = Ledger(program.database)
         await program.start()
         if begun:
             await begin(wire, channel, people, **options)
         yield Evening(front, program, wire, ledger, channel, people, random.Random(1))
-        ledger.close()
 
 
 async def lobby(wire: Wire, channel: int, people: list[Person], **options: object) -> None:

@@ -5,8 +5,8 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0033"
-down_revision = "0032"
+revision = "0034"
+down_revision = "0033"
 branch_labels = None
 depends_on = None
 
@@ -41,5 +41,7 @@ def upgrade() -> None:
     )
     op.execute(
         "UPDATE results SET counts = FALSE WHERE table_id IN"
-        " (SELECT table_id FROM matches WHERE computers IS NOT NULL)"
+        " (SELECT table_id FROM matches WHERE NOT counts)"
     )
+    with op.batch_alter_table("matches") as batch:
+        batch.drop_column("counts")

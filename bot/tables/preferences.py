@@ -1,0 +1,96 @@
+"""`Preferences`: what a person has chosen for all servers; what they have not is as by default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from enum import StrEnum
+from typing import Final, TypeAlias, assert_never
+
+from bot.tables.pace import Pace
+
+
+class HandBy(StrEnum):
+    """The way to one's hand."""
+
+    LETTER = "letter"
+    """By direct message."""
+    BUTTON = "button"
+    """Only behind *My hand*: a line in the channel calls them."""
+
+
+class Confirm(StrEnum):
+    """Where a card is asked about before it is played."""
+
+    NEVER = "never"
+    SLOW = "slow"
+    """At tables with a day or more for a decision, or without a clock."""
+    ALWAYS = "always"
+
+    def asks_at(self, pace: Pace) -> bool:
+        """Whether it is asked about at tables of that pace."""
+        match self:
+            case Confirm.NEVER:
+                return False
+            case Confirm.SLOW:
+                return pace.time is None or pace.time >= timedelta(days=1)
+            case Confirm.ALWAYS:
+                return True
+
+
+class Calls(StrEnum):
+    """How often one is called to a question."""
+
+    ONCE = "once"
+    """Neither before the time is up, nor by a nudge; only before a match is given up."""
+    WARNED = "warned"
+    """And once more before the time is up, or by a nudge in place of that."""
+
+
+class Board(StrEnum):
+    """Whether one stands on leaderboards."""
+
+    ON = "on"
+    OFF = "off"
+    """On none; and what one has played is shown to oneself alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Choices of a person."""
+
+    deck: str = "standard"
+    """Which cards they see."""
+    tips: bool = True
+    """Whether they want tips at games that are new to them."""
+    hand: HandBy = HandBy.LETTER
+    confirm: Confirm = Confirm.NEVER
+    calls: Calls = Calls.WARNED
+    board: Board = Board.ON
+
+
+Choice: TypeAlias = HandBy | Confirm | Calls | Board
+
+CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
+    "hand": (*HandBy,),
+    "confirm": (*Confirm,),
+    "calls": (*Calls,),
+    "board": (*Board,),
+}
+"""What is chosen from a menu, by field of `Preferences`."""
+
+
+def with_choice(before: Preferences, choice: Choice) -> Preferences:
+    """`before`, but for this choice."""
+    match choice:
+        case HandBy():
+            return replace(before, hand=choice)
+        case Confirm():
+            return replace(before, confirm=choice)
+        case Calls():
+            return replace(before, calls=choice)
+        case Board():
+            return replace(before, board=choice)
+        case _:
+            assert_never(choice)

@@ -1,0 +1,78 @@
+"""What the panel of a person's preferences shows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.ids import UserId
+from bot.tables.preferences import CHOICES, Preferences
+
+
+class Subject(StrEnum):
+    """A page of the panel."""
+
+    CARDS = "cards"
+    PLAYING = "playing"
+    PEOPLE = "people"
+
+
+MENUS: Final[Mapping[Subject, tuple[str, ...]]] = {
+    Subject.CARDS: (),
+    Subject.PLAYING: ("hand", "calls", "confirm"),
+    Subject.PEOPLE: ("board",),
+}
+"""The choices on each page, by name."""
+
+
+LISTED: Final = 6
+"""People on a page of a list."""
+
+
+class Menu(NamedTuple):
+    """One preference, and all that may be chosen for it."""
+
+    name: str
+    chosen: str
+    offered: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesView:
+    """One page of the panel."""
+
+    subject: Subject
+    deck: str
+    tips: bool
+    menus: tuple[Menu, ...]
+    never: tuple[UserId, ...] = ()
+    """One page of the people with whom they never want to play."""
+    number: int = 0
+    """Number of that page, from 0."""
+    pages: int = 1
+
+
+def preferences_view(
+    subject: Subject, chosen: Preferences, never: Collection[UserId] = (), number: int = 0
+) -> PreferencesView:
+    """`never`: with whom the person never wants to play, of which page `number` is shown, or the
+    nearest that there is."""
+    menus = (Menu(name, getattr(chosen, name), CHOICES[name]) for name in MENUS[subject])
+    pages = max(1, -(-len(never) // LISTED))
+    number = min(number, pages - 1)
+    return PreferencesView(
+        subject,
+        chosen.deck,
+        chosen.tips,
+        tuple(menus),
+        tuple(sorted(never)[number * LISTED :][:LISTED]),
+        number,
+        pages,
+    )
+
+
+def subject_of(name: str) -> Subject:
+    """The page where that preference is chosen."""
+    return next(subject for subject, names in MENUS.items() if name in names)
