@@ -94,7 +94,7 @@ def _leaving(table: Table, user: UserId) -> str | None:
     return leaving(last=last, concedes=ending.concedes(table, user))
 
 
-def _with_counts(customs: Customs, counts: bool | None) -> Customs:
+def _with_counts(customs: Customs, *, counts: bool | None) -> Customs:
     """The customs with what `counts:` says, if it says anything."""
     return customs if counts is None else replace(customs, counts=counts)
 

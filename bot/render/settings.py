@@ -72,10 +72,11 @@ def _where(page: Page, view: SettingsView, texts: Texts) -> None:
 
 def _usual(page: Page, view: SettingsView, texts: Texts) -> None:
     saved = view.settings.usual
-    page.text(texts.get("usual.told"))
+    lines = []
     for game, usual in view.usual:
         facts = _facts(game, usual, texts) if game in saved else [texts.get("usual.none")]
-        page.text(strong(texts.game_name(game)), " · ".join(facts))
+        lines.append(f"* {strong(texts.game_name(game))}: {' · '.join(facts)}")
+    page.text(texts.get("usual.told"), *lines)
     page.packed(
         [
             button(
@@ -112,7 +113,7 @@ def _leaderboard(page: Page, view: SettingsView, texts: Texts) -> None:
     switches = {Setting.BOARD: counting.board}
     if counting.board:
         switches |= {Setting.HINTS: counting.hints, Setting.COMPUTERS: counting.computers}
-    page.text(*(texts.get(_switched(one, on=on)) for one, on in switches.items()))
+    page.text(*(f"* {texts.get(_switched(one, on=on))}" for one, on in switches.items()))
     page.rows([_switch(one, texts, on=on) for one, on in switches.items()])
     page.text(small(texts.get("settings.leaderboard.when")))
 
