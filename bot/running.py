@@ -113,11 +113,11 @@ class Running:
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
-            blocks=people,
+            blocks=people, quiet_of=lambda user: self._readers.preferences(user).quiet,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         self._readers = Readers(people, SqlServers(database), timings)
-        source = Source(self.tables, self._coach, self._readers, Letters(clock, timings))
+        source = Source(self.tables, self._coach, self._readers, Letters(clock, timings), clock)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._pictures, clock,

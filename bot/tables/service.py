@@ -60,6 +60,7 @@ from bot.tables.ports import (
     TableStore,
 )
 from bot.tables.published import Check, check, match_record
+from bot.tables.quiet import QuietOf
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
 from engine.game import AnyGame, NotationError, Options, Seat
@@ -104,6 +105,7 @@ class TableService:
         computers: Computers = NO_COMPUTERS,
         computer_time: timedelta = COMPUTER_TIME,
         blocks: Blocks | None = None,
+        quiet_of: QuietOf = lambda _: None,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`.
 
@@ -136,6 +138,7 @@ class TableService:
             games,
             stored=self.deadlines.stored,
             committed=self._committed,
+            quiet_of=quiet_of,
         )
         self._opener = Opener(store, self._loaded, clock, Limits() if limits is None else limits)
 
