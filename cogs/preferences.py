@@ -26,9 +26,7 @@ from cogs.presses import page_press
 class PreferencesPanel(ContextCog):
     """`/preferences`."""
 
-    @app_commands.command(
-        name="preferences", description="How you see your cards and play, on all servers"
-    )
+    @app_commands.command(name="preferences", description="Your choices for all servers")
     @app_commands.describe(deck="Which cards you see (default: look at yours)")
     @app_commands.choices(deck=DECK_CHOICES)
     @anywhere
