@@ -117,11 +117,12 @@ class Running:
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
             servers=self._servers, blocks=people,
+            quiet_of=lambda user: self._readers.preferences(user).quiet,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         self._doors = Doors(client, self._servers)
         self._readers = Readers(people, self._servers, timings)
-        source = Source(self.tables, self._coach, self._readers, Letters(clock, timings))
+        source = Source(self.tables, self._coach, self._readers, Letters(clock, timings), clock)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._pictures, clock,

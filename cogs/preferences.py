@@ -12,11 +12,13 @@ from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
 from bot.answer.inviting import never_with
 from bot.answer.origin import may_attach
+from bot.answer.planning import zones
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
-from bot.render.preferences import preferences_page
+from bot.render.preferences import preferences_page, quiet_form, read_quiet_form
 from bot.tables.apart import NOBODY
 from bot.tables.preferences import CHOICES, Preferences, with_choice
+from bot.tables.quiet import read_quiet
 from bot.views.preferences import Subject, preferences_view, subject_of
 from cogs.presses import page_press
 
@@ -24,9 +26,7 @@ from cogs.presses import page_press
 class PreferencesPanel(ContextCog):
     """`/preferences`."""
 
-    @app_commands.command(
-        name="preferences", description="How you see your cards and play, on all servers"
-    )
+    @app_commands.command(name="preferences", description="Your choices for all servers")
     @app_commands.describe(deck="Which cards you see (default: look at yours)")
     @app_commands.choices(deck=DECK_CHOICES)
     @anywhere
@@ -47,6 +47,22 @@ class PreferencesPanel(ContextCog):
         choice = given.one_of(CHOICES[given.one_of(CHOICES, name)], value)
         await self._change(reply, lambda now: with_choice(now, choice))
         await self._show(reply, subject_of(name))
+
+    @page_press(Verb.QUIET)
+    async def _press_quiet(self, reply: Reply) -> None:
+        """Opens the form for quiet hours, or takes what was sent in with it; `0`: none any more."""
+        store, now = self.context.planning.store, await self._chosen(reply)
+        if reply.press.argument:
+            given.one_of(("0",), reply.press.argument)
+            await self._change(reply, lambda now: replace(now, quiet=None))
+        elif reply.interaction.type is discord.InteractionType.modal_submit:
+            quiet = read_quiet(*read_quiet_form(reply.interaction), zones())
+            await self._change(reply, lambda now: replace(now, quiet=quiet))
+            await store.learn_zone(reply.user, quiet.zone)
+        else:
+            await reply.form(quiet_form(now.quiet, await store.zone(reply.user) or "", reply.texts))
+            return
+        await self._show(reply, Subject.CALLS)
 
     @page_press(Verb.AVOID)
     async def _press_avoid(self, reply: Reply) -> None:
@@ -76,13 +92,16 @@ class PreferencesPanel(ContextCog):
         chosen = given.one_of(DECKS, deck)
         await self._change(reply, lambda now: replace(now, deck=chosen))
 
+    async def _chosen(self, reply: Reply) -> Preferences:
+        return await self.context.readers.preferences_of(reply.user)
+
     async def _change(self, reply: Reply, change: Callable[[Preferences], Preferences]) -> None:
         await self.context.readers.change(reply.user, str(reply.interaction.locale), change)
 
     async def _show(
         self, reply: Reply, subject: Subject, said: str | None = None, number: int = 0
     ) -> None:
-        chosen = await self.context.readers.preferences_of(reply.user)
+        chosen = await self._chosen(reply)
         drawn = (
             await self.context.picture_cache.samples(chosen.deck)
             if subject is Subject.CARDS and may_attach(reply.interaction)

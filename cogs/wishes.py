@@ -20,7 +20,6 @@ from bot.tables.lobby import require_player
 from bot.tables.model import Table, TableError
 from bot.tables.nudging import question_of_others
 from bot.tables.pace import Pace
-from bot.tables.preferences import Calls
 from bot.views.building import kick_view, table_head
 from cogs.presses import table_press
 
@@ -78,17 +77,17 @@ class Wishes(TableCog):
         await self._say(reply, table, "nudge.done")
 
     async def _require_callable(self, table: Table, question: QuestionId) -> None:
-        """Check that somebody who is asked that may be called once more.
+        """Check that somebody who is asked that wants to be called once more now.
 
-        Raises TableError `nudge_once`.
+        Raises TableError `nudge_unwanted`.
         """
         for seat in table.asked:
             person = table.stored.seating.places[seat].person
             if person is not None and table.questions[seat] == question:
                 chosen = await self.context.readers.preferences_of(person.id)
-                if chosen.calls is not Calls.ONCE:
+                if chosen.calls_again(self.context.clock()):
                     return
-        raise TableError("nudge_once", table)
+        raise TableError("nudge_unwanted", table)
 
     @table_press(Verb.SEEK, Need.ACT)
     async def _press_seek(self, reply: Reply, table: Table) -> None:

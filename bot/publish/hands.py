@@ -171,6 +171,7 @@ class Hands:
             drawn,
             priority,
             silent=not wanted.asked
+            or wanted.silent
             or (named is not None and named.call == call and user in named.users),
             newest=newest,
         )

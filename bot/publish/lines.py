@@ -54,8 +54,9 @@ class Lines:
     ) -> None:
         """Invite `guest` to the table of `head`: by a line that calls them, and by DM.
 
-        A guest who has blocked the inviter (`wanted` is false) is in the same line, so that nobody
-        can tell, and is not called.  If one of the two cannot be sent, the other is.
+        A guest who is not `wanted`, by themselves or by others, is in the same line, so that nobody
+        can tell, and is not called; in their quiet hours the letter comes without a sound.  If one
+        of the two cannot be sent, the other is.
         """
         await self._messages.open(head.table)
         meant = self._meant(Kind.INVITATION, guest, head)
@@ -63,9 +64,10 @@ class Lines:
             return  # of two presses one comes second
         if self._outbox.is_under_way(head.table, meant.slot):
             return
+        quiet = await self._readers.is_quiet(guest, self._clock())
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
         try:
-            await self._post(head, meant, line, calling((guest,) if wanted else ()))
+            await self._post(head, meant, line, calling((guest,) if wanted and not quiet else ()))
         except FAILURES as error:
             log_failure("invitation_failed", head.table, error)
         if not wanted:
@@ -75,7 +77,7 @@ class Lines:
         try:
             channel = await self._requests.dm(guest)
             nonce = known_by(head.table, "invitation", guest)
-            await self._requests.send(channel, letter, nonce, Priority.CALL)
+            await self._requests.send(channel, letter, nonce, Priority.CALL, silent=quiet)
         except FAILURES as error:
             log_failure("invitation_failed", head.table, error)
 

@@ -220,7 +220,8 @@ class PlanBoards:
     ) -> Meaning | None:
         """Send a message once, a greeting as a direct message; None if it is there, else why not.
 
-        Only the plan's own message is sent again, and silently.
+        Only the plan's own message is sent again, and silently.  Nobody is called in their quiet
+        hours.
         """
         kind, key = slot
         letter, again = kind is Kind.GREETING, slot == BOARD
@@ -233,6 +234,11 @@ class PlanBoards:
         try:
             channel = await self._requests.dm(UserId(key)) if letter else plan.channel
             meant = Surface(kind, key, channel, MessageId(0), self._clock())
+            quiet = {
+                user
+                for user in (*called, *([UserId(key)] if letter else []))
+                if await self._readers.is_quiet(user, self._clock())
+            }
             # What arrived at the first try may show what the plan was like then.
             state.schedule.dirty |= again and self._outbox.tried(plan.id, meant) is not None
             sent = await self._outbox.send(
@@ -241,8 +247,8 @@ class PlanBoards:
                 message,
                 Priority.BOARD if again else Priority.CALL,
                 guild=None if letter else plan.guild,
-                mentions=calling(called),
-                silent=again,
+                mentions=calling([user for user in called if user not in quiet]),
+                silent=again or (letter and key in quiet),
             )
         except FAILURES as error:
             purpose = Purpose.LETTER if letter else Purpose.POST

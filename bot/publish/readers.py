@@ -7,6 +7,7 @@ server's.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Final, Protocol
 
 import structlog
@@ -94,6 +95,10 @@ class Readers:
     def preferences(self, user: UserId) -> Preferences:
         """What `user` has chosen; by default if they have not, or if it is unknown."""
         return self._preferences.get(user, Preferences())
+
+    async def is_quiet(self, user: UserId, now: datetime) -> bool:
+        """Whether `user` is not called now."""
+        return (await self.preferences_of(user)).is_quiet(now)
 
     def deck(self, user: UserId) -> str:
         """The deck that `user` has chosen."""

@@ -13,7 +13,8 @@ from bot.publish.letters import Letters
 from bot.publish.readers import Readers
 from bot.tables.model import TableError
 from bot.tables.phase import Closing, Over, Unreadable
-from bot.tables.preferences import Calls, HandBy
+from bot.tables.ports import Clock
+from bot.tables.preferences import HandBy
 from bot.tables.service import TableService
 from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
@@ -27,11 +28,17 @@ class Source:
     """Reads tables for the publisher, and reports to them what Discord said."""
 
     def __init__(
-        self, tables: TableService, coach: Coach, readers: Readers, letters: Letters
+        self,
+        tables: TableService,
+        coach: Coach,
+        readers: Readers,
+        letters: Letters,
+        clock: Clock,
     ) -> None:
         self._tables = tables
         self._coach = coach
         self._readers = readers
+        self._clock = clock
         self.letters = letters
         self.untold: dict[tuple[TableId, UserId], str] = {}
         """Tables and people whose hands come by direct message no more, or not now, and who are
@@ -53,10 +60,14 @@ class Source:
         check = await self._tables.checked(found) if over else None
         people = [person.id for person in found.stored.seating.people]
         await self._readers.meet(people)
-        behind = [u for u in people if self._readers.preferences(u).hand is HandBy.BUTTON]
-        once = [u for u in people if self._readers.preferences(u).calls is Calls.ONCE]
+        chosen, now = {user: self._readers.preferences(user) for user in people}, self._clock()
         snapshot = snapshot_of(
-            found, check, letters=not self.letters.refused, without=behind, once=once
+            found,
+            check,
+            letters=not self.letters.refused,
+            without=[user for user in people if chosen[user].hand is HandBy.BUTTON],
+            once=[user for user in people if not chosen[user].calls_again(now)],
+            silent=[user for user in people if chosen[user].is_quiet(now)],
         )
 
         def hand(user: UserId, board: BoardPlace | None) -> HandView | None:

@@ -138,6 +138,8 @@ class Verb(StrEnum):
     page of the list."""
     PREFER = "prefer"
     """A select of one preference.  Argument: its name."""
+    QUIET = "quiet"
+    """Opens the form for quiet hours, and names the form itself; argument `0`: none any more."""
     AVOID = "avoid"
     """A select of people with whom one never wants to play."""
     WELCOME = "welcome"

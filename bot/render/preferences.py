@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import time
 from typing import Final, TypeAlias, assert_never
+
+import discord
+from discord import ui
 
 from bot.i18n import Texts
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, TEXT
-from bot.render.components import Option, Page, button, option, pager, small, strong
+from bot.render.components import Form, Option, Page, button, option, pager, sent_in, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
-from bot.views.preferences import Menu, PreferencesView, Subject
+from bot.views.preferences import Menu, PreferencesView, Quiet, Subject
+
+QUIET_FIELDS: Final = ("begin", "end", "zone")
+"""The fields of the form for quiet hours."""
 
 Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 """Cards, and a picture of them."""
@@ -46,11 +53,56 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
             if not view.tips:
                 page.text(strong(texts.get("prefer.tips")), texts.get("prefer.tips.off"))
                 page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
+        case Subject.CALLS:
+            _quiet(page, view.quiet, texts)
         case Subject.PEOPLE:
             _people(page, view, texts)
         case _:
             assert_never(view.subject)
     return page.message()
+
+
+def _quiet(page: Page, quiet: Quiet | None, texts: Texts) -> None:
+    """When they are not called."""
+    row = [button(texts.get("button.quiet"), Press(Verb.QUIET))]
+    if quiet is None:
+        page.text(strong(texts.get("quiet.title")), texts.get("quiet.none"))
+    else:
+        told = texts.get(
+            "quiet.told", begin=_clock(quiet.begin), end=_clock(quiet.end), zone=quiet.zone
+        )
+        page.text(strong(texts.get("quiet.title")), told)
+        row.append(button(texts.get("button.no_quiet"), Press(Verb.QUIET, argument="0")))
+    page.row(row)
+
+
+def quiet_form(quiet: Quiet | None, zone: str, texts: Texts) -> discord.ui.Modal:
+    """The form for quiet hours, with those that there are, and a zone that is known."""
+    form = Form(title=texts.get("quiet.title"), custom_id=Press(Verb.QUIET).encode())
+    before = ("22:00", "07:00", zone) if quiet is None else _written(quiet)
+    for name, value in zip(QUIET_FIELDS, before, strict=True):
+        form.add_item(
+            ui.Label(
+                text=texts.get(f"quiet.{name}"),
+                component=ui.TextInput(custom_id=name, default=value, max_length=64),
+            )
+        )
+    return form
+
+
+def _written(quiet: Quiet) -> tuple[str, str, str]:
+    return _clock(quiet.begin), _clock(quiet.end), quiet.zone
+
+
+def read_quiet_form(interaction: discord.Interaction) -> tuple[str, str, str]:
+    """What was typed: from when, until when, and in which zone."""
+    fields = dict(sent_in(interaction))
+    begin, end, zone = (str(fields.get(one, {}).get("value") or "") for one in QUIET_FIELDS)
+    return begin, end, zone
+
+
+def _clock(at: time) -> str:
+    return f"{at:%H:%M}"
 
 
 def _people(page: Page, view: PreferencesView, texts: Texts) -> None:

@@ -32,10 +32,10 @@ TableCode: TypeAlias = Literal[
     # playing
     "stale", "not_your_turn", "ahead_illegal", "hints_off", "hint_not_asked",
     # wishes beside playing
-    "nudge_self", "nudge_nobody", "nudge_once", "nudge_done", "nudge_early", "seek_private",
+    "nudge_self", "nudge_nobody", "nudge_unwanted", "nudge_done", "nudge_early", "seek_private",
     "seek_taken", "seek_done",
     # plans
     "no_such_plan", "plan_over", "plan_private", "plan_full", "not_planner", "not_inviter",
     "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone",
-    "when_no_zone", "when_gap", "when_past", "when_far",
+    "when_no_zone", "when_gap", "when_past", "when_far", "quiet_long",
 ]  # fmt: skip

@@ -33,6 +33,7 @@ from bot.tables.ports import (
     TableStore,
     Unavailable,
 )
+from bot.tables.quiet import QuietOf, with_quiet_hours
 from bot.tables.stored import Deadline, Entry, StoredTable
 from bot.tasks import ignore_error
 from engine.game import AnyGame
@@ -85,12 +86,14 @@ class LoadedTables:
         games: Mapping[str, AnyGame],
         stored: Callable[[Iterable[Deadline]], None],
         committed: Callable[[Change, Table], bool],
+        quiet_of: QuietOf,
     ) -> None:
         self._store = store
         self._clock = clock
         self._chance = chance
         self._announcer = announcer
         self._games = games
+        self._quiet_of = quiet_of
         self._stored = stored
         """Told the deadlines of every table that was committed."""
         self._committed = committed
@@ -116,7 +119,7 @@ class LoadedTables:
             for _ in range(ATTEMPTS):
                 before = await self.load(table, tolerant=tolerant)
                 with table_attached(before):
-                    after = decide(before)
+                    after = with_quiet_hours(before.stored, decide(before), self._quiet_of)
                 if after.stored == before.stored and after.ply == before.ply:
                     return before
                 try:

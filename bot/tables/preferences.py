@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias, assert_never
 
 from bot.tables.pace import Pace
+from bot.tables.quiet import Quiet
 
 
 class HandBy(StrEnum):
@@ -68,6 +69,16 @@ class Preferences:
     confirm: Confirm = Confirm.NEVER
     calls: Calls = Calls.WARNED
     board: Board = Board.ON
+    quiet: Quiet | None = None
+    """When they are not called."""
+
+    def calls_again(self, now: datetime) -> bool:
+        """Whether they may be called once more to a question."""
+        return self.calls is not Calls.ONCE and not self.is_quiet(now)
+
+    def is_quiet(self, now: datetime) -> bool:
+        """Whether they are not called now."""
+        return self.quiet is not None and self.quiet.until(now) is not None
 
 
 Choice: TypeAlias = HandBy | Confirm | Calls | Board

@@ -60,6 +60,7 @@ from bot.tables.ports import (
     TableStore,
 )
 from bot.tables.published import Check, check, match_record
+from bot.tables.quiet import QuietOf
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
@@ -106,11 +107,12 @@ class TableService:
         computer_time: timedelta = COMPUTER_TIME,
         servers: Servers | None = None,
         blocks: Blocks | None = None,
+        quiet_of: QuietOf = lambda _: None,
     ) -> None:
         """At tables that are opened from now on computer players answer after `computer_time`.
 
         Without `servers` nobody has chosen anything for theirs; without `blocks` everybody sits
-        down with everybody.
+        down with everybody; `quiet_of` tells the quiet hours of a person.
         """
         self._servers, self._blocks = servers, blocks
         self._store = store
@@ -139,6 +141,7 @@ class TableService:
             games,
             stored=self.deadlines.stored,
             committed=self._committed,
+            quiet_of=quiet_of,
         )
         self._opener = Opener(store, self._loaded, clock, Limits() if limits is None else limits)
 

@@ -80,7 +80,7 @@ def read_when(typed: str, now: datetime, zones: Collection[str], usual: str | No
     _require_ahead(due, now)
     if zone is None and weekly:
         zone = _usual(known, usual)
-    local = None if zone is None else _shown(due, _rules(zone))
+    local = None if zone is None else shown_at(due, rules_of(zone))
     return When(due, zone, weekly, local)
 
 
@@ -92,12 +92,26 @@ def following(when: When, now: datetime) -> datetime | None:
     """
     if not when.weekly or when.zone is None:
         return None
-    zone, after = _rules(when.zone), max(now, when.due)
-    first = _shown(when.due, zone) if when.local is None else when.local
-    weeks = max(1, (_shown(after, zone) - first) // WEEK)
-    while (due := _moment(first + weeks * WEEK, zone)) <= after:
+    zone, after = rules_of(when.zone), max(now, when.due)
+    first = shown_at(when.due, zone) if when.local is None else when.local
+    weeks = max(1, (shown_at(after, zone) - first) // WEEK)
+    while (due := moment_of(first + weeks * WEEK, zone)) <= after:
         weeks += 1
     return due
+
+
+def clock_time(typed: str) -> time:
+    """The time of a day that was typed, such as `22:00` or `7 am`.
+
+    Raises TableError `when_unclear` (typed).
+    """
+    return _time(" ".join(unicodedata.normalize("NFKC", typed).casefold().split()), typed)
+
+
+def known_zone(typed: str, zones: Collection[str]) -> str:
+    """The name of the zone that was typed.  Raises TableError `when_no_zone` (zone)."""
+    known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
+    return _usual(known, "_".join(typed.split()))
 
 
 def _weekly(words: list[str]) -> tuple[list[str], bool]:
@@ -123,7 +137,8 @@ def _usual(known: Mapping[str, str], usual: str | None) -> str:
     return known[usual.casefold()]
 
 
-def _rules(zone: str) -> ZoneInfo:
+def rules_of(zone: str) -> ZoneInfo:
+    """Raises TableError `when_no_zone` (zone)."""
     try:
         if zone.casefold() not in PSEUDO:
             return ZoneInfo(zone)
@@ -174,17 +189,17 @@ def _by_clock(
     if unknown is not None:
         raise TableError("when_no_zone", zone=unknown)
     zone = zone or _usual(known, usual)
-    here = _rules(zone)
-    today = _shown(now, here).date()
+    here = rules_of(zone)
+    today = shown_at(now, here).date()
     local = datetime.combine(_day(day, today, typed) if day else today, at)
     if abs(local.date() - today) > 2 * LATEST:  # as above
         raise TableError("when_past") if local.date() < today else _far()
-    due = _moment(local, here)
+    due = moment_of(local, here)
     step = timedelta(days=1) if not day else WEEK if _weekday(day) is not None else None
     if step is not None and due < now + SOONEST:  # today's is over: the next one is meant
         local += step
-        due = _moment(local, here)
-    if _shown(due, here) != local:
+        due = moment_of(local, here)
+    if shown_at(due, here) != local:
         raise TableError("when_gap", time=f"{at:%H:%M}", zone=zone)
     _require_ahead(due, now)
     return When(due, zone, local=local)
@@ -236,11 +251,11 @@ def _day(word: str, today: date, typed: str) -> date:
     raise TableError("when_unclear", typed=typed)
 
 
-def _moment(local: datetime, zone: ZoneInfo) -> datetime:
+def moment_of(local: datetime, zone: ZoneInfo) -> datetime:
     """When the clocks of `zone` show that, in UTC; what they leave out is later by as much."""
     return local.replace(tzinfo=zone).astimezone(UTC)
 
 
-def _shown(moment: datetime, zone: ZoneInfo) -> datetime:
+def shown_at(moment: datetime, zone: ZoneInfo) -> datetime:
     """What the clocks of `zone` show at that moment."""
     return moment.astimezone(zone).replace(tzinfo=None, fold=0)

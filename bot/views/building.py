@@ -154,11 +154,12 @@ def notice_view(
     letters: bool = True,
     without: Collection[UserId] = (),
     once: Collection[UserId] = (),
+    silent: Collection[UserId] = (),
 ) -> values.NoticeView | None:
     """People whom a line in the channel has to call: they are asked and get no hand by DM.
 
     Without `letters` nobody gets one, and those in `without` never do; those in `once` are
-    not called again as a warning.  None if there is nobody to
+    not called again as a warning, and those in `silent` not at all.  None if there is nobody to
     call, and at tables without a clock until they are about to be given up.  People whose DM was
     not tried yet are sent a hand first.
     """
@@ -171,7 +172,8 @@ def notice_view(
         return place.person is not None and place.person.id in users
 
     def is_called(place: Place) -> bool:
-        return not letters or place.reachable is False or is_one_of(place, without)
+        called = not letters or place.reachable is False or is_one_of(place, without)
+        return called and not is_one_of(place, silent)
 
     seats = tuple(seat for seat in table.asked if is_called(places[seat]))
     if not seats:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from bot.ids import UserId
 from bot.tables.preferences import CHOICES, Preferences
+from bot.tables.quiet import Quiet as Quiet
 
 
 class Subject(StrEnum):
@@ -16,12 +17,14 @@ class Subject(StrEnum):
 
     CARDS = "cards"
     PLAYING = "playing"
+    CALLS = "called"
     PEOPLE = "people"
 
 
 MENUS: Final[Mapping[Subject, tuple[str, ...]]] = {
     Subject.CARDS: (),
-    Subject.PLAYING: ("hand", "calls", "confirm"),
+    Subject.PLAYING: ("hand", "confirm"),
+    Subject.CALLS: ("calls",),
     Subject.PEOPLE: ("board",),
 }
 """The choices on each page, by name."""
@@ -46,6 +49,7 @@ class PreferencesView:
     subject: Subject
     deck: str
     tips: bool
+    quiet: Quiet | None
     menus: tuple[Menu, ...]
     never: tuple[UserId, ...] = ()
     """One page of the people with whom they never want to play."""
@@ -66,6 +70,7 @@ def preferences_view(
         subject,
         chosen.deck,
         chosen.tips,
+        chosen.quiet,
         tuple(menus),
         tuple(sorted(never)[number * LISTED :][:LISTED]),
         number,

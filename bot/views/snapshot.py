@@ -33,6 +33,8 @@ class WantedHand(NamedTuple):
     """Whether they have to answer themselves: no stand-in does, nor the table, nor a card ahead."""
     warned: bool = False
     """Whether their time for it runs out soon."""
+    silent: bool = False
+    """Whether it rings nowhere, even if they are asked."""
     by_letter: bool = False
     """Whether it goes to them by direct message."""
 
@@ -82,11 +84,13 @@ def snapshot_of(
     letters: bool = True,
     without: Collection[UserId] = (),
     once: Collection[UserId] = (),
+    silent: Collection[UserId] = (),
 ) -> Snapshot:
     """Everything to see of the present `table`; `check`: as in `channel_view`.
 
     Without `letters` nobody gets a hand by direct message, and those in `without` never do: a line
-    calls them.  Those in `once` are not warned before their time is up.
+    calls them.  Those in `once` are not warned before their time is up, and those in `silent` are
+    not called.
 
     A person who plays alone has their hand on the board, and nowhere else.
 
@@ -97,11 +101,15 @@ def snapshot_of(
         version=table.stored.version,
         view=channel_view(table, check),
         notice=notice_view(
-            table, letters=letters or alone, without=() if alone else without, once=once
+            table,
+            letters=letters or alone,
+            without=() if alone else without,
+            once=once,
+            silent=silent,
         ),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
-        hands=_hands(table, () if alone else without, once, letters=not alone),
+        hands=_hands(table, () if alone else without, once, silent, letters=not alone),
         kept=() if alone else _kept(table),
         newcomers=() if alone else _newcomers(table, without),
         sought=table.stored.seating.sought,
@@ -118,7 +126,12 @@ def _told(table: Table) -> tuple[UserId, ...]:
 
 
 def _hands(
-    table: Table, without: Collection[UserId], once: Collection[UserId], *, letters: bool
+    table: Table,
+    without: Collection[UserId],
+    once: Collection[UserId],
+    silent: Collection[UserId],
+    *,
+    letters: bool,
 ) -> Mapping[UserId, WantedHand]:
     now, stored = table.phase, table.stored
     if not isinstance(now, Round | BetweenRounds):
@@ -136,6 +149,7 @@ def _hands(
             ahead=None if chosen is None else chosen.since,
             asked=asked,
             warned=asked and is_warned(table, question) and (user not in once or is_idle(table)),
+            silent=user in silent,
             by_letter=letters and place.reachable is not False and user not in without,
         )  # fmt: skip
     return hands

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import time, timedelta
+
 import pytest
 
 from bot.ids import GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.preferences import HandBy, Preferences
+from bot.tables.quiet import Quiet
 from bot.tables.stored import Pace
 from engine.layout import Choice, Control
 from tests.discord.steps import actor, find, kick, lobby, match, minutes, play, stop, tables
 from tests.discord.test_pictures import trick
+from tests.discord.test_ringing import SILENT
 from tests.discord.world import NAMES, Player, Shown, World
 
 NOT_OFFERED = "none of the choices that I offer"
@@ -116,7 +120,7 @@ async def test_whoever_sits_down_hears_where_their_hand_will_be(w: World) -> Non
 @pytest.mark.parametrize("dms", [True, False])
 async def test_whoever_wants_one_call_is_neither_warned_nor_nudged(dms: bool, w: World) -> None:
     for one in (w.ann, w.ben, w.cat):
-        await prefer(one, "playing", "calls", "once")
+        await prefer(one, "called", "calls", "once")
     table = await match(w, dms=dms, pace=Pace.RELAXED)
     player = actor(w, table)
     other = next(one for one in (w.ann, w.ben, w.cat) if one is not player)
@@ -124,7 +128,7 @@ async def test_whoever_wants_one_call_is_neither_warned_nor_nudged(dms: bool, w:
     await minutes(w, 6)
     await other.press_verb(w.board(), Verb.MORE)
     said = await other.press_verb(other.panel, Verb.NUDGE)
-    assert "wants to be called once for each turn" in said
+    assert UNWANTED in said
     await minutes(w, 3)
     now = await w.table()
     assert now.stored.timing.warned == now.questions[now.actors[0]], "the others would be warned"
@@ -137,13 +141,65 @@ def calls(w: World, player: Player) -> list[Shown]:
 
 
 async def test_of_two_who_are_asked_only_the_one_who_wants_it_is_warned(w: World) -> None:
-    await prefer(w.ann, "playing", "calls", "once")
+    await prefer(w.ann, "called", "calls", "once")
     table = await match(w, "Ann", "Ben", "Cat", "Dan", game="sticheln", pace=Pace.RELAXED)
     assert len(table.actors) == 4
     await minutes(w, 8)
     lines = [one for one in w.messages(w.channel.id) if f"<@{w.ben.id}>" in one.text]
     assert lines
     assert not calls(w, w.ann), "the line of the warning takes the place of the first"
+
+
+# Quiet hours
+
+UNWANTED = "doesn't want to be called once more just now"
+
+
+async def sleep(player: Player, begin: str, end: str, zone: str = "UTC") -> str:
+    """They type their quiet hours."""
+    await player.slash("preferences")
+    await player.press(player.panel, subject("called"))
+    await player.press(player.panel, Press(Verb.QUIET).encode())
+    return await player.send_form({"begin": begin, "end": end, "zone": zone})
+
+
+async def test_quiet_hours_are_typed_shown_and_taken_back(w: World) -> None:
+    said = await sleep(w.ann, "10 pm", "7:00", "europe/zurich")
+    assert "From 22:00 to 07:00 (Europe/Zurich)" in said
+    assert "longer than 10 hours" in await sleep(w.ann, "20:00", "7:00")
+    assert "Mars" in await sleep(w.ann, "20:00", "7:00", "Mars")
+    quiet = (await chosen(w, w.ann)).quiet
+    assert quiet == Quiet(time(22), time(7), "Europe/Zurich")
+    await w.ann.slash("preferences")
+    await w.ann.press(w.ann.panel, subject("called"))
+    off = Press(Verb.QUIET, argument="0").encode()
+    assert "I call you at any hour" in await w.ann.press(w.ann.panel, off)
+    assert (await chosen(w, w.ann)).quiet is None
+    assert NOT_OFFERED in await w.answer(w.ann, w.ann.panel, off.replace("0", "1"))
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+@pytest.mark.parametrize("dms", [True, False])
+async def test_in_quiet_hours_nothing_calls(dms: bool, w: World) -> None:
+    now = w.now()
+    begin, end = (f"{now + timedelta(minutes=one):%H:%M}" for one in (-60, 8))
+    for one in (w.ann, w.ben, w.cat):
+        await sleep(one, begin, end)
+    table = await match(w, dms=dms, pace=Pace.RELAXED)
+    player = actor(w, table)
+    other = next(one for one in (w.ann, w.ben, w.cat) if one is not player)
+    await minutes(w, 6)
+    assert not calls(w, player)
+    if dms:
+        sent = w.env.backend.get_message(player.dm().channel, player.dm().id)
+        assert sent.flags & SILENT
+    await other.press_verb(w.board(), Verb.MORE)
+    assert UNWANTED in await other.press_verb(other.panel, Verb.NUDGE)
+    await lobby(w, "Dan", seats=4, channel=(room := w.room("second")).id)
+    before = len(player.dms())
+    await w.dan.slash("seat invite", channel=room, player=player.user)
+    letter = player.dms()[before]
+    assert w.env.backend.get_message(letter.channel, letter.id).flags & SILENT
 
 
 # Confirming a card

@@ -22,6 +22,7 @@ from bot.i18n import (
     texts,
     typed,
 )
+from bot.render.preferences import QUIET_FIELDS
 from bot.tables.codes import TableCode
 from bot.tables.preferences import CHOICES
 from bot.tables.stored import Pace, Stop
@@ -225,6 +226,7 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     codes |= {f"prefer.{name}" for name in (*Subject, *CHOICES)}
     offered = {f"prefer.{name}.{one}" for name, choices in CHOICES.items() for one in choices}
     codes |= offered | {f"{code}.told" for code in offered}
+    codes |= {f"quiet.{name}" for name in QUIET_FIELDS}
     codes |= {"closed.expired", "closed.ended", "verify.deal", "trick.winning"}
     assert len(codes) > 60
     assert sorted(code for code in codes if not EN.knows(code)) == []
@@ -274,7 +276,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|prefer|setting|subject)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|prefer|quiet|setting|subject)\.|result\.stopped|verify\.after"
     )
     unused = [
         c

@@ -25,6 +25,7 @@ from bot.tables.ports import (
     Due,
     Thought,
 )
+from bot.tables.quiet import Quiet
 from bot.tables.service import TableService
 from bot.tables.stored import (
     COMPUTER_TIME,
@@ -317,6 +318,7 @@ class House:
         games: Mapping[str, AnyGame] | None = None,
     ) -> None:
         """`games` in place of the stub."""
+        self.quiet: dict[UserId, Quiet] = {}
         self.computers = FakeComputers() if computers is None else computers
         self.store = FakeStore() if store is None else store
         self.clock = FakeClock()
@@ -335,6 +337,7 @@ class House:
             games=self.games,
             computers=self.computers,
             computer_time=computer_time,
+            quiet_of=self.quiet.get,
         )
 
     def restarted(self, game: StubGame | None = None) -> House:

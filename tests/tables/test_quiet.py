@@ -1,0 +1,85 @@
+"""Quiet hours: when they are, and that no turn of a day ends in them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+
+from bot.tables.quiet import Quiet, read_quiet
+from bot.tables.stored import DeadlineKind, Pace
+from tests.tables.fakes import ANN, BEN, CAT, House, refused
+
+ZONES = ("Europe/Zurich", "America/New_York", "UTC")
+NIGHT = Quiet(time(22), time(7), "Europe/Zurich")
+
+
+def at(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("moment", "end"),
+    [
+        ("2026-01-10 20:59", None),
+        ("2026-01-10 21:00", "2026-01-11 06:00"),
+        ("2026-01-11 05:59", "2026-01-11 06:00"),
+        ("2026-01-11 06:00", None),
+        ("2026-07-10 20:00", "2026-07-11 05:00"),  # in summer
+        ("2026-10-24 21:00", "2026-10-25 06:00"),  # the clocks go back: ten hours
+        ("2026-03-28 23:00", "2026-03-29 05:00"),  # and forward
+    ],
+)
+def test_they_are_hours_of_the_clock_in_their_zone(moment: str, end: str | None) -> None:
+    assert NIGHT.until(at(moment)) == (None if end is None else at(end))
+
+
+def test_they_may_lie_within_a_day_and_a_zone_that_is_gone_has_none() -> None:
+    noon = Quiet(time(12), time(13, 30), "UTC")
+    assert noon.until(at("2026-01-10 13:00")) == at("2026-01-10 13:30")
+    assert noon.until(at("2026-01-10 11:59")) is None
+    assert Quiet(time(12), time(13), "Nowhere/Else").until(at("2026-01-10 12:30")) is None
+
+
+def test_they_are_read_as_people_type_times_and_zones() -> None:
+    assert read_quiet("22:00", "7 am", "europe/zurich", ZONES) == NIGHT
+    night = Quiet(time(23, 30), time(6), "America/New_York")
+    assert read_quiet(" 11:30 pm", "6:00", "america/new york", ZONES) == night
+    for begin, end, zone, code in (
+        ("25:00", "7:00", "UTC", "when_unclear"),
+        ("22", "7:00", "UTC", "when_unclear"),
+        ("", "7:00", "UTC", "when_unclear"),
+        ("22:00", "7:00", "Mars", "when_no_zone"),
+        ("22:00", "7:00", "", "when_no_zone"),
+        ("22:00", "8:01", "UTC", "quiet_long"),
+        ("22:00", "22:00", "UTC", "quiet_long"),
+    ):
+        with refused(code):
+            read_quiet(begin, end, zone, ZONES)
+
+
+async def test_no_turn_of_a_day_ends_in_the_quiet_hours_of_whom_is_asked(house: House) -> None:
+    now = house.clock.now
+    night = Quiet((now - timedelta(hours=1)).time(), (now + timedelta(hours=6)).time(), "UTC")
+    house.quiet[ANN.id] = night
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    turn = table.stored.timing.deadline(DeadlineKind.TURN)
+    warning = table.stored.timing.deadline(DeadlineKind.WARN)
+    assert turn is not None
+    assert warning is not None
+    assert turn.due - now == timedelta(hours=30), "at the end of the hours, a day later"
+    assert warning.due - now == timedelta(hours=20)
+    table = await house.play(table.id, ANN)
+    turn = table.stored.timing.deadline(DeadlineKind.TURN)
+    assert turn is not None
+    assert turn.due - now == timedelta(hours=24), "Ben sleeps at no time"
+
+
+async def test_at_a_faster_table_the_clock_runs_on(house: House) -> None:
+    house.quiet[ANN.id] = Quiet(
+        house.clock.now.time(), (house.clock.now + timedelta(hours=9)).time(), "UTC"
+    )
+    table = await house.match(ANN, BEN, CAT, pace=Pace.RELAXED)
+    turn = table.stored.timing.deadline(DeadlineKind.TURN)
+    assert turn is not None
+    assert turn.due - house.clock.now == Pace.RELAXED.time
