@@ -30,11 +30,12 @@ from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
+from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
 from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
-from bot.storage.servers import SqlServers
+from bot.storage.servers import SqlDepartures, SqlServers
 from bot.tables.downtime import Downtime
 from bot.tables.planning import Planning
 from bot.tables.ports import Announcer, Chance, Clock, Computers
@@ -109,14 +110,14 @@ class Running:
         self._client, self._database = client, database
         self.meta = SqlMeta(database)
         self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
-        found, people, listeners = games(), SqlPeople(database), Listeners()
+        found, people, listeners = games(), SqlPeople(database, clock), Listeners()
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
             announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         source = Source(self.tables, self._coach, Letters(clock, timings))
-        self._readers = Readers(people, SqlServers(database), timings)
+        self._readers = Readers(people, SqlServers(database), timings, clock)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._pictures, clock,
@@ -140,7 +141,10 @@ class Running:
         """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
-        self.health = Health(self._spawn_parts(Retention(database, clock)), metrics)
+        self.health = Health(
+            self._spawn_parts(Retention(database, clock, connected=lambda: self.downtime.up)),
+            metrics,
+        )
         """The endpoint for health and metrics; closed until `Health.open`."""
         self._woken = False
         """Whether tables that changed while the program was not connected are being drawn."""
@@ -164,12 +168,19 @@ class Running:
             games=found,
             clock=clock,
             blocks=people,
+            personal_data=SqlPersonalData(database),
             coach=self._coach,
             readers=self._readers,
             picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,
-            vanished=Vanished(self.tables, self._planning, self.publisher, self._overview),
+            vanished=Vanished(
+                self.tables,
+                self._planning,
+                self.publisher,
+                self._overview,
+                SqlDepartures(database, clock),
+            ),
             untold=source.untold,
             source_url=source_url,
         )

@@ -96,6 +96,14 @@ class Coach:
         """Whether `user` wants no tips.  Raises Unavailable."""
         return await self._stored.has_put_away(user)
 
+    async def forget(self, user: UserId) -> None:
+        """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""
+        await self._new.flush()
+        for at in [one for one in self._learns if one[1] == user]:
+            del self._learns[at]
+        for of in [one for one in self._told if one[0] == user]:
+            del self._told[of]
+
     async def aclose(self) -> None:
         """Store lessons that are not stored yet."""
         await self._new.aclose()

@@ -11,14 +11,15 @@ from bot.ids import UserId
 from bot.storage.database import Database
 from bot.storage.schema import blocks, people
 from bot.storage.upsert import add, put
-from bot.tables.ports import Habits
+from bot.tables.ports import Clock, Habits
 
 
 class SqlPeople:
     """Ports `People` of the publisher and `Blocks` of the tables."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, clock: Clock | None = None) -> None:
+        """Without a clock it is not known when anybody was heard."""
+        self._database, self._clock = database, clock
 
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
         query = select(people.c.user_id, people.c.locale, people.c.deck)
@@ -47,5 +48,9 @@ class SqlPeople:
         await self._database.write(work)
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
-        rows = [{"user_id": user, "locale": locale} for user, locale in sorted(heard.items())]
+        now = None if self._clock is None else self._clock()
+        rows = [
+            {"user_id": user, "locale": locale, "heard": now}
+            for user, locale in sorted(heard.items())
+        ]
         await self._database.write(lambda writing: put(writing, people, rows))

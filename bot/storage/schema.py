@@ -85,6 +85,7 @@ as secret as the seeds in it.  The version is not in it; other columns repeat wh
 _partial("uq_tables_open_channel", tables.c.channel_id, where=_IS_OPEN, unique=True)
 _partial("ix_tables_open_guild", tables.c.guild_id, tables.c.opener_id, where=_IS_OPEN)
 sa.Index("ix_tables_ended", tables.c.trimmed, tables.c.ended)
+sa.Index("ix_tables_guild", tables.c.guild_id)
 sa.Index("ix_tables_channel", tables.c.channel_id, tables.c.created)
 _partial("ix_tables_rematch_of", tables.c.rematch_of, where=tables.c.rematch_of.is_not(None))
 
@@ -98,6 +99,17 @@ sitters: Final = sa.Table(
 """Who sits at a table, to be searched for; at which place is in its record."""
 
 sa.Index("ix_sitters_user", sitters.c.user_id)
+
+named: Final = sa.Table(
+    "named",
+    metadata,
+    _table_id(),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""Whom else the record of a table names, to be searched for: who was invited, say, or has left."""
+
+sa.Index("ix_named_user", named.c.user_id)
 
 entries: Final = sa.Table(
     "entries",
@@ -253,9 +265,10 @@ people: Final = sa.Table(
     sa.Column("locale", sa.String(16), nullable=False),
     sa.Column("tips", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("deck", sa.String(16), nullable=False, server_default="standard"),
+    sa.Column("heard", UtcDateTime),
 )
 """In which language people use Discord, whether they want to be told what decisions are for, and
-which cards they see."""
+which cards they see.  `heard` is the latest day on which they did something, at some time of it."""
 
 servers: Final = sa.Table(
     "servers",
@@ -264,6 +277,14 @@ servers: Final = sa.Table(
     sa.Column("deck", sa.String(16), nullable=False),
 )
 """In which deck everybody on a server sees its boards and results."""
+
+departures: Final = sa.Table(
+    "departures",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", UtcDateTime, nullable=False),
+)
+"""Servers that the program was removed from, and when that was noticed."""
 
 lessons: Final = sa.Table(
     "lessons",

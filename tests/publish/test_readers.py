@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,25 @@ async def test_whoever_plays_alone_sees_boards_in_their_own_deck() -> None:
     assert await readers.board_deck(replace(HEAD, guild=ALONE, host=ANN)) == "contrast"
     assert await readers.board_deck(replace(HEAD, host=ANN)) == "standard"
     assert servers.calls == [("ask", HEAD.guild)]
+
+
+async def test_that_somebody_was_heard_is_noted_once_a_day() -> None:
+    people, now = FakePeople(), [datetime(2026, 3, 5, 1, tzinfo=UTC)]
+    readers = Readers(people, FakeServers(), clock=lambda: now[0])
+    for hours in (0, 1, 23, 1):
+        now[0] += timedelta(hours=hours)
+        readers.heard(ANN, "da")
+        await readers.aclose()
+    assert people.calls == [("learn", ANN)] * 2
+
+
+async def test_whoever_is_forgotten_is_heard_anew() -> None:
+    people = FakePeople()
+    readers = Readers(people, FakeServers())
+    readers.heard(ANN, "da")
+    await readers.forget(ANN)
+    assert people.calls == [("learn", ANN)], "what waited is stored before it is deleted"
+    assert (await language(readers, BEN), readers.deck(ANN)) == ("en", "standard")
+    readers.heard(ANN, "da")
+    await readers.aclose()
+    assert people.calls[-1] == ("learn", ANN)
