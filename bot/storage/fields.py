@@ -59,7 +59,7 @@ def described() -> dict[str, str]:
             of = heading[1]
         elif of and line.startswith("| `"):
             named, what, long = (cell.strip() for cell in line.strip("| ").split(" | "))
-            said |= {f"{of}.{name}": f"{what} Kept: {long}." for name in _NAME.findall(named)}
+            said |= {f"{of}.{name}": f"{what}. Kept: {long}." for name in _NAME.findall(named)}
     return said
 
 

@@ -30,7 +30,7 @@ def test_no_field_has_two_lines() -> None:
 
 def test_every_line_says_why_and_how_long() -> None:
     for name, said in described().items():
-        what, _, long = said.partition(" Kept: ")
+        what, _, long = said.partition(". Kept: ")
         assert what, name
         assert len(long) > 1, name
 

@@ -114,8 +114,7 @@ async def test_an_export_has_everything_of_the_person_and_nobody_else(database: 
     assert {row["kind"] for row in found["surfaces"]} == {"hand"}
     assert {row["id"] for row in found["plans"]} == {"P1", "P2"}
     assert BEN.name not in text
-    assert "seed" not in text
-    assert "tip" not in records[T1]
+    assert "shuffling" not in records[T1]
     assert set(found["fields"]) <= set(described())
     for name in ("results.place", "people.locale", "tables.document.hinted.taken"):
         assert found["fields"][name]
