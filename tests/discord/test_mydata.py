@@ -44,9 +44,9 @@ async def test_show_counts_what_there_is(w: World) -> None:
     said = await w.ann.slash("mydata show")
     assert "Your result in 1 finished match" in said
     assert "1 table that names you" in said
-    assert "you sit now" not in said
+    assert "of them now" not in said
     await lobby(w, "Ann")
-    assert "At 1 of them you sit now." in await w.ann.slash("mydata show")
+    assert "You sit at 1 of them now." in await w.ann.slash("mydata show")
 
 
 async def test_export_is_a_file_for_them_alone(w: World) -> None:
