@@ -31,7 +31,7 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSE_TIME, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded, patiently
-from bot.storage import Database, SqlMeta, restored, upgrade
+from bot.storage import Database, SqlMeta, remnants, restored, upgrade
 from bot.storage.database import data_folder
 from bot.storage.meta import COMMANDS
 from bot.tables.ports import Clock, Computers
@@ -43,6 +43,7 @@ from cogs.inviting import MENUS, Inviting
 from cogs.leaderboard import Leaderboards
 from cogs.lobby import Lobby
 from cogs.looking import Looking
+from cogs.mydata import MyData
 from cogs.planning import Plans
 from cogs.play import Play
 from cogs.preferences import PreferencesPanel
@@ -81,7 +82,7 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
-    Leaderboards, PreferencesPanel, ServerPanel, FirstSteps,
+    Leaderboards, PreferencesPanel, ServerPanel, MyData, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 
@@ -151,6 +152,7 @@ class Stammtisch(Sharded):
         await upgrade(self.settings.database_url)
         database = await Database.open(self.settings.database_url)
         try:
+            await remnants.erase_noted(database)
             ended = await restored.end_open_tables(database, self._clock())
         except BaseException:
             await database.close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final, NewType, TypeAlias
 
 UserId = NewType("UserId", int)
+"""Id of a person.  Below 0 it is nobody's on Discord: it stands for a person who was forgotten."""
 MOST_ID: Final = 2**63 - 1
 """Largest id of Discord: 64 bits, of which the first is not used; a database holds no larger
 one."""

@@ -31,11 +31,12 @@ from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
+from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
 from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
-from bot.storage.servers import SqlServers
+from bot.storage.servers import SqlDepartures, SqlServers
 from bot.tables.downtime import Downtime
 from bot.tables.planning import Planning
 from bot.tables.ports import Announcer, Chance, Clock, Computers
@@ -111,7 +112,7 @@ class Running:
         self._client, self._database = client, database
         self.meta = SqlMeta(database)
         self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
-        found, people, listeners = games(), SqlPeople(database), Listeners()
+        found, people, listeners = games(), SqlPeople(database, clock), Listeners()
         self._servers = Servers(SqlServers(database), clock)
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
@@ -121,7 +122,7 @@ class Running:
         )  # fmt: skip
         self._coach = Coach(SqlPupils(database), timings)
         self._doors = Doors(client, self._servers)
-        self._readers = Readers(people, self._servers, timings)
+        self._readers = Readers(people, self._servers, timings, clock)
         source = Source(self.tables, self._coach, self._readers, Letters(clock, timings), clock)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
@@ -146,7 +147,10 @@ class Running:
         """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
-        self.health = Health(self._spawn_parts(Retention(database, clock)), metrics)
+        self.health = Health(
+            self._spawn_parts(Retention(database, clock, connected=lambda: self.downtime.up)),
+            metrics,
+        )
         """The endpoint for health and metrics; closed until `Health.open`."""
         self._woken = False
         """Whether tables that changed while the program was not connected are being drawn."""
@@ -170,6 +174,7 @@ class Running:
             games=found,
             clock=clock,
             blocks=people,
+            personal_data=SqlPersonalData(database),
             coach=self._coach,
             readers=self._readers,
             servers=self._servers,
@@ -177,7 +182,13 @@ class Running:
             picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,
-            vanished=Vanished(self.tables, self._planning, self.publisher, self._overview),
+            vanished=Vanished(
+                self.tables,
+                self._planning,
+                self.publisher,
+                self._overview,
+                SqlDepartures(database, clock),
+            ),
             untold=source.untold,
             source_url=source_url,
         )

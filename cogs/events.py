@@ -37,7 +37,11 @@ class Events(ContextCog):
         await self.on_arrival(guild)
         await self.context.vanished.available(GuildId(guild.id))
 
-    @commands.Cog.listener("on_guild_join")
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.on_arrival(guild)
+        await self.context.vanished.invited(GuildId(guild.id))
+
     async def on_arrival(self, guild: discord.Guild) -> None:
         self._retry(GuildId(guild.id))
 

@@ -22,7 +22,7 @@ from bot.publish.readers import Readers
 from bot.publish.vanished import Vanished
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
-from bot.tables.ports import Blocks, Clock, Results
+from bot.tables.ports import Blocks, Clock, PersonalData, Results
 from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from bot.tables.stored import Person
@@ -42,6 +42,7 @@ class Context:
     games: Mapping[str, AnyGame]
     clock: Clock
     blocks: Blocks
+    personal_data: PersonalData
     coach: Coach
     readers: Readers
     servers: Servers

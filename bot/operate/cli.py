@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from bot.operate import tools
+from bot.operate.data_commands import person_app, server_app
 from bot.operate.db import db_app
 from bot.operate.player_commands import GameId, playing_app
 from bot.operate.refusing import REFUSED_LOGIN, read_settings, refuse, refusing, unreachable
@@ -43,6 +44,8 @@ app = typer.Typer(
 bench_app = typer.Typer(no_args_is_help=True, help="Measure the program.")
 app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
+app.add_typer(person_app, name="person")
+app.add_typer(server_app, name="server")
 app.add_typer(playing_app)
 
 STOP_TIME = 9.8

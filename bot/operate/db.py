@@ -21,7 +21,7 @@ db_app = typer.Typer(no_args_is_help=True, help="The database.")
 
 
 @contextmanager
-def _stopped(what: str = "DATABASE_URL: ") -> Iterator[str]:
+def stopped(what: str = "DATABASE_URL: ") -> Iterator[str]:
     """The address of the database, while no other program is on it; `what` begins a refusal."""
     settings = read_settings()
     from bot.storage.only_program import alone
@@ -30,7 +30,7 @@ def _stopped(what: str = "DATABASE_URL: ") -> Iterator[str]:
         yield settings.database_url
 
 
-def _changed(work: Callable[[Connection], T]) -> T:
+def changed(work: Callable[[Connection], T]) -> T:
     """The result of `work`, run in one transaction on the database as it is now."""
     from bot.storage import Database, upgrade
 
@@ -42,7 +42,7 @@ def _changed(work: Callable[[Connection], T]) -> T:
         finally:
             await database.close()
 
-    with _stopped() as url:
+    with stopped() as url:
         return asyncio.run(change(url))
 
 
@@ -51,26 +51,37 @@ def upgrade() -> None:
     """Bring the database up to date (`run` and `demo` do so by themselves)."""
     from bot.storage import upgrade as bring_up
 
-    with _stopped() as url:
+    with stopped() as url:
         asyncio.run(bring_up(url))
     typer.echo("The database is up to date.")
 
 
 @db_app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy is written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE|DIR", help="Where the copy is written.")],
     *,
     force: Annotated[bool, typer.Option("--force", help="Write over FILE.")] = False,
+    keep: Annotated[
+        int | None,
+        typer.Option(min=1, help="Write into DIR, and keep so many of the newest copies there."),
+    ] = None,
 ) -> None:
     """Copy the database to FILE; safe while the bot runs.
 
     The copy is one moment of the database, read again and checked before it gets its name.
     """
     settings = read_settings()
+    from datetime import UTC, datetime
+
     from bot.storage.backup import backup as copy
+    from bot.storage.backup import backup_into
 
     with refusing():
-        copied = copy(settings.database_url, file, force=force)
+        if keep is None:
+            copied = copy(settings.database_url, file, force=force)
+        else:
+            url = settings.database_url
+            file, copied = backup_into(url, file, keep, now=datetime.now(UTC))
     typer.echo(f"Copied to {file} and checked.  Tables: {copied.tables}, bytes: {copied.size}.")
 
 
@@ -88,7 +99,7 @@ def restore(
     from bot.storage.backup import restore as put_back
 
     # Nor does one that starts meanwhile open what is being set aside.
-    with _stopped("") as url:
+    with stopped("") as url:
         done = put_back(url, file, now=datetime.now(UTC))
     if done.aside is not None:
         typer.echo(f"The database before is kept as {done.aside}.")
@@ -104,7 +115,7 @@ def restored() -> None:
     """
     from bot.storage.restored import note
 
-    _changed(note)
+    changed(note)
     typer.echo("Noted.  Start the bot: stammtisch run")
 
 
@@ -124,6 +135,6 @@ def recount() -> None:
         counting = select(func.count()).select_from(standings)
         return connection.execute(counting).scalar_one(), wrong
 
-    lines, wrong = _changed(count)
+    lines, wrong = changed(count)
     found = "all as they were" if not wrong else f"{wrong} were not right and are mended"
     typer.echo(f"Leaderboards: {lines} lines counted, {found}.")

@@ -1,7 +1,8 @@
 """Logs: one JSON object per line on standard error, discord.py's included.
 
 Logs name tables, questions and interactions (structlog's context variables, which lines of
-libraries get too), never a hand, a seed or a token.  Libraries log whole requests, with the hands
+libraries get too), never a hand, a seed, a token or a person: addresses of Discord's that libraries
+warn about are without their ids.  Libraries log whole requests, with the hands
 in them, at DEBUG, so they are never asked for it.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 from collections.abc import Iterable
 from typing import Literal, TextIO
@@ -19,6 +21,9 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 Level = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 _OURS = ("bot", "cogs", "engine")
+
+_PERSON = re.compile(r"(/(?:members|users)/)\d+")
+"""A person in an address of Discord's."""
 
 
 class _Render:
@@ -34,7 +39,7 @@ class _Render:
         line = str(self._json(logger, name, event))
         for secret in self._secrets:
             line = line.replace(secret, "[secret]")
-        return line
+        return _PERSON.sub(r"\1[id]", line)
 
 
 def configure(

@@ -91,6 +91,14 @@ class Coach:
         for known in [one for one in self._learns if one[1] == user]:
             del self._learns[known]  # it is found out anew what they have learnt
 
+    async def forget(self, user: UserId) -> None:
+        """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""
+        await self._new.flush()
+        for at in [one for one in self._learns if one[1] == user]:
+            del self._learns[at]
+        for of in [one for one in self._told if one[0] == user]:
+            del self._told[of]
+
     async def aclose(self) -> None:
         """Store lessons that are not stored yet."""
         await self._new.aclose()

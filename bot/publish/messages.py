@@ -12,9 +12,9 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.ids import MessageId, TableId
+from bot.ids import MessageId, TableId, UserId
 from bot.publish.later import Later
-from bot.publish.surfaces import BOARD, RESULT, Kind, Slot, Surface, Surfaces
+from bot.publish.surfaces import BOARD, FOR_ONE, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 
 MAX_TABLES: Final = 20_000
@@ -105,6 +105,14 @@ class ShownMessages:
         for slot in list(self._known.get(table, ())):
             if slot[0] in (Kind.HAND, Kind.GREETING):
                 self.drop(table, slot)
+
+    def forget_person(self, user: UserId) -> None:
+        """Forget the messages for that person alone, at whatever table."""
+        for table in list(self._known):
+            for slot, where in list(self._known[table].items()):
+                of = slot if slot[0] is not Kind.SENDING else (where.of_kind, where.of_key)
+                if of[0] in FOR_ONE and of[1] == user:
+                    self.drop(table, slot)
 
     def drawn(self, table: TableId, version: int | None) -> None:
         """Note the version of the last complete draw; None: the next start draws the table."""

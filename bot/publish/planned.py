@@ -71,6 +71,11 @@ class PlanBoards:
         self._draw_tasks.state(plan).schedule.version = None
         self.changed(plan)
 
+    async def forget(self, user: UserId) -> None:
+        """The same as the publisher's."""
+        self._messages.forget_person(user)
+        await self._messages.flush()
+
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown, or is in the calendar."""
         for plan, state in self._draw_tasks:

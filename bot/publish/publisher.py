@@ -231,6 +231,12 @@ class Publisher:
             self.membership.heard(guild, user)
         self.readers.heard(user, locale)
 
+    async def forget(self, user: UserId) -> None:
+        """Forget a person, as far as anything of them would be stored.  Raises Unavailable."""
+        self._messages.forget_person(user)
+        await self._messages.flush()
+        await self.readers.forget(user)
+
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown is tried again."""
         for table, state in self._draw_tasks:

@@ -7,7 +7,7 @@ server's.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, Protocol
 
 import structlog
@@ -51,8 +51,17 @@ class Readers:
     those of many people at once.
     """
 
-    def __init__(self, stored: People, servers: Servers, timings: Timings = TIMINGS) -> None:
-        self._stored, self._servers = stored, servers
+    def __init__(
+        self,
+        stored: People,
+        servers: Servers,
+        timings: Timings = TIMINGS,
+        clock: Callable[[], datetime] | None = None,
+    ) -> None:
+        """With a clock it is noted once a day that somebody was heard."""
+        self._stored, self._servers, self._clock = stored, servers, clock
+        self._noted: LRUCache[UserId, date | None] = LRUCache(MAX_PEOPLE)
+        """The day on which that was stored last."""
         self._known: LRUCache[UserId, str | None] = LRUCache(MAX_PEOPLE)
         self._preferences: LRUCache[UserId, Preferences] = LRUCache(MAX_PEOPLE)
         """Of the people who were looked up."""
@@ -60,8 +69,9 @@ class Readers:
 
     def heard(self, user: UserId, locale: str) -> None:
         """Note that `user` uses Discord in that language."""
-        if self._known.get(user) != locale:
-            self._known[user] = locale
+        today = None if self._clock is None else self._clock().date()
+        if self._known.get(user) != locale or self._noted.get(user) != today:
+            self._known[user], self._noted[user] = locale, today
             self._heard.put(user, locale)
 
     async def ask(self, head: TableHead) -> None:
@@ -125,6 +135,13 @@ class Readers:
             logger.warning("board_deck_not_found", kind=type(error).__name__)
             return STANDARD
         return deck if deck in (*DECKS, TEXT) else STANDARD
+
+    async def forget(self, user: UserId) -> None:
+        """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""
+        await self._heard.flush()
+        self._known.pop(user, None)
+        self._preferences.pop(user, None)
+        self._noted.pop(user, None)
 
     async def aclose(self) -> None:
         """Store what is not stored yet."""

@@ -53,6 +53,9 @@ class Kind(StrEnum):
     """Is on its way, or was when the program died: it has no id yet."""
 
 
+FOR_ONE: Final = (Kind.HAND, Kind.GREETING, Kind.INVITATION)
+"""Kinds of messages that are for one person each, whose id is the key."""
+
 Slot: TypeAlias = tuple[Kind, int]
 """A kind and a key: the owner of a hand or greeting, the invited person, a free seat, the id of a
 retired message; 0 if there is only one of that kind."""

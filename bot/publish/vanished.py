@@ -36,13 +36,32 @@ class Stored(Protocol):
         """People at open tables."""
 
 
+class Departures(Protocol):
+    """Servers that the program was removed from.  Every method raises Unavailable."""
+
+    async def known(self) -> Sequence[GuildId]:
+        """All servers of which anything is stored."""
+
+    async def left(self, guild: GuildId) -> None:
+        """The program is on that server no more: now, unless that was noted before."""
+
+    async def back(self, guild: GuildId) -> None:
+        """It is there."""
+
+
 class Vanished:
     """Ends what hangs on it; one table that is in trouble keeps no other from hearing of it."""
 
     def __init__(
-        self, tables: TableService, planning: Planning, publisher: Publisher, stored: Stored
+        self,
+        tables: TableService,
+        planning: Planning,
+        publisher: Publisher,
+        stored: Stored,
+        departures: Departures,
     ) -> None:
         self._tables = tables
+        self._departures = departures
         self._planning = planning
         self._requests, self._membership = publisher.requests, publisher.membership
         self._changed = publisher.changed
@@ -67,6 +86,11 @@ class Vanished:
         tables = self._tables
         await _each(tables.tables_in(guild), lambda t: tables.stalled(t, ()), "stall_failed")
         await self._call_off(guild=guild)
+        await self._quietly(self._departures.left(guild))
+
+    async def invited(self, guild: GuildId) -> None:
+        """The program was invited to the server, perhaps once more."""
+        await self._quietly(self._departures.back(guild))
 
     async def channel(self, channel: ChannelId) -> None:
         """A channel or thread was deleted."""
@@ -103,6 +127,7 @@ class Vanished:
         await self._compare(lambda guild: self._requests.on_shard(shard, guild), doubted=again)
 
     async def _compare(self, of: Callable[[GuildId], bool], *, doubted: bool = False) -> None:
+        await self._quietly(self._compare_servers(of))
         await self._quietly(self._compare_places(of, doubted=doubted))
         await self._quietly(self._compare_people(of))
 
@@ -113,6 +138,13 @@ class Vanished:
         except Exception as error:
             if not self._closed:
                 _tell("not_compared", "", error)
+
+    async def _compare_servers(self, of: Callable[[GuildId], bool]) -> None:
+        """Note which servers are gone, and which are not."""
+        for guild in filter(of, await self._departures.known()):
+            on = await self._requests.is_on(guild)
+            if on is not None:  # else Discord will tell
+                await (self._departures.back(guild) if on else self._departures.left(guild))
 
     async def _compare_places(
         self, of: Callable[[GuildId], bool], *, doubted: bool = False

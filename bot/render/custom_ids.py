@@ -153,6 +153,10 @@ class Verb(StrEnum):
     """Changes one.  Argument: its name, and unless it is a select `|` and the value."""
     ALONE = "alone"
     """A match against computers in direct messages.  Argument: the game; empty asks for it."""
+    MY_DATA = "my_data"
+    """What is stored of the presser.  Argument: `show`, `export` or `forget`."""
+    FORGET_NOW = "forget_now"
+    """Confirms that the presser wants to be forgotten."""
     NONE = "none"
     """A label that cannot be pressed."""
 

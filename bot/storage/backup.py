@@ -12,13 +12,17 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.private import make_file, make_folder, narrow_database
 from bot.storage.database import StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
 from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
+
+_NAMED: Final = "stammtisch-"
+_ENDING: Final = ".backup"
+"""What is around the time in the name of a copy that is one of several."""
 
 
 class Copied(NamedTuple):
@@ -58,6 +62,20 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
         copied = _copy(source, made)
         _put(made, target, replace=force)
     return copied
+
+
+def backup_into(url: str, folder: Path, keep: int, *, now: datetime) -> tuple[Path, Copied]:
+    """Copy the database into the folder, and delete all but the newest `keep` of such copies.
+
+    Raises StorageError; then nothing is deleted.
+    """
+    with _said(f"{folder} cannot be used"):
+        make_folder(folder)
+        made = folder / f"{_NAMED}{now:%Y%m%dT%H%M%SZ}{_ENDING}"
+        copied = backup(url, made)
+        for old in sorted(folder.glob(f"{_NAMED}*{_ENDING}"))[:-keep]:
+            old.unlink()
+    return made, copied
 
 
 def restore(url: str, source: Path, *, now: datetime) -> Restored:

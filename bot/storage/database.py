@@ -37,8 +37,13 @@ T = TypeVar("T")
 
 _READERS: Final = 3
 
-_DURABLE: Final = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-"""What SQLite promises for writing."""
+_DURABLE: Final = (
+    "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON",
+)  # fmt: skip
+"""What SQLite promises for writing; what is deleted is overwritten."""
+
+_CHECKPOINTS: Final = (0.0, 0.1, 0.5, 2.0)
+"""Seconds before each try to empty the write-ahead log: it is in use as long as anybody reads."""
 
 DATA: Final = Path("data", "var")
 """Below the working directory."""
@@ -147,6 +152,16 @@ class _Sqlite:
             return done
         finally:
             driver.execute("PRAGMA foreign_keys=ON")
+
+    async def empty_log(self) -> bool:
+        for pause in _CHECKPOINTS:
+            await asyncio.sleep(pause)
+            if await self._writer.run(_emptied):
+                return True
+        return False
+
+    def compact(self) -> asyncio.Future[None]:
+        return self._writer.run(_compacted)
 
     async def close(self) -> None:
         await self._writing.close()
@@ -284,6 +299,20 @@ class Database:
         self._require_open()
         return await _to_its_end(self._ways.migrate(work))
 
+    async def empty_log(self) -> bool:
+        """Leave nothing of what was deleted in SQLite's write-ahead log; whether that worked.
+
+        PostgreSQL clears up by itself.
+        """
+        self._require_open()
+        return not isinstance(self._ways, _Sqlite) or await self._ways.empty_log()
+
+    async def compact(self) -> None:
+        """Write a SQLite database anew, without what was deleted and is still on its pages."""
+        self._require_open()
+        if isinstance(self._ways, _Sqlite):
+            await _to_its_end(self._ways.compact())
+
     async def close(self) -> None:
         """Wait for writes under way and close; a second time does nothing."""
         if not self._closed:
@@ -297,3 +326,19 @@ class Database:
 
 def _nothing(connection: Connection) -> None:
     connection.execute(text("SELECT 1"))
+
+
+def _emptied(connection: Connection) -> bool:
+    """Move all of the write-ahead log into the database and cut it off; whether nobody reads it."""
+    driver = driver_of(connection)
+    (patience,) = driver.execute("PRAGMA busy_timeout").fetchone()
+    driver.execute("PRAGMA busy_timeout=100")  # meanwhile nobody writes
+    try:
+        busy, *_ = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={patience}")
+    return not busy
+
+
+def _compacted(connection: Connection) -> None:
+    driver_of(connection).execute("VACUUM")

@@ -39,7 +39,8 @@ async def upgrade(url: str) -> None:
 
 async def upgrade_open(database: Database) -> None:
     """`upgrade` for a database that is open."""
-    if await database.read(revision) == max(known_revisions()):
+    before = await database.read(revision)
+    if before == max(known_revisions()):
         return
     from alembic.util import CommandError
 
@@ -50,6 +51,8 @@ async def upgrade_open(database: Database) -> None:
         raise refusal(
             f"The database {database.shown_url} cannot be brought up to date: {reason(error)}."
         ) from error
+    if before is not None:
+        await database.compact()
 
 
 def _folder() -> Path:

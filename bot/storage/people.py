@@ -15,7 +15,7 @@ from bot.storage.schema import blocks, people
 from bot.storage.upsert import add, put
 from bot.tables.apart import Apart
 from bot.tables.model import TableError
-from bot.tables.ports import Habits
+from bot.tables.ports import Clock, Habits
 from bot.tables.preferences import Board, Preferences
 
 MAX_NEVER: Final = 100
@@ -27,8 +27,9 @@ _DOCUMENT: Final = TypeAdapter(Preferences)
 class SqlPeople:
     """Ports `People` of the publisher and `Blocks` of the tables."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, clock: Clock | None = None) -> None:
+        """Without a clock it is not known when anybody was heard."""
+        self._database, self._clock = database, clock
 
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
         query = select(people.c.user_id, people.c.locale, people.c.document)
@@ -70,8 +71,12 @@ class SqlPeople:
         await self._database.write(work)
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
-        rows = [{"user_id": user, "locale": locale} for user, locale in sorted(heard.items())]
-        await self._database.write(lambda writing: put(writing, people, rows, "locale"))
+        now = None if self._clock is None else self._clock()
+        rows = [
+            {"user_id": user, "locale": locale, "heard": now}
+            for user, locale in sorted(heard.items())
+        ]
+        await self._database.write(lambda writing: put(writing, people, rows, "locale", "heard"))
 
 
 def preferences_of(connection: Connection, user: UserId) -> Preferences:

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection, RowMapping
 
 from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.storage.database import Database
+from bot.storage.forgetting import plans_naming
 from bot.storage.schema import plan_surfaces, plans, zones
 from bot.storage.surfaces import BOARD, UNDONE
 from bot.storage.upsert import put
@@ -109,6 +110,10 @@ class SqlPlans:
         if channel is not None:
             query = query.where(plans.c.channel_id == channel)
         return await self._ids(query)
+
+    async def naming(self, user: UserId) -> Sequence[PlanId]:
+        found = await self._database.read(lambda reading: plans_naming(reading, user))
+        return [row["id"] for row in found if row["state"] == PlanState.PLANNED]
 
     async def undrawn(self) -> Sequence[PlanId]:
         of_plan = plan_surfaces.c.table_id == plans.c.id

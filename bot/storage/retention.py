@@ -3,7 +3,8 @@
 Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leaderboards and a
 rematch go on being answered.  Messages on Discord, votes, invitations and which press made which
 ply are not needed any more.  A table at which nothing was ever dealt goes as a whole,
-and so does, after a week, a plan that is over.
+and so does, after a week, a plan that is over; after 30 days so do people who have only typed
+something, and servers that the program was removed from.
 """
 
 from __future__ import annotations
@@ -12,22 +13,42 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final, cast
 
 import structlog
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import Column, ColumnElement, DefaultClause, and_, delete, exists, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import TableId, UserId
 from bot.storage import plans, rows
 from bot.storage.database import Database
-from bot.storage.schema import OPEN, deadlines, entries, matches, surfaces, tables
-from bot.storage.tables import stored_in
+from bot.storage.forgetting import forget_server
+from bot.storage.schema import (
+    OPEN,
+    blocks,
+    deadlines,
+    departures,
+    entries,
+    lessons,
+    matches,
+    named,
+    people,
+    results,
+    sitters,
+    surfaces,
+    tables,
+    zones,
+)
+from bot.storage.schema import plans as schema_plans
+from bot.storage.tables import rewrite, stored_in
 from bot.tables.stored import StoredTable
 from bot.tables.votes import Votes
 
 KEPT: Final = timedelta(days=30)
 """How long a table is kept as a whole after its end."""
+
+AT_ONCE: Final = 100
+"""People, or tables of a server, that are forgotten in one go."""
 
 _REST: Final = 0.2
 """Seconds between two transactions: plays come first."""
@@ -53,9 +74,14 @@ def forgotten(stored: StoredTable) -> StoredTable:
 class Retention:
     """Forgets, now and then, one table in each transaction."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        connected: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """While it is not `connected` nobody says whether a server has come back."""
+        self._database, self._clock, self._connected = database, clock, connected
 
     async def run(self) -> None:
         """Tidy up for ever.  Ends only by being cancelled."""
@@ -66,6 +92,7 @@ class Retention:
                 while more:
                     more = await self.step()
                     await asyncio.sleep(_REST)
+                await self.forget_strangers()
             except Exception as error:  # the database: the next look tries again
                 logger.error("old_not_forgotten", kind=type(error).__name__)
 
@@ -78,9 +105,25 @@ class Retention:
 
         def work(connection: Connection) -> bool:
             plans.forget(connection, now)
-            return _forget(connection, now - KEPT)
+            return _forget(connection, now - KEPT) or (
+                self._connected() and _forget_gone(connection, now - KEPT)
+            )
 
         return await self._database.write(work)
+
+    async def forget_strangers(self) -> int:
+        """Forget who has only typed something, and not lately; returns how many they were.
+
+        Raises what `Database.write` raises.
+        """
+        before = self._clock() - KEPT
+        # They are looked for beside the plays: many are found who have played.
+        query = select(people.c.user_id).where(_is_stranger(before)).limit(AT_ONCE)
+        found = await self._database.look(lambda reading: reading.execute(query).scalars().all())
+        gone = delete(people).where(people.c.user_id.in_(found), _is_stranger(before))
+        if found:
+            await self._database.write(lambda writing: writing.execute(gone))
+        return len(found)
 
 
 def _forget(connection: Connection, before: datetime) -> bool:
@@ -114,4 +157,37 @@ def _trimmed(connection: Connection, table: TableId) -> dict[str, object]:
     except ValueError as error:
         logger.error("record_not_trimmed", table=table, kind=type(error).__name__)
         stored = None
-    return {"trimmed": True} | ({"document": rows.document(forgotten(stored))} if stored else {})
+    if stored is None:
+        return {"trimmed": True}
+    stored = forgotten(stored)
+    rewrite(connection, named, table, rows.named_rows(stored))
+    return {"trimmed": True, "document": rows.document(stored)}
+
+
+def _forget_gone(connection: Connection, before: datetime) -> bool:
+    """Forget some of a server that was gone by then, once no table is open there."""
+    is_open = exists().where(tables.c.guild_id == departures.c.guild_id, tables.c.status.in_(OPEN))
+    old = select(departures.c.guild_id).where(departures.c.at < before, ~is_open)
+    guild = connection.execute(old.order_by(departures.c.at).limit(1)).scalar()
+    if guild is not None:
+        forget_server(connection, guild, AT_ONCE)
+    return guild is not None
+
+
+def _is_stranger(before: datetime) -> ColumnElement[bool]:
+    """Whether nothing is known of a person but what they read, and they were heard before that."""
+    chosen = (column for column in people.c if column.name not in ("user_id", "locale", "heard"))
+    known = [of.c.user_id for of in (sitters, named, results, blocks, zones, lessons, schema_plans)]
+    return and_(
+        people.c.heard < before,
+        *(
+            column.is_(None) if column.server_default is None else column == _default(column)
+            for column in chosen
+        ),
+        *(~exists().where(user == people.c.user_id) for user in (*known, blocks.c.blocked_id)),
+    )
+
+
+def _default(column: Column[Any]) -> Any:
+    """What is stored where nothing was chosen."""
+    return cast(DefaultClause, column.server_default).arg

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pydantic import ConfigDict, RootModel
 from sqlalchemy import RowMapping
 
-from bot.ids import TableId
+from bot.ids import TableId, UserId
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Entry, StoredTable
 
 
@@ -81,6 +81,49 @@ def sitter_rows(stored: StoredTable) -> list[dict[str, Any]]:
     """One row for each person who sits there."""
     sitting = sorted({person.id for person in stored.seating.people})
     return [{"table_id": stored.id, "user_id": user} for user in sitting]
+
+
+def named_rows(stored: StoredTable) -> list[dict[str, Any]]:
+    """One row for each person whom the record names and who does not sit there."""
+    named = sorted(people_in(stored) - {person.id for person in stored.seating.people})
+    return [{"table_id": stored.id, "user_id": user} for user in named]
+
+
+def people_in(stored: StoredTable) -> set[UserId]:
+    """Everybody whom the record of a table names."""
+    seating, votes = stored.seating, stored.votes
+    known = (*seating.people, *seating.beginners.values(), *seating.kept.values())
+    return {
+        stored.opener,
+        seating.host,
+        *(person.id for person in known),
+        *seating.invited,
+        *seating.kicked,
+        *seating.seen,
+        *seating.conceded,
+        *seating.voted_out,
+        *seating.called,
+        *stored.shuffling.words,
+        *stored.hinted,
+        *votes.ready,
+        *votes.end_votes,
+        *votes.standing,
+        *votes.rest_votes,
+        *votes.paces,
+        *votes.away_votes,
+        *(user for users in votes.away_votes.values() for user in users),
+        *votes.ahead,
+    }
+
+
+def names_others(before: StoredTable, after: StoredTable) -> bool:
+    """Whether other people may be named: most plies change nothing of that."""
+    return (
+        before.seating is not after.seating
+        or before.votes is not after.votes
+        or before.hinted is not after.hinted
+        or before.shuffling.words is not after.shuffling.words
+    ) and named_rows(before) != named_rows(after)
 
 
 def deadline_rows(stored: StoredTable) -> list[dict[str, Any]]:

@@ -85,6 +85,7 @@ as secret as the seeds in it.  The version is not in it; other columns repeat wh
 _partial("uq_tables_open_channel", tables.c.channel_id, where=_IS_OPEN, unique=True)
 _partial("ix_tables_open_guild", tables.c.guild_id, tables.c.opener_id, where=_IS_OPEN)
 sa.Index("ix_tables_ended", tables.c.trimmed, tables.c.ended)
+sa.Index("ix_tables_guild", tables.c.guild_id)
 sa.Index("ix_tables_channel", tables.c.channel_id, tables.c.created)
 _partial("ix_tables_rematch_of", tables.c.rematch_of, where=tables.c.rematch_of.is_not(None))
 
@@ -98,6 +99,17 @@ sitters: Final = sa.Table(
 """Who sits at a table, to be searched for; at which place is in its record."""
 
 sa.Index("ix_sitters_user", sitters.c.user_id)
+
+named: Final = sa.Table(
+    "named",
+    metadata,
+    _table_id(),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+"""Whom else the record of a table names, to be searched for: who was invited, say, or has left."""
+
+sa.Index("ix_named_user", named.c.user_id)
 
 entries: Final = sa.Table(
     "entries",
@@ -254,9 +266,11 @@ people: Final = sa.Table(
     sa.Column("locale", sa.String(16), nullable=False),
     sa.Column("document", sa.Text, nullable=False, server_default="{}"),
     sa.Column("off_boards", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("heard", UtcDateTime),
 )
 """In which language people use Discord, and their `Preferences` as JSON, without those that are as
-by default; whether they stand on no leaderboard, which is searched for."""
+by default; whether they stand on no leaderboard, which is searched for.  `heard` is the latest day
+on which they did something, at some time of it."""
 
 _partial("ix_people_off_boards", people.c.user_id, where=people.c.off_boards.is_(sa.true()))
 
@@ -281,6 +295,14 @@ server_changes: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 """The latest changes of a server's settings: who chose what, and when."""
+
+departures: Final = sa.Table(
+    "departures",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", UtcDateTime, nullable=False),
+)
+"""Servers that the program was removed from, and when that was noticed."""
 
 lessons: Final = sa.Table(
     "lessons",

@@ -1,4 +1,4 @@
-"""Settings of whole servers; kept when the program leaves one, as results are."""
+"""What is stored of whole servers: their settings, and when the program was removed from one."""
 
 from __future__ import annotations
 
@@ -8,13 +8,22 @@ from contextlib import suppress
 from typing import Any
 
 from pydantic import RootModel, ValidationError
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, insert, select, union
 from sqlalchemy.engine import Connection
 
-from bot.ids import GuildId
+from bot.ids import ALONE, GuildId
 from bot.storage.database import Database
-from bot.storage.schema import server_changes, servers
-from bot.storage.upsert import put
+from bot.storage.schema import (
+    departures,
+    matches,
+    plans,
+    players,
+    server_changes,
+    servers,
+    tables,
+)
+from bot.storage.upsert import add, put
+from bot.tables.ports import Clock
 from bot.tables.servers import MAX_CHANGES, Changed, ServerSettings, Setting
 from bot.tables.stored import Person
 
@@ -97,3 +106,24 @@ def _take_out(stored: dict[str, Any], where: Sequence[int | str]) -> None:
             break
         inner, name = below, step
     inner.pop(str(name), None)
+
+
+class SqlDepartures:
+    """Port `Departures` of `bot.publish.vanished`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+
+    async def known(self) -> Sequence[GuildId]:
+        of = (tables, matches, players, plans, servers, departures)
+        query = union(*(select(table.c.guild_id) for table in of))
+        found = await self._database.look(lambda reading: reading.execute(query).scalars().all())
+        return [guild for guild in found if guild != ALONE]
+
+    async def left(self, guild: GuildId) -> None:
+        row = {"guild_id": guild, "at": self._clock()}
+        await self._database.write(lambda writing: add(writing, departures, [row]))
+
+    async def back(self, guild: GuildId) -> None:
+        gone = delete(departures).where(departures.c.guild_id == guild)
+        await self._database.write(lambda writing: writing.execute(gone))

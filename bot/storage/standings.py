@@ -39,11 +39,16 @@ def key_of(period: Period, moment: datetime) -> str:
 def add(connection: Connection, result: Result) -> None:
     """Count one more match; called by the transaction that stores its result."""
     result = result._replace(rows=tuple(row for row in result.rows if row.counts))
-    if not result.rows:
+    if not _counted(result):
         return
     dialect = connection.dialect.name
     connection.execute(_one_more(dialect), list(_sums(result)))
     connection.execute(_newer_name(dialect), list(_names(result)))
+
+
+def _counted(result: Result) -> list[ResultRow]:
+    """The rows of people who stand on leaderboards: of all but those who were forgotten."""
+    return sorted((row for row in result.rows if row.user > 0), key=attrgetter("user"))
 
 
 def _sums(result: Result) -> Iterator[dict[str, Any]]:
@@ -53,7 +58,7 @@ def _sums(result: Result) -> Iterator[dict[str, Any]]:
     """
     for game in (ALL_GAMES, result.game):
         for period in Period:
-            for row in sorted(result.rows, key=attrgetter("user")):
+            for row in _counted(result):
                 yield {
                     "guild_id": result.guild,
                     "user_id": row.user,
@@ -69,7 +74,7 @@ def _sums(result: Result) -> Iterator[dict[str, Any]]:
 
 def _names(result: Result) -> Iterator[dict[str, Any]]:
     """Rows with the names of the people in a result."""
-    for row in sorted(result.rows, key=attrgetter("user")):
+    for row in _counted(result):
         yield {
             "guild_id": result.guild,
             "user_id": row.user,

@@ -26,7 +26,7 @@ from bot.storage import rows
 from bot.storage.database import Database
 from bot.storage.downtime import give_back, note_seen
 from bot.storage.pupils import forget_lessons
-from bot.storage.schema import OPEN, deadlines, entries, matches, results, sitters, tables
+from bot.storage.schema import OPEN, deadlines, entries, matches, named, results, sitters, tables
 from bot.storage.standings import add as add_standings
 from bot.tables.ports import (
     UNCOUNTED,
@@ -226,9 +226,11 @@ def write(connection: Connection, change: Change, before: StoredTable | None) ->
             _require_unapplied(connection, change.entries)
             raise Conflict
     if before is None or before.seating.places != stored.seating.places:
-        _rewrite(connection, sitters, stored.id, rows.sitter_rows(stored))
+        rewrite(connection, sitters, stored.id, rows.sitter_rows(stored))
+    if before is None or rows.names_others(before, stored):
+        rewrite(connection, named, stored.id, rows.named_rows(stored))
     if before is None or before.timing.deadlines != stored.timing.deadlines:
-        _rewrite(connection, deadlines, stored.id, rows.deadline_rows(stored))
+        rewrite(connection, deadlines, stored.id, rows.deadline_rows(stored))
     if change.entries:
         connection.execute(_LOG, [rows.entry_row(stored.id, entry) for entry in change.entries])
     if change.result is not None:
@@ -277,7 +279,7 @@ def _load(connection: Connection, table: TableId) -> tuple[StoredTable, tuple[En
     return stored, tuple(map(rows.entry_of, log))
 
 
-def _rewrite(
+def rewrite(
     connection: Connection, sql_table: SqlTable, table: TableId, new: Sequence[dict[str, Any]]
 ) -> None:
     """Make `new` the rows of the table."""

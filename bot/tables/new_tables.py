@@ -191,7 +191,7 @@ def rematch(
         host_place=place,
         tip=tip,
         now=now,
-        invited=frozenset(former - old.seating.kicked),
+        invited=frozenset(one for one in former - old.seating.kicked if one > 0),
         kicked=old.seating.kicked,
         rematch_of=old.id,
     )
@@ -214,6 +214,7 @@ def _kept(
         seat: person
         for seat, person in awaited
         if person is not None
+        and person.id > 0  # whoever was forgotten does not come
         and seat != place
         and person.id not in {host.id, *old.kicked, *unwanted}
         # Who began here and sits elsewhere by now is awaited there.

@@ -189,6 +189,15 @@ class Planning:
             )
             self.changed(plan)
 
+    async def forget(self, user: UserId) -> None:
+        """See `plans.without_person`, of all open plans."""
+        now = self._clock()
+        for plan in await self.store.naming(user):
+            await self._change(
+                plan, lambda p: [plans.without_person(p, user, now)] if p.is_open else []
+            )
+            self.changed(plan)
+
     # Opening
 
     async def _earliest(self, skip: Collection[TableId] = ()) -> Due | None:

@@ -187,6 +187,9 @@ class PlanStore(Protocol):
         self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> Sequence[PlanId]: ...
 
+    async def naming(self, user: UserId) -> Sequence[PlanId]:
+        """Open plans of `user`, and those that they answered or are invited to."""
+
     async def undrawn(self) -> Sequence[PlanId]:
         """Plans whose messages do not show them as they are, and those with events."""
 
@@ -270,6 +273,16 @@ def call_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Pla
     if plan.by.id != user and not moderator:
         raise TableError("not_planner")
     return end(plan, PlanState.OFF, now)
+
+
+def without_person(plan: Plan, user: UserId, now: datetime) -> Plan:
+    """The plan as if it had never been told of `user`; theirs is off."""
+    if plan.by.id == user:
+        return end(plan, PlanState.OFF, now)
+    plan = plan.without({user})
+    cannot = tuple(person for person in plan.cannot if person.id != user)
+    invited = plan.invited - {user}
+    return replace(plan, cannot=cannot, invited=invited, version=plan.version + 1)
 
 
 def postpone(plan: Plan, now: datetime) -> Plan:

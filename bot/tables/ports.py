@@ -190,6 +190,38 @@ class Blocks(Protocol):
         """
 
 
+class PersonalCounts(NamedTuple):
+    """What is stored of one person, in figures."""
+
+    matches: int
+    """Matches that count, on all servers."""
+    servers: int
+    open_tables: int
+    """Where they sit."""
+    tables: int
+    """All that name them."""
+    plans: int
+    """Open plans that name them."""
+    lessons: int
+    blocked: int
+    """People whose invitations they do not want."""
+    zone: str | None
+    locale: str | None
+    deck: str | None
+
+
+class PersonalData(Protocol):
+    """Everything that is stored of a person.  Every method raises Unavailable."""
+
+    async def counts(self, user: UserId) -> PersonalCounts: ...
+
+    async def export(self, user: UserId, now: datetime) -> str:
+        """All of it as JSON, with what each field is."""
+
+    async def forget(self, user: UserId) -> None:
+        """Make somebody of a person who sits at no open table, without a trace."""
+
+
 class Lesson(NamedTuple):
     """A person was told, at a game, what a kind of decision is for."""
 

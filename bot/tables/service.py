@@ -605,6 +605,10 @@ class TableService:
             # Even if it was refused: an answer that was lost may have been a yes.
             self._loaded.forget()
 
+    def reread(self) -> None:
+        """Somebody was forgotten: tables in memory still name them."""
+        self._loaded.forget()
+
     async def note_reachable(self, at: datetime) -> None:
         """See `TableStore.note_reachable`."""
         await self._store.note_reachable(at)

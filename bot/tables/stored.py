@@ -55,6 +55,10 @@ class Person(NamedTuple):
     name: str
 
 
+SOMEBODY: Final = "somebody"
+"""The name of everybody who was forgotten."""
+
+
 class Status(StrEnum):
     LOBBY = "lobby"
     RUNNING = "running"

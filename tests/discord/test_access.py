@@ -29,7 +29,7 @@ NOWHERE: Final = TableId("ZZZZZ")
 
 WITHOUT: Final = {
     "newgame", "rules", "leaderboard", "stats", "tables", "preferences", "settings", "help",
-    "about",
+    "about", "mydata show", "mydata export", "mydata forget",
 }  # fmt: skip
 """Commands that are about no table."""
 
@@ -68,7 +68,7 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     pages |= {Verb.COME, Verb.ASK_TO_COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
     pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK, Verb.TIPS}
     pages |= {Verb.PREFERENCES, Verb.PREFER, Verb.AVOID, Verb.WELCOME, Verb.QUIET}
-    pages |= {Verb.SETTING, Verb.SETTINGS, Verb.ALONE}
+    pages |= {Verb.SETTING, Verb.SETTINGS, Verb.ALONE, Verb.MY_DATA, Verb.FORGET_NOW}
     assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 
 

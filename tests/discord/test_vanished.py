@@ -10,10 +10,12 @@ from unittest.mock import patch
 import pytest
 from simcord import ChannelHandle
 from simcord.enums import ChannelType
+from sqlalchemy import select
 from structlog.testing import capture_logs
 
 from bot.ids import GuildId
 from bot.render.custom_ids import Verb
+from bot.storage.schema import departures
 from bot.tables.model import Table
 from bot.tables.stored import Pace, Status, Stop
 from tests.discord.steps import lobby, match, tables
@@ -252,3 +254,36 @@ async def test_nobody_hears_of_a_comparison_that_the_end_cuts_off(
         vanished.close()
         await vanished.ready(0)
     assert [entry["event"] for entry in logs] == ["not_compared"]
+
+
+# Servers that are gone for good
+
+
+async def gone(w: World) -> list[GuildId]:
+    return [*await w.directly(w.running._database.scalars(select(departures.c.guild_id)))]
+
+
+@pytest.mark.behaviour("The bot is removed from the server")
+async def test_a_removed_server_is_noted_until_it_is_back(w: World) -> None:
+    await match(w)
+    assert await gone(w) == []
+    guild = w.bot.get_guild(w.guild.id)
+    await w.directly(dispatch(w, "guild_remove", guild))
+    assert await gone(w) == [w.guild.id]
+    await w.directly(dispatch(w, "guild_join", guild))
+    assert await gone(w) == []
+
+
+async def test_a_server_that_nobody_said_is_gone_or_back_is_found_out_at_the_start(
+    w: World,
+) -> None:
+    await match(w)
+    known = w.running.context.vanished._departures
+    await w.directly(known.left(GuildId(w.guild.id)))
+    await w.directly(known.left(GuildId(77)))
+    await w.restart()
+    assert await gone(w) == [77]
+    with unheard(w):
+        w.env.backend.remove_guild(w.guild.id)
+    await w.restart()
+    assert sorted(await gone(w)) == [77, w.guild.id]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import sqlite3
 from contextlib import closing
@@ -13,7 +14,9 @@ import pytest
 
 from bot.storage.database import Database
 from bot.storage.restored import end_open_tables
+from bot.storage.tables import SqlTableStore
 from tests.operate.conftest import Program
+from tests.storage.values import ANNA, BEN, TABLE, change, stored
 
 
 def test_doctor_in_an_empty_folder_has_nothing_to_complain_and_makes_nothing(
@@ -111,3 +114,69 @@ def test_postgresql_is_told_its_own_tools(program: Program, command: str) -> Non
     assert "pg_dump" in line
     assert "pg_restore" in line
     assert "s3cret" not in line
+
+
+def test_backups_are_rotated(program: Program, tmp_path: Path) -> None:
+    program("db", "upgrade")
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    old = [folder / f"stammtisch-2020010{day}T000000Z.backup" for day in range(1, 5)]
+    for copy in (*old, folder / "mine.backup"):
+        copy.write_bytes(b"")
+    done = program("db", "backup", "--keep", "2", "copies")
+    assert (done.returncode, done.stderr) == (0, "")
+    left = sorted(copy.name for copy in folder.iterdir())
+    assert left[:2] == ["mine.backup", old[-1].name]
+    (made,) = left[2:]
+    assert f"Copied to {Path('copies') / made} and checked." in done.stdout
+    assert (folder / made).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_that_fails_deletes_none(program: Program, tmp_path: Path) -> None:
+    copy = tmp_path / "copies" / "stammtisch-20200101T000000Z.backup"
+    copy.parent.mkdir()
+    copy.write_bytes(b"")
+    done = program("db", "backup", "--keep", "1", "copies")
+    assert done.returncode == 2
+    assert "There is no database" in done.stderr
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+def test_a_person_is_given_out_and_forgotten(program: Program, tmp_path: Path) -> None:
+    program("db", "upgrade")
+    file = tmp_path / "data" / "var" / "stammtisch.sqlite3"
+    asyncio.run(_at_a_table(file))
+    done = program("person", "export", str(ANNA.id))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["tables"][0]["id"] == TABLE
+    done = program("person", "forget", str(ANNA.id))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Forgotten.\n", "")
+    assert ANNA.name.encode() not in file.read_bytes()
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT user_id FROM sitters").fetchall() == [(BEN.id,)]
+    done = program("person", "forget", str(ANNA.id))
+    assert done.stdout == "Nothing was stored of that person.\n"
+
+
+def test_a_server_is_forgotten(program: Program, tmp_path: Path) -> None:
+    program("db", "upgrade")
+    file = tmp_path / "data" / "var" / "stammtisch.sqlite3"
+    asyncio.run(_at_a_table(file))
+    done = program("server", "forget", "1")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "Forgotten.  Tables: 1.\n", "")
+    assert ANNA.name.encode() not in file.read_bytes()
+    assert program("server", "forget", "1").stdout == "Forgotten.  Tables: 0.\n"
+
+
+def test_nobody_is_given_out_where_there_is_no_database(program: Program, tmp_path: Path) -> None:
+    done = program("person", "export", "7")
+    assert done.returncode == 2
+    assert "There is no database" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+async def _at_a_table(file: Path) -> None:
+    """Anna and Ben sit in a lobby."""
+    database = await Database.open(f"sqlite+aiosqlite:///{file}")
+    await SqlTableStore(database).commit(change(stored(people=(ANNA, BEN))))
+    await database.close()

@@ -129,3 +129,12 @@ def test_configuring_twice_does_not_double(stream: io.StringIO) -> None:
     logs.configure("INFO", stream=stream)
     structlog.get_logger("bot.app").info("once")
     assert len(lines(stream)) == 1
+
+
+def test_a_library_that_names_a_person_in_an_address_does_not(stream: io.StringIO) -> None:
+    logs.configure("INFO", stream=stream)
+    address = "https://discord.com/api/v10/guilds/77/members/123456789012345678"
+    logging.getLogger("discord.http").warning("We are being rate limited. GET %s", address)
+    (line,) = lines(stream)
+    assert "123456789012345678" not in json.dumps(line)
+    assert "/guilds/77/members/[id]" in str(line["event"])

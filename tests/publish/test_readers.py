@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -198,3 +199,24 @@ async def test_a_deck_that_there_is_no_more_is_the_usual_one() -> None:
     servers = FakeServers()
     servers.decks[HEAD.guild] = "of last year"
     assert await Readers(FakePeople(), servers.fresh()).board_deck(HEAD) == "standard"
+
+
+async def test_that_somebody_was_heard_is_noted_once_a_day() -> None:
+    people, now = FakePeople(), [datetime(2026, 3, 5, 1, tzinfo=UTC)]
+    readers = Readers(people, FakeServers().fresh(), clock=lambda: now[0])
+    for hours in (0, 1, 23, 1):
+        now[0] += timedelta(hours=hours)
+        readers.heard(ANN, "da")
+        await readers.aclose()
+    assert people.calls == [("learn", ANN)] * 2
+
+
+async def test_whoever_is_forgotten_is_heard_anew() -> None:
+    people = FakePeople()
+    readers = Readers(people, FakeServers().fresh())
+    readers.heard(ANN, "da")
+    await readers.forget(ANN)
+    assert people.calls == [("learn", ANN)], "what waited is stored before it is deleted"
+    readers.heard(ANN, "da")
+    await readers.aclose()
+    assert people.calls == [("learn", ANN)] * 2

@@ -72,6 +72,8 @@ BY_OTHERS: Final = {
     "help_page": "names nobody",
     "which_game": "names nobody",
     "about_page": "names nobody",
+    "my_data_page": "names nobody",
+    "confirm_forget": "names nobody",
 }
 
 

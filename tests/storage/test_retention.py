@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,12 +15,15 @@ from sqlalchemy.engine import Connection
 from bot.ids import GuildId, TableId, UserId
 from bot.storage import rows
 from bot.storage.database import Database
+from bot.storage.people import SqlPeople
 from bot.storage.results import SqlResults
 from bot.storage.retention import KEPT, Retention, forgotten
 from bot.storage.schema import metadata, surfaces
+from bot.storage.servers import SqlDepartures, SqlServers
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import Period
+from bot.tables.servers import Changed, ServerSettings, Setting
 from bot.tables.stored import Status, StoredTable
 from engine.game import Outcome
 from tests.storage.records import tables
@@ -27,6 +31,7 @@ from tests.storage.test_surfaces import shown
 from tests.storage.values import (
     ANNA,
     BEN,
+    CARLA,
     NOW,
     T1,
     T2,
@@ -188,3 +193,71 @@ def test_of_a_record_nothing_is_left_but_what_is_named(record: StoredTable) -> N
     groups = [left.pop(name) for name in ("seating", "shuffling", "timing", "votes")]
     said = {name for group in (left, *groups) for name, value in group.items() if value}
     assert said <= LEFT
+
+
+# People who have only typed something, and servers that are gone
+
+
+async def test_who_has_only_typed_something_is_forgotten_after_thirty_days(
+    database: Database,
+) -> None:
+    people = SqlPeople(database, lambda: NOW)
+    await people.learn({ANNA.id: "da", BEN.id: "de", CARLA.id: "it", UserId(77): "fr"})
+    await SqlTableStore(database).commit(change(over(T1, Status.FINISHED, NOW), entry(0)))
+    await people.change(BEN.id, "de", lambda before: replace(before, deck="contrast"))
+    await people.block(CARLA.id, ANNA.id, on=True)
+    known = [ANNA.id, BEN.id, CARLA.id]
+    assert await Retention(database, lambda: NOW + KEPT).forget_strangers() == 0
+    assert await Retention(database, lambda: LATER).forget_strangers() == 1
+    left = await database.scalars(select(metadata.tables["people"].c.user_id))
+    assert sorted(left) == known
+
+
+async def test_whoever_is_heard_again_is_kept_another_thirty_days(database: Database) -> None:
+    await SqlPeople(database, lambda: NOW).learn({ANNA.id: "da"})
+    await SqlPeople(database, lambda: NOW + timedelta(days=20)).learn({ANNA.id: "da"})
+    assert await Retention(database, lambda: LATER).forget_strangers() == 0
+    later = LATER + timedelta(days=20)
+    assert await Retention(database, lambda: later).forget_strangers() == 1
+
+
+async def test_a_server_that_removed_the_program_is_forgotten_after_thirty_days(
+    database: Database,
+) -> None:
+    store, gone = SqlTableStore(database), SqlDepartures(database, lambda: NOW)
+    empty = await whole(database)
+    for table in (T1, T2):
+        ended = over(table, Status.FINISHED, NOW)
+        await store.commit(change(ended, entry(0), result=result(table, (ANNA, 1, 9), ended=NOW)))
+    await SqlServers(database).put(
+        GuildId(1), ServerSettings("large"), Changed(NOW, ANNA, Setting.DECK, "large")
+    )
+    await gone.left(GuildId(1))
+    await SqlDepartures(database, lambda: LATER).left(GuildId(1))  # the first time counts
+    assert await gone.known() == [GuildId(1)]
+    await forget(database, NOW + KEPT)
+    assert (await whole(database))["results"]
+    offline = Retention(database, lambda: LATER, connected=lambda: False)
+    while await offline.step():
+        pass
+    assert (await whole(database))["results"]
+    await forget(database, LATER)
+    assert await whole(database) == empty
+
+
+async def test_a_server_that_comes_back_in_time_keeps_everything(database: Database) -> None:
+    gone = SqlDepartures(database, lambda: NOW)
+    await SqlServers(database).put(
+        GuildId(1), ServerSettings("large"), Changed(NOW, ANNA, Setting.DECK, "large")
+    )
+    await gone.left(GuildId(1))
+    await gone.back(GuildId(1))
+    await forget(database, LATER)
+    assert await SqlServers(database).settings(GuildId(1)) == ServerSettings("large")
+
+
+async def test_a_server_with_an_open_table_waits_for_its_end(database: Database) -> None:
+    await SqlTableStore(database).commit(change(stored(T1, status=Status.RUNNING), entry(0)))
+    await SqlDepartures(database, lambda: NOW).left(GuildId(1))
+    await forget(database, LATER)
+    assert await SqlTableStore(database).load(T1) is not None

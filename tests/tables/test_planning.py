@@ -55,6 +55,9 @@ class FakePlans:
     ) -> Sequence[PlanId]:
         return [one.id for one in self.rows.values() if one.is_open and one.channel == channel]
 
+    async def naming(self, user: UserId) -> Sequence[PlanId]:
+        return [one.id for one in self.rows.values() if one.is_open and one.by.id == user]
+
     async def undrawn(self) -> Sequence[PlanId]:
         return list(self.rows)
 
