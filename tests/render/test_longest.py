@@ -59,7 +59,6 @@ BY_OTHERS: Final = {
     "way_to": "what it is given",
     "with_next": "what it is given",
     "preferences_page": "names nobody",
-    "quiet_form": "the same",
     "server_deck_page": "names nobody",
     "rules_page": "names nobody",
     "arrival_message": "names nobody",
