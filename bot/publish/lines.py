@@ -59,12 +59,12 @@ class Lines:
         of the two cannot be sent, the other is.
         """
         await self._messages.open(head.table)
+        quiet = await self._readers.is_quiet(guest, self._clock())
         meant = self._meant(Kind.INVITATION, guest, head)
         if self._messages.find(head.table, meant.slot) is not None:
             return  # of two presses one comes second
         if self._outbox.is_under_way(head.table, meant.slot):
             return
-        quiet = await self._readers.is_quiet(guest, self._clock())
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
         try:
             await self._post(head, meant, line, calling((guest,) if wanted and not quiet else ()))

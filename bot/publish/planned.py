@@ -230,6 +230,8 @@ class PlanBoards:
         """
         kind, key = slot
         letter, again = kind is Kind.GREETING, slot == BOARD
+        people = (*called, UserId(key)) if letter else called
+        quiet = {one for one in people if await self._readers.is_quiet(one, self._clock())}
         if not again and self._messages.find(plan.id, slot) is not None:
             return None
         if not again and self._outbox.is_under_way(plan.id, slot):  # of two presses the second
@@ -239,11 +241,6 @@ class PlanBoards:
         try:
             channel = await self._requests.dm(UserId(key)) if letter else plan.channel
             meant = Surface(kind, key, channel, MessageId(0), self._clock())
-            quiet = {
-                user
-                for user in (*called, *([UserId(key)] if letter else []))
-                if await self._readers.is_quiet(user, self._clock())
-            }
             # What arrived at the first try may show what the plan was like then.
             state.schedule.dirty |= again and self._outbox.tried(plan.id, meant) is not None
             sent = await self._outbox.send(

@@ -31,7 +31,7 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
     other subjects.  `samples` are of their deck."""
     page = Page()
     page.text(f"### {texts.get('prefer.title')}")
-    page.rows(
+    page.row(
         [
             button(
                 texts.get(f"prefer.{one}"),

@@ -66,7 +66,6 @@ BY_OTHERS: Final = {
     "way_to": "what it is given",
     "with_next": "what it is given",
     "preferences_page": "names nobody",
-    "quiet_form": "the same",
     "rules_page": "names nobody",
     "arrival_message": "names nobody",
     "help_page": "names nobody",
