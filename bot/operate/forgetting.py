@@ -18,7 +18,7 @@ class Nobody:
     """Port `Announcer`: what has changed is drawn when the bot runs."""
 
     def changed(self, table: TableId) -> None:
-        """See `Announcer`."""
+        """Nobody hears of it."""
 
 
 def _now() -> datetime:
