@@ -31,7 +31,9 @@ async def manager(w: World) -> Player:
 async def send_options(player: Player, w: World) -> str:
     """The lobby's form, sent off as it is."""
     await player.press_verb(w.board(), Verb.OPTIONS)
-    return await player.send_form({"number:rounds": "2", "switch:zeros": "aside", "customs": ["counts"]})
+    return await player.send_form(
+        {"number:rounds": "2", "switch:zeros": "aside", "customs": ["counts"]}
+    )
 
 
 async def save(w: World) -> Player:
