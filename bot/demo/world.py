@@ -167,7 +167,7 @@ class World:
         self._channel = guild.create_text_channel(
             CHANNEL, topic="Type /newgame to open a table, /rules to read how to play."
         )
-        self._members = {name: guild.add_member(user) for name, user in self._users.items()}
+        self._members = {name: self._member(guild, name) for name in self._users}
         self._rooms: dict[str, Room] = {}
         """By game, those that somebody has asked for."""
         env.backend.subscribers.append(lambda event, payload: self._changed.set())
@@ -242,8 +242,14 @@ class World:
         title = texts("en").game_name(game)
         guild = self._env.create_guild(title)
         channel = guild.create_text_channel(title.lower().replace(" ", "-"))
-        made = self._rooms[game] = Room(channel, guild.add_member(self._users[VISITOR]))
+        made = self._rooms[game] = Room(channel, self._member(guild, VISITOR))
         return made
+
+    def _member(self, guild: simcord.GuildHandle, name: str) -> simcord.MemberActor:
+        """Somebody on a server; the visitor manages each, so that `/settings` can be tried."""
+        manages = discord.Permissions(manage_guild=True)
+        roles = [guild.create_role("Host", permissions=manages)] if name == VISITOR else []
+        return guild.add_member(self._users[name], roles=roles)
 
     async def _status(self, room: Room) -> Status | None:
         """What the table there is in; None if there is none that is open."""

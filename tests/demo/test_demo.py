@@ -396,3 +396,15 @@ async def test_play_now_seats_the_visitor_with_computers_and_the_same_match_goes
             assert [person.name for person in seating.people] == ["Ann"]
             assert not seating.free_places
             assert {one.level for one in seating.computers.values()} == {Level.NORMAL}
+
+
+async def test_the_visitor_alone_manages_servers_and_may_try_their_settings(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running:
+        await running.play("sticheln")
+        room = running._rooms["sticheln"]
+        assert "settings" in room.visitor.available_commands(room.channel)
+        may = {
+            name: "settings" in member.available_commands(running._channel)
+            for name, member in running._members.items()
+        }
+        assert may == {name: name == "Ann" for name in may}
