@@ -75,16 +75,7 @@ def sit(
         if stored.status is Status.RUNNING:
             raise TableError("already_seated")
     else:
-        _require_welcome(stored, person.id)
-        if not stored.seating.free_places:
-            raise TableError("table_full")
-        if stored.shuffling.closed:
-            raise TableError("seats_closed")
-        known = stored.seating.seen.get(person.id)
-        if place is None:
-            place = _first_for(stored.seating, person.id)
-        if bound and known is not None and place != known:
-            raise TableError("seen_a_hand", number=known + 1)
+        place = _place_of_newcomer(stored, person.id, place, bound=bound)
     if not 0 <= place < len(stored.seating.places):
         raise TableError("no_such_place", places=len(stored.seating.places))
     guest = seated is None or person.id != stored.seating.host
@@ -111,6 +102,21 @@ def sit(
     return with_host_deadline(
         _without_ready(presence.without_end_countdown(stored)), person.id, now
     )
+
+
+def _place_of_newcomer(stored: StoredTable, user: UserId, place: int | None, *, bound: bool) -> int:
+    """The place that somebody who does not sit yet has named; the first for them if none."""
+    _require_welcome(stored, user)
+    if not stored.seating.free_places:
+        raise TableError("table_full")
+    if stored.shuffling.closed:
+        raise TableError("seats_closed")
+    known = stored.seating.seen.get(user)
+    if place is None:
+        place = _first_for(stored.seating, user)
+    if bound and known is not None and place != known:
+        raise TableError("seen_a_hand", number=known + 1)
+    return place
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:

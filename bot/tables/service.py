@@ -60,7 +60,7 @@ from bot.tables.ports import (
     TableStore,
 )
 from bot.tables.published import Check, check, match_record
-from bot.tables.quiet import QuietOf
+from bot.tables.quiet import QuietOf, postponed
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
 from engine.game import AnyGame, NotationError, Options, Seat
@@ -111,7 +111,7 @@ class TableService:
 
         Without `blocks` everybody sits down with everybody.
         """
-        self._blocks = blocks
+        self._blocks, self._quiet_of = blocks, quiet_of
         self._store = store
         self._clock = clock
         self._chance = chance
@@ -522,7 +522,10 @@ class TableService:
             answers = await self._answers(due)
             await self._loaded.operate(
                 due.table,
-                lambda t: firing.fire(t, due.deadline, self._clock(), answers),
+                lambda t: (
+                    postponed(t, due.deadline, self._quiet_of)
+                    or firing.fire(t, due.deadline, self._clock(), answers)
+                ),
                 tolerant=True,
             )
         self._counts.fired(due.deadline.kind)
