@@ -75,7 +75,7 @@ def sit(
         if stored.status is Status.RUNNING:
             raise TableError("already_seated")
     else:
-        place = _wanted_place(stored, person.id, place, bound=bound)
+        place = _place_of_newcomer(stored, person.id, place, bound=bound)
     if not 0 <= place < len(stored.seating.places):
         raise TableError("no_such_place", places=len(stored.seating.places))
     guest = seated is None or person.id != stored.seating.host
@@ -104,8 +104,8 @@ def sit(
     )
 
 
-def _wanted_place(stored: StoredTable, user: UserId, place: int | None, *, bound: bool) -> int:
-    """The place for a new person: `place`, or the first free one."""
+def _place_of_newcomer(stored: StoredTable, user: UserId, place: int | None, *, bound: bool) -> int:
+    """The place that somebody who does not sit yet has named; the first for them if none."""
     _require_welcome(stored, user)
     if not stored.seating.free_places:
         raise TableError("table_full")

@@ -64,15 +64,12 @@ def read_quiet(begin: str, end: str, zone: str, zones: Collection[str]) -> Quiet
 def with_quiet_hours(before: StoredTable, after: Table, quiet_of: QuietOf) -> Table:
     """At a pace of a day no turn ends, and nobody is warned, in the quiet hours of whom is asked.
 
-    A new deadline in them moves to their end, once for each turn.
+    A new deadline in them moves to their end.
     """
     timing, turn = after.stored.timing, after.stored.timing.deadline(DeadlineKind.TURN)
-    slow = timing.pace.time is not None and timing.pace.time >= DAY
-    if turn is None or not slow or turn in before.timing.deadlines:
+    if turn is None or turn in before.timing.deadlines:
         return after
-    people = (after.stored.seating.places[seat].person for seat in after.asked)
-    found = (None if one is None else quiet_of(one.id) for one in people)
-    hours = [one for one in found if one is not None]
+    hours = _hours(after, quiet_of)
     if not hours:
         return after
     stored = after.stored.with_deadline(_moved(turn, hours))
@@ -80,6 +77,32 @@ def with_quiet_hours(before: StoredTable, after: Table, quiet_of: QuietOf) -> Ta
     if warning is not None:
         stored = stored.with_deadline(_moved(warning, hours))
     return replace(after, stored=stored)
+
+
+def postponed(table: Table, due: Deadline, quiet_of: QuietOf) -> Table | None:
+    """The table with a later end of the turn, where it would end in such hours after all.
+
+    What a deadline is moved by is lost where the program was away: nobody has more than their time
+    left then.  None if it need not move, or has moved already.
+    """
+    turn = table.stored.timing.deadline(due.kind)
+    if due.kind not in (DeadlineKind.TURN, DeadlineKind.WARN) or turn != due:
+        return None
+    hours = _hours(table, quiet_of)
+    if any(one.until(due.due - timedelta(seconds=1)) == due.due for one in hours):
+        return None
+    moved = _moved(due, hours)
+    return None if moved == due else replace(table, stored=table.stored.with_deadline(moved))
+
+
+def _hours(table: Table, quiet_of: QuietOf) -> list[Quiet]:
+    """The quiet hours of the people who are asked, where they have a day."""
+    time = table.stored.timing.pace.time
+    if time is None or time < DAY:
+        return []
+    people = (table.stored.seating.places[seat].person for seat in table.asked)
+    found = (None if one is None else quiet_of(one.id) for one in people)
+    return [one for one in found if one is not None]
 
 
 def _moved(deadline: Deadline, hours: Collection[Quiet]) -> Deadline:

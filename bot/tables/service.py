@@ -60,7 +60,7 @@ from bot.tables.ports import (
     TableStore,
 )
 from bot.tables.published import Check, check, match_record
-from bot.tables.quiet import QuietOf
+from bot.tables.quiet import QuietOf, postponed
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
@@ -114,7 +114,7 @@ class TableService:
         Without `servers` nobody has chosen anything for theirs; without `blocks` everybody sits
         down with everybody; `quiet_of` tells the quiet hours of a person.
         """
-        self._servers, self._blocks = servers, blocks
+        self._servers, self._blocks, self._quiet_of = servers, blocks, quiet_of
         self._store = store
         self._clock = clock
         self._chance = chance
@@ -525,7 +525,10 @@ class TableService:
             answers = await self._answers(due)
             await self._loaded.operate(
                 due.table,
-                lambda t: firing.fire(t, due.deadline, self._clock(), answers),
+                lambda t: (
+                    postponed(t, due.deadline, self._quiet_of)
+                    or firing.fire(t, due.deadline, self._clock(), answers)
+                ),
                 tolerant=True,
             )
         self._counts.fired(due.deadline.kind)

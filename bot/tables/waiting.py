@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.ids import QuestionId
-from bot.tables import pace_votes, presence, quiet
+from bot.tables import pace_votes, presence
 from bot.tables.deals import POST_TIME
 from bot.tables.lobby import HOST_TIME, lobby_time
 from bot.tables.model import Table
@@ -119,9 +119,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.WARN:
             return longest(DeadlineKind.TURN, pace) - pace.warning
         case DeadlineKind.TURN:
-            if pace.time is None:
-                return STALL_TIME
-            return pace.time + (quiet.LONGEST if pace.time >= quiet.DAY else timedelta())
+            return STALL_TIME if pace.time is None else pace.time
         case DeadlineKind.IDLE:
             return QUIET_TIME
         case DeadlineKind.REST:

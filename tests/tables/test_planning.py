@@ -387,8 +387,9 @@ async def test_somebody_says_one_thing_at_a_time(planner: Planner) -> None:
     assert (found.coming, found.cannot, found.version) == ((ANN,), (BEN,), version + 1)
     for number in range(MAX_PEOPLE - 1):
         await planner.planning.answer(plan, Person(UserId(1000 + number), "x"), comes=True)
-    with refused("plan_full", limit=MAX_PEOPLE):
+    with refused("plan_full") as refusals:
         await planner.planning.answer(plan, CAT, comes=True)
+    assert not refusals[0].params, "no more than whoever is not wanted there is told"
 
 
 async def test_what_is_over_is_neither_answered_nor_called_off(planner: Planner) -> None:

@@ -75,6 +75,25 @@ async def test_no_turn_of_a_day_ends_in_the_quiet_hours_of_whom_is_asked(house: 
     assert turn.due - now == timedelta(hours=24), "Ben sleeps at no time"
 
 
+async def test_a_turn_that_would_end_in_them_after_all_ends_after_them(house: House) -> None:
+    """They were chosen after the question was put, or what it was moved by was lost."""
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    now = house.clock.now
+    house.quiet[ANN.id] = Quiet(
+        (now - timedelta(hours=1)).time(), (now + timedelta(hours=6)).time(), "UTC"
+    )
+    house.clock.forward(timedelta(hours=24, minutes=1).total_seconds())
+    await house.service.deadlines.fire_due()
+    table = await house.service.table(table.id)
+    turn = table.stored.timing.deadline(DeadlineKind.TURN)
+    assert turn is not None
+    assert turn.due - now == timedelta(hours=30)
+    question = turn.question
+    house.clock.forward(timedelta(hours=6).total_seconds())
+    await house.service.deadlines.fire_due()
+    assert question not in (await house.service.table(table.id)).questions.values()
+
+
 async def test_at_a_faster_table_the_clock_runs_on(house: House) -> None:
     house.quiet[ANN.id] = Quiet(
         house.clock.now.time(), (house.clock.now + timedelta(hours=9)).time(), "UTC"
