@@ -131,14 +131,9 @@ class Running:
         )  # fmt: skip
         listeners.all.append(self.publisher)
         self._planning = Planning(
-            SqlPlans(database),
-            self.tables,
-            games=found,
-            clock=clock,
-            chance=chance,
+            SqlPlans(database), self.tables, games=found, clock=clock, chance=chance, blocks=people,
             rights=ServerRights(self.publisher.requests, self._doors),
-            blocks=people,
-        )
+        )  # fmt: skip
         plan_rows = SqlSurfaces(database, plan_surfaces)
         self._planned = PlanBoards(
             self._planning, self.tables, self.publisher, plan_rows, clock, timings

@@ -123,10 +123,10 @@ def _twice(
 
 
 def _wrong_standings(ledger: Ledger) -> Iterator[str]:
-    """Leaderboards sum up the matches that count, and no others."""
+    """Leaderboards sum up the matches among people, and no others."""
     query = (
         "SELECT m.guild_id, r.user_id, count(*) AS n, sum(r.points) AS points FROM results r"
-        " JOIN matches m ON m.table_id = r.table_id WHERE r.counts"
+        " JOIN matches m ON m.table_id = r.table_id WHERE m.computers IS NULL"
         " GROUP BY m.guild_id, r.user_id"
     )
     played = {

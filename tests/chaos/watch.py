@@ -352,7 +352,7 @@ def _plays(payload: Any) -> bool:
     if press is None:
         return False
     sent = bool(data.get("values")) or payload["type"] == 5
-    return press.verb is Verb.ACT or (press.verb is Verb.COMBINE and sent)
+    return press.verb in (Verb.ACT, Verb.ACT_NOW) or (press.verb is Verb.COMBINE and sent)
 
 
 def _says_played(components: list[dict[str, Any]]) -> bool:

@@ -57,7 +57,7 @@ async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(w: Worl
     said = await captain.press(board, button)
     assert "Resign?" in said
     assert "Resign?" not in w.board().text
-    await captain.press_verb(captain.panel, Verb.ACT)
+    await captain.press_verb(captain.panel, Verb.ACT_NOW)
     assert (await w.table()).log[-1].text == "resign"
     said = await w.answer(captain, captain.panel, button)
     assert "You have already answered that." in said

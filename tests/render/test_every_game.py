@@ -109,7 +109,7 @@ def _actions(message: Message, view: HandView) -> tuple[set[str], bool]:
         if press is None:
             continue
         combined |= press.verb is Verb.COMBINE
-        if press.verb is Verb.ACT:
+        if press.verb in (Verb.ACT, Verb.ACT_NOW):
             assert press.question == view.question
             values = [option["value"] for option in part.get("options", ())]
             found |= set(values or [press.argument])
