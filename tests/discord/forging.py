@@ -62,7 +62,7 @@ TYPED: Final = (
 COMMANDS: Final = (
     "hand", "watch", "table", "tables", "play", "cut", "verify", "replay", "hint", "start", "leave",
     "endgame", "rules", "leaderboard", "stats", "preferences", "settings", "newgame", "seat kick",
-    "seat host", "seat invite", "seat add",
+    "seat host", "seat invite", "seat add", "mydata show", "mydata export", "mydata forget",
 )  # fmt: skip
 
 
