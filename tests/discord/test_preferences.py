@@ -310,7 +310,7 @@ async def test_neither_sits_down_where_the_other_is_and_only_one_is_told_why(w: 
     await w.ben.slash("newgame", channel=room, game="sticheln")
     (shown,) = w.messages(room.id)
     said = await w.ann.press_verb(shown, Verb.JOIN)
-    assert "you have chosen never to play" in said
+    assert "your list of people you never play with" in said
     await w.dan.press_verb(shown, Verb.JOIN)
     # Undone, she may.
     await w.ann.slash("preferences")
@@ -356,7 +356,7 @@ async def test_on_a_planned_table_neither(w: World) -> None:
     assert "no room for you on that list" in await w.ben.press(plan, comes)
     assert "Ben" not in w.messages(w.channel.id)[0].text
     await avoid(w.cat, w.ann)
-    assert "you have chosen never to play" in await w.cat.press(plan, comes)
+    assert "your list of people you never play with" in await w.cat.press(plan, comes)
     await w.dan.press(plan, comes)
     assert "Dan" in w.messages(w.channel.id)[0].text
 
