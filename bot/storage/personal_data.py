@@ -34,7 +34,6 @@ from bot.storage.forgetting import (
     plans_naming,
     tables_naming,
 )
-from bot.storage.people import preferences_of
 from bot.storage.renaming import share_of
 from bot.storage.schema import (
     OPEN,
@@ -45,6 +44,7 @@ from bot.storage.schema import (
     people,
     plans,
     results,
+    server_changes,
     sitters,
     tables,
     zones,
@@ -109,9 +109,9 @@ def _counts(reading: Connection, user: UserId) -> PersonalCounts:
         plans=len(planned),
         lessons=count(lessons, lessons.c.user_id == user),
         blocked=count(blocks, blocks.c.user_id == user),
+        changes=count(server_changes, server_changes.c.user_id == user),
         zone=reading.execute(select(zones.c.zone).where(zones.c.user_id == user)).scalar(),
         locale=None if row is None else row["locale"],
-        deck=None if row is None else preferences_of(reading, user).deck,
     )
 
 
@@ -133,6 +133,10 @@ def _found(reading: Connection, user: UserId) -> dict[str, _Rows]:
         _plain(tables, row)
         for some in _chunks(at)
         for row in reading.execute(select(tables).where(tables.c.id.in_(some))).mappings()
+    ]
+    changed = select(server_changes).where(server_changes.c.user_id == user)
+    found["server_changes"] = [
+        _plain(server_changes, row) for row in reading.execute(changed).mappings()
     ]
     found["plans"] = [_share_of_plan(row, user) for row in plans_naming(reading, user)]
     for table in MESSAGES:

@@ -204,10 +204,11 @@ class PersonalCounts(NamedTuple):
     """Open plans that name them."""
     lessons: int
     blocked: int
-    """People whose invitations they do not want."""
+    """People with whom they never want to play."""
+    changes: int
+    """Changes of servers' settings that they made, and that are kept."""
     zone: str | None
     locale: str | None
-    deck: str | None
 
 
 class PersonalData(Protocol):

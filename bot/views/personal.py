@@ -20,12 +20,13 @@ def told(counts: PersonalCounts) -> Sequence[Sentence]:
         ("mydata.plans", counts.plans, {}),
         ("mydata.lessons", counts.lessons, {}),
         ("mydata.blocked", counts.blocked, {}),
+        ("mydata.changes", counts.changes, {}),
     )
     found: list[Sentence] = [
         (code, {"count": count, **more}) for code, count, more in counted if count
     ]
     if counts.locale is not None:
-        found.append(("mydata.locale", {"locale": counts.locale, "deck": counts.deck}))
+        found.append(("mydata.locale", {"locale": counts.locale}))
     if counts.zone is not None:
         found.append(("mydata.zone", {"zone": counts.zone}))
     return found

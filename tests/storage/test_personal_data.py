@@ -25,11 +25,13 @@ from bot.storage.pupils import SqlPupils
 from bot.storage.renaming import Renaming, renamed, share_of
 from bot.storage.results import SqlResults
 from bot.storage.schema import metadata, standings
+from bot.storage.servers import SqlServers
 from bot.storage.standings import recount
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.plans import Wish, answer, new_plan
 from bot.tables.ports import Conflict, Lesson, Period, TipShownAt
+from bot.tables.servers import Changed, ServerSettings, Setting
 from bot.tables.stored import SOMEBODY, Person, Status, StoredTable
 from bot.tables.votes import Hinted
 from bot.tables.when import When
@@ -80,6 +82,9 @@ async def filled(database: Database) -> None:
         {Lesson(ANN.id, "sticheln", "x"): TipShownAt(T1, QuestionId(3))}
     )
     await plans.learn_zone(ANN.id, "Europe/Zurich")
+    for by in (ANN, BEN):
+        changed = Changed(NOW, by, Setting.DECK, "large")
+        await SqlServers(database).put(GuildId(1), ServerSettings("large"), changed)
     when = When(NOW, "Europe/Zurich", weekly=False)
     wish = Wish("aufundab", 3, {})
     for name, by in (("P1", ANN), ("P2", BEN)):
@@ -93,7 +98,7 @@ async def test_counts_say_what_there_is(database: Database) -> None:
     found = await SqlPersonalData(database).counts(ANN.id)
     assert (found.matches, found.servers, found.tables, found.open_tables) == (1, 1, 2, 0)
     assert (found.plans, found.lessons, found.blocked) == (2, 1, 1)
-    assert (found.locale, found.deck, found.zone) == ("da", "standard", "Europe/Zurich")
+    assert (found.changes, found.locale, found.zone) == (1, "da", "Europe/Zurich")
     nobody = await SqlPersonalData(database).counts(UserId(CARLA.id + 1))
     assert not any(nobody)
 
@@ -113,6 +118,7 @@ async def test_an_export_has_everything_of_the_person_and_nobody_else(database: 
     assert [ply for ply, *_ in played["actions"]] == [0, 3], "of the seat that was theirs"
     assert {row["kind"] for row in found["surfaces"]} == {"hand"}
     assert {row["id"] for row in found["plans"]} == {"P1", "P2"}
+    assert [row["name"] for row in found["server_changes"]] == [ANN.name]
     assert BEN.name not in text
     assert "shuffling" not in records[T1]
     assert set(found["fields"]) <= set(described())
