@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
+from zlib import crc32
 
 import discord
 from discord import ui
@@ -205,9 +206,7 @@ class Page:
     ) -> None:
         """A menu from which `minimum` to `maximum` of the options (the first 25) are chosen."""
         chosen: Component = {
-            "type": 3,
-            "custom_id": press.encode(),
-            "placeholder": cut(placeholder, PLACEHOLDER),
+            **_menu(3, press, placeholder),
             "options": [*options[:OPTIONS]],
             "min_values": minimum,
             "max_values": maximum,
@@ -216,12 +215,7 @@ class Page:
 
     def people(self, press: Press, placeholder: str) -> None:
         """A menu of everybody on the server, from which one is chosen."""
-        chosen: Component = {
-            "type": 5,
-            "custom_id": press.encode(),
-            "placeholder": cut(placeholder, PLACEHOLDER),
-        }
-        self.parts.append({"type": 1, "components": [chosen]})
+        self.parts.append({"type": 1, "components": [_menu(5, press, placeholder)]})
 
     def roles(self, press: Press, placeholder: str, chosen: Sequence[int]) -> None:
         """A menu of all roles of the server, from which any number is chosen, or none."""
@@ -243,9 +237,7 @@ class Page:
         **more: Any,
     ) -> None:
         chosen: Component = {
-            "type": kind,
-            "custom_id": press.encode(),
-            "placeholder": cut(placeholder, PLACEHOLDER),
+            **_menu(kind, press, placeholder),
             "min_values": 0,
             "max_values": OPTIONS,
             "default_values": [*defaults],
@@ -271,6 +263,18 @@ class Page:
         if accent is not None:
             whole = ({"type": 17, "accent_color": accent, "components": self.parts},)
         return Message(whole, tuple(self.files))
+
+
+def _menu(kind: int, press: Press, placeholder: str) -> Component:
+    """What every menu has; with an id of its own, so that what is chosen in it stands in no other
+    menu that takes its place in the message."""
+    code = press.encode()
+    return {
+        "type": kind,
+        "id": PARTS + 1 + crc32(code.encode()) % 2**30,  # Discord numbers the other parts from 1
+        "custom_id": code,
+        "placeholder": cut(placeholder, PLACEHOLDER),
+    }
 
 
 def button(
