@@ -24,6 +24,7 @@ async def forget(context: Context, user: UserId) -> None:
             if error.code not in LEFT:
                 raise
         await context.publisher.flush(table.id)
+    await context.tables.bar(user)
     await context.planning.forget(user)
     # What is still to be written of them is, before all of it is deleted.
     await context.coach.forget(user)

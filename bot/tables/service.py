@@ -81,6 +81,9 @@ MAX_QUIET: Final = timedelta(seconds=8)
 THOUGHT_OF: Final = (DeadlineKind.COMPUTER, DeadlineKind.SELF_ANSWER)
 """Deadlines at which something is played that was thought of."""
 
+MAX_BARRED: Final = 10_000
+"""Maximum number of pairs of an open table and a forgotten person that are remembered."""
+
 
 class TableService:
     """All operations commit first and then call `announcer.changed`.
@@ -129,6 +132,8 @@ class TableService:
         )
         self._looking = asyncio.Lock()
         """Held by the one thread that replays a match from its start."""
+        self._barred: LRUCache[tuple[TableId, UserId], bool] = LRUCache(MAX_BARRED)
+        """Tables and people who were forgotten while it was open, and sit down there no more."""
         self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(MAX_CHECKED)
         """Checks by table and number of published seeds."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
@@ -262,9 +267,22 @@ class TableService:
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
-        """See `lobby.sit`."""
+        """See `lobby.sit`; refused as `kicked` after `bar`."""
+        if (table, person.id) in self._barred:
+            raise TableError("kicked")
         apart = await self._apart(person.id)
         return await self._operate(table, lambda t, now: match.sit(t, person, place, now, apart))
+
+    async def bar(self, user: UserId) -> None:
+        """Keep `user`, who will be forgotten, from open tables that would not know them any more.
+
+        Those are tables that they were sent away from, or where they have seen a hand.  Only this
+        process knows it: nothing of them is stored.
+        """
+        for table in await self.open_tables():
+            seating = table.stored.seating
+            if user in seating.kicked or user in seating.seen:
+                self._barred[table.id, user] = True
 
     async def _apart(self, user: UserId) -> Apart:
         return NOBODY if self._blocks is None else await self._blocks.apart(user)

@@ -83,6 +83,21 @@ async def test_where_files_may_not_be_attached_they_are_sent_elsewhere(w: World)
     assert w.ann.files()
 
 
+async def test_being_forgotten_is_no_way_back_to_a_table(w: World) -> None:
+    """Neither for whoever was sent away, nor to a second hand for whoever has seen one."""
+    table = await match(w)
+    await agreed(w, w.ann)
+    assert "There is no seat for you at this table" in await w.ann.slash("join")
+    assert w.ann.id not in {one.id for one in (await w.table()).stored.seating.people}
+    await w.directly(tables(w).end(table.id, w.ann.id, moderator=True))
+    await lobby(w, "Ben", "Cat")
+    await w.directly(tables(w).kick((await w.table()).id, w.ben.id, w.cat.id, moderator=False))
+    await agreed(w, w.cat)
+    assert "There is no seat for you at this table" in await w.cat.slash("join")
+    await w.ann.slash("join")
+    assert w.ann.id in {one.id for one in (await w.table()).stored.seating.people}
+
+
 async def test_forgetting_asks_first_and_can_be_left(w: World) -> None:
     await play(w, await match(w))
     said = await w.ann.slash("mydata forget")
