@@ -79,12 +79,18 @@ class SqlPersonalData:
         return await asyncio.to_thread(_written, found, played, user, now)
 
     async def forget(self, user: UserId) -> None:
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> bool:
+            known = any(_counts(connection, user)._replace(locale=None))
             forget_person(connection, user)
-            remnants.note(connection)
+            if known:
+                remnants.note(connection)
+            return known
 
-        await self._database.write(work)
-        await remnants.erase(self._database)
+        # Whoever has only typed something, and may do so again and again, stops nobody's plays.
+        if await self._database.write(work):
+            await remnants.erase(self._database)
+        else:
+            await self._database.empty_log()
 
 
 # Counting

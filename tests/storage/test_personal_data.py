@@ -156,6 +156,26 @@ async def test_forgotten_they_are_somebody_and_others_what_they_were(database: D
     assert not any(await SqlPersonalData(database).counts(ANN.id))
 
 
+async def test_to_forget_who_only_typed_something_writes_no_database_anew(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody may stop all plays for a second, as often as they like."""
+    anew: list[Database] = []
+
+    async def compact(one: Database) -> None:
+        anew.append(one)
+
+    monkeypatch.setattr(Database, "compact", compact)
+    await filled(database)
+    data = SqlPersonalData(database)
+    await data.forget(ANN.id)
+    assert len(anew) == 1
+    await SqlPeople(database).learn({ANN.id: "da"})
+    await data.forget(ANN.id)
+    assert len(anew) == 1
+    assert not any(await data.counts(ANN.id))
+
+
 async def test_whoever_read_a_table_before_cannot_write_them_back(database: Database) -> None:
     await filled(database)
     store = SqlTableStore(database)
