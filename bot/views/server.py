@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from bot.tables.customs import USUAL_CUSTOMS as USUAL_CUSTOMS
 from bot.tables.servers import Changed as Changed
@@ -14,7 +15,7 @@ from bot.tables.usual import fitting
 from engine.game import AnyGame
 from engine.options import worth_saying
 
-LINES = 10
+LINES: Final = 10
 """Changes on a page of the log."""
 
 

@@ -18,7 +18,7 @@ from engine.deal import Chain
 
 times: Final = st.datetimes(
     datetime(2015, 1, 1),  # noqa: DTZ001 - the bounds of aware times are naive
-    datetime(2200, 1, 1),  # noqa: DTZ001 - the same
+    datetime(2200, 1, 1),  # noqa: DTZ001 - naive like the other bound
     timezones=st.just(UTC),
 )
 _LETTERS: Final = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
