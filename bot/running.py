@@ -19,6 +19,7 @@ from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
 from bot.publish.doors import Doors
 from bot.publish.letters import Letters
+from bot.publish.openings import Openings
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
@@ -29,6 +30,7 @@ from bot.publish.timings import Timings
 from bot.publish.vanished import Vanished
 from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
+from bot.storage.following import SqlFollowers
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
 from bot.storage.personal_data import SqlPersonalData
@@ -126,7 +128,7 @@ class Running:
         source = Source(self.tables, self._coach, self._readers, Letters(clock, timings), clock)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
-            client, source, self._surfaces, self._readers, self._pictures, clock,
+            client, source, self._surfaces, self._readers, self._servers, self._pictures, clock,
             timings=timings, counts=metrics,
         )  # fmt: skip
         listeners.all.append(self.publisher)
@@ -134,11 +136,15 @@ class Running:
             SqlPlans(database), self.tables, games=found, clock=clock, chance=chance, blocks=people,
             rights=ServerRights(self.publisher.requests, self._doors),
         )  # fmt: skip
+        followers = SqlFollowers(database)
+        self._openings = Openings(
+            self.tables, self._servers, followers, people, self.publisher, self._doors, clock
+        )
         plan_rows = SqlSurfaces(database, plan_surfaces)
         self._planned = PlanBoards(
-            self._planning, self.tables, self.publisher, plan_rows, clock, timings
+            self._planning, self.tables, self.publisher, self._openings, plan_rows, clock, timings
         )
-        self.context = self._context(database, people, source, found, clock, source_url)
+        self.context = self._context(database, people, followers, source, found, clock, source_url)
         """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
@@ -157,6 +163,7 @@ class Running:
         self,
         database: Database,
         people: SqlPeople,
+        followers: SqlFollowers,
         source: Source,
         found: Mapping[str, AnyGame],
         clock: Clock,
@@ -169,6 +176,7 @@ class Running:
             games=found,
             clock=clock,
             blocks=people,
+            followers=followers,
             personal_data=SqlPersonalData(database),
             coach=self._coach,
             readers=self._readers,
@@ -177,6 +185,7 @@ class Running:
             picture_cache=self._pictures,
             planning=self._planning,
             planned=self._planned,
+            openings=self._openings,
             vanished=Vanished(
                 self.tables,
                 self._planning,
@@ -304,6 +313,7 @@ class Running:
         if tasks:
             await asyncio.wait(tasks, timeout=CLOSE_TIME)
         await within(CLOSE_TIME, self._planned.aclose(), "plans")
+        await within(CLOSE_TIME, self._openings.aclose(), "openings")
         left = self.left()
         await within(left + CLOSE_TIME, self.publisher.aclose(left), "draws")
         await wait_for_answers(self._client, CLOSE_TIME / 2)

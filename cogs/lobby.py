@@ -205,6 +205,7 @@ class Lobby(TableCog):
                 await show_open(self.context, reply, error, error.table)
                 return
             await post(self.context, reply, table)
+            self.context.openings.opened(table.id)
             await greet(self.context, reply, table)
 
     async def _place(self, interaction: discord.Interaction) -> tuple[GuildId, ChannelId]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import discord
@@ -10,13 +10,17 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
+from bot.answer.context import place_of
 from bot.answer.inviting import never_with
-from bot.answer.origin import may_attach
+from bot.answer.origin import may_attach, server_of
 from bot.answer.planning import zones
 from bot.answer.reply import Reply, answering
+from bot.ids import GuildId
 from bot.render.custom_ids import Verb
+from bot.render.pages import note
 from bot.render.preferences import preferences_page, quiet_form, read_quiet_form
 from bot.tables.apart import NOBODY
+from bot.tables.following import NOTHING_FOLLOWED, Followed
 from bot.tables.preferences import CHOICES, Preferences, with_choice
 from bot.tables.quiet import read_quiet
 from bot.views.preferences import Subject, preferences_view, subject_of
@@ -64,6 +68,25 @@ class PreferencesPanel(ContextCog):
             return
         await self._show(reply, Subject.CALLS)
 
+    @page_press(Verb.FOLLOW)
+    async def _press_follow(self, reply: Reply) -> None:
+        guild, _ = place_of(reply.interaction)
+        games = {given.one_of(self.context.games, one) for one in reply.chosen}
+        await self.context.followers.follow(reply.user, guild, games)
+        await self._show(reply, Subject.CALLS)
+
+    @page_press(Verb.UNFOLLOW)
+    async def _press_unfollow(self, reply: Reply) -> None:
+        if not reply.press.argument:
+            await self.context.followers.stop(reply.user)
+            await self._show(reply, Subject.CALLS)
+            return
+        guild, _, named = reply.press.argument.partition("|")
+        game = given.one_of(self.context.games, named)
+        await self.context.followers.stop(reply.user, GuildId(given.snowflake(guild)), game)
+        name = reply.texts.game_name(game)
+        await reply.panel(note(reply.texts.get("openings.stopped", game=name)))
+
     @page_press(Verb.AVOID)
     async def _press_avoid(self, reply: Reply) -> None:
         value, *_ = reply.chosen or ("",)
@@ -108,6 +131,15 @@ class PreferencesPanel(ContextCog):
             else ()
         )
         apart = await self.context.blocks.apart(reply.user) if subject is Subject.PEOPLE else NOBODY
-        view = preferences_view(subject, chosen, apart.never, number)
+        games, followed = await self._followed(reply, subject)
+        view = preferences_view(subject, chosen, apart.never, number, games, followed)
         page = preferences_page(view, drawn, reply.texts)
         await reply.panel(page if said is None else page.noted(said))
+
+    async def _followed(self, reply: Reply, subject: Subject) -> tuple[Collection[str], Followed]:
+        """The games of whose tables the person can be told where they are, and is told."""
+        if subject is not Subject.CALLS:
+            return (), NOTHING_FOLLOWED
+        guild = server_of(reply.interaction)
+        games = () if guild is None else tuple(self.context.games)
+        return games, await self.context.followers.followed(reply.user, guild)

@@ -19,7 +19,7 @@ from bot.render.custom_ids import Verb
 from bot.render.preferences import NO_SAMPLES
 from bot.render.settings import settings_page
 from bot.tables.model import TableError
-from bot.tables.servers import Setting, Value
+from bot.tables.servers import ServerSettings, Setting, Value
 from bot.tables.usual import Usual
 from bot.views.server import LINES, SettingsView, Subject, usual_view
 from cogs.presses import page_press
@@ -32,6 +32,8 @@ SUBJECTS = {
     Setting.PLACES: Subject.WHERE,
     Setting.OPENERS: Subject.WHERE,
     Setting.SITTERS: Subject.WHERE,
+    Setting.CALLED: Subject.CALLS,
+    Setting.RESULTS: Subject.CALLS,
     Setting.USUAL: Subject.USUAL,
     Setting.NO_USUAL: Subject.USUAL,
 }
@@ -75,7 +77,7 @@ class ServerPanel(ContextCog):
     async def _show(self, reply: Reply, guild: GuildId, subject: Subject, more: str = "") -> None:
         settings = await self.context.servers.settings(guild)
         deck, drawn = await self.context.readers.server_deck(guild), NO_SAMPLES
-        there = self._there(guild, settings.places, (*settings.openers, *settings.sitters))
+        there = self._there(guild, *_chosen(settings))
         usual = tuple(
             (name, usual_view(game, settings.usual.get(name, Usual())))
             for name, game in self.context.games.items()
@@ -87,9 +89,18 @@ class ServerPanel(ContextCog):
             number = min(given.page(more) or 0, pages - 1)
             shown = tuple(found[number * LINES : (number + 1) * LINES])
             view = replace(view, changes=shown, page=number, pages=pages)
+        elif subject is Subject.CALLS:
+            view = await self._tried(guild, view)
         elif subject is Subject.LOOK and may_attach(reply.interaction):
             drawn = await self.context.picture_cache.samples(deck)
         await reply.panel(settings_page(subject, view, reply.texts, drawn))
+
+    async def _tried(self, guild: GuildId, view: SettingsView) -> SettingsView:
+        """The view with what is in the way of calls and results."""
+        role, channel = view.settings.called, view.settings.results
+        rings = role is None or self.context.doors.rings(guild, role)
+        posts = channel is None or await self.context.publisher.membership.may_post(guild, channel)
+        return replace(view, rings=rings, posts=posts)
 
     def _value(self, reply: Reply, setting: Setting, pressed: str) -> Value:
         """What is chosen for a setting.  Raises TableError `not_offered`."""
@@ -103,6 +114,12 @@ class ServerPanel(ContextCog):
                 return self._existing(guild, chosen, ())
             case Setting.OPENERS | Setting.SITTERS:
                 return self._existing(guild, (), chosen)
+            case Setting.CALLED:
+                if chosen[:1] == (str(guild),):  # that is how Discord names everybody
+                    raise TableError("calls_everybody")
+                return self._existing(guild, (), chosen[:1])
+            case Setting.RESULTS:
+                return self._existing(guild, chosen[:1], ())
             case Setting.NO_USUAL:
                 return given.one_of(self.context.games, pressed)
             case Setting.USUAL:  # a table is saved in its lobby
@@ -127,6 +144,14 @@ class ServerPanel(ContextCog):
         """Those of the channels and roles that are not deleted."""
         doors = self.context.doors
         return frozenset({*doors.channels(guild, channels), *doors.roles(guild, roles)})
+
+
+def _chosen(settings: ServerSettings) -> tuple[Sequence[ChannelId], Sequence[RoleId]]:
+    """The channels and the roles that are chosen."""
+    results, called = settings.results, settings.called
+    channels = (*settings.places, *(() if results is None else (results,)))
+    roles = (*settings.openers, *settings.sitters, *(() if called is None else (called,)))
+    return channels, roles
 
 
 def _managed(reply: Reply) -> GuildId:

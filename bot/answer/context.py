@@ -15,11 +15,13 @@ from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
 from bot.publish.doors import Doors
+from bot.publish.openings import Openings
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.vanished import Vanished
+from bot.tables.following import Followers
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.ports import Blocks, Clock, PersonalData, Results
@@ -42,6 +44,7 @@ class Context:
     games: Mapping[str, AnyGame]
     clock: Clock
     blocks: Blocks
+    followers: Followers
     personal_data: PersonalData
     coach: Coach
     readers: Readers
@@ -50,6 +53,7 @@ class Context:
     picture_cache: PictureCache
     planning: Planning
     planned: PlanBoards
+    openings: Openings
     vanished: Vanished
     source_url: str | None = None
     """Where the source of this program is to be had; None: nobody has said."""

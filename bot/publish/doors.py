@@ -73,6 +73,14 @@ class Doors:
         server = self._seen(guild)
         return [one for one in asked if server is None or server.get_role(one) is not None]
 
+    def rings(self, guild: GuildId, role: RoleId) -> bool:
+        """Whether our mention of a role rings with its people."""
+        server = self._seen(guild)
+        found = None if server is None else server.get_role(role)
+        if server is None or found is None:
+            return True
+        return found.mentionable or server.me.guild_permissions.mention_everyone
+
     def _named(self, guild: GuildId, roles: Iterable[RoleId]) -> Markdown:
         """Roles by name: in direct messages Discord does not show mentions of them."""
         server = self._seen(guild)

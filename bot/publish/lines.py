@@ -1,4 +1,4 @@
-"""Lines in the channel that offer a seat: invitations, and calls for a substitute.
+"""Lines in the channel that offer a seat: invitations, calls of a role, and for a substitute.
 
 Each is posted once, and finally says what became of it: no button is left when the seat is taken,
 or no longer to be had.
@@ -14,23 +14,24 @@ from typing import Final
 import discord
 
 from bot.i18n import texts
-from bot.ids import ChannelId, MessageId, QuestionId, TableId, UserId
+from bot.ids import ChannelId, MessageId, QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Purpose, is_barred
-from bot.publish.requests import NO_MENTIONS, Requests, calling, log_failure
+from bot.publish.requests import NO_MENTIONS, Requests, calling, calling_role, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import jump_url
 from bot.render.inviting import InvitationOutcome, invitation, invitation_line, invitation_over
 from bot.render.message import Message
+from bot.render.openings import opening_line, opening_over
 from bot.render.substitutes import substitute_line, substitute_over
 from bot.views.snapshot import Snapshot
-from bot.views.values import BoardView, LobbyView, TableHead
+from bot.views.values import BoardView, ClosedView, LobbyView, TableHead
 
-KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE)
+KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL)
 
 
 @dataclass
@@ -81,6 +82,21 @@ class Lines:
         except FAILURES as error:
             log_failure("invitation_failed", head.table, error)
 
+    async def call(
+        self, head: TableHead, role: RoleId, board: tuple[ChannelId, MessageId] | None
+    ) -> None:
+        """Call a role of the server to a table that has opened; tried once."""
+        await self._messages.open(head.table)
+        meant = self._meant(Kind.CALL, role, head)
+        if self._messages.find(head.table, meant.slot) is not None:
+            return
+        url = None if board is None else jump_url(head.guild, *board)
+        line = opening_line(head, role, url, texts(head.locale))
+        try:
+            await self._post(head, meant, line, calling_role(role))
+        except FAILURES as error:
+            log_failure("role_not_called", head.table, error)
+
     async def declined(self, table: TableId, guest: UserId) -> bool:
         """`guest` does not come; whether a line says otherwise."""
         await self._messages.open(table)
@@ -115,6 +131,11 @@ class Lines:
                 if snapshot.sought.get(line.key) != line.question:
                     open_ = isinstance(view, BoardView)
                     yield line, substitute_over(head, line.key if open_ else None, words)
+                continue
+            if line.kind is Kind.CALL:
+                if not isinstance(view, LobbyView):
+                    began = not isinstance(view, ClosedView)
+                    yield line, opening_over(head, words, began=began)
                 continue
             guest, outcome = UserId(line.key), InvitationOutcome.OVER
             if guest in seated:

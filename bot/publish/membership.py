@@ -130,6 +130,14 @@ class Membership:
             log_failure("place_not_found_out", TableId(""), error)
             return True
 
+    async def may_post(self, guild: GuildId, channel: ChannelId) -> bool:
+        """See `Requests.may_post`; true if that cannot be found out."""
+        try:
+            return await self._requests.may_post(guild, channel)
+        except FAILURES as error:
+            log_failure("place_not_found_out", TableId(""), error)
+            return True
+
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """See `Requests.guest`; None too if that cannot be found out."""
         try:

@@ -18,6 +18,7 @@ from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.draw_tasks import DrawTasks
 from bot.publish.messages import ShownMessages
+from bot.publish.openings import Openings
 from bot.publish.outbox import Outbox
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, read
@@ -47,11 +48,13 @@ class PlanBoards:
         planning: Planning,
         tables: TableService,
         publisher: Publisher,
+        openings: Openings,
         surfaces: Surfaces,
         clock: Callable[[], datetime],
         timings: Timings,
     ) -> None:
         self._planning, self._tables, self._publisher = planning, tables, publisher
+        self._openings = openings
         self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
         self._messages = ShownMessages(surfaces, timings)
         self._outbox = Outbox(self._requests, self._messages, clock)
@@ -168,6 +171,7 @@ class PlanBoards:
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
             called = await self._call(plan, state, url)
+            self._openings.opened(plan.table, [one.id for one in (*plan.coming, *plan.cannot)])
         why = await self._show(plan, state, url)
         state.trouble.lost = plan.is_open and why not in (None, Meaning.LATER)
         if why is Meaning.VANISHED and plan.is_open:

@@ -32,6 +32,7 @@ from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
+from bot.publish.reports import Reports
 from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
 from bot.publish.source import Source
@@ -40,6 +41,7 @@ from bot.publish.tidying import Tidying
 from bot.publish.timings import TIMINGS, Timings
 from bot.publish.whispers import SentWhisper, Whispers
 from bot.render.message import Message
+from bot.tables.servers import Servers
 from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
 
@@ -58,6 +60,7 @@ class Publisher:
         source: Source,
         surfaces: Surfaces,
         readers: Readers,
+        servers: Servers,
         pictures: PictureCache,
         clock: Clock,
         *,
@@ -81,7 +84,8 @@ class Publisher:
             self.requests, source, self._messages, readers, pictures, self._traffic, clock, outbox
         )
         self.lines = Lines(self.requests, self._messages, readers, outbox, clock)
-        """Sends invitations."""
+        """Sends invitations, and calls a role."""
+        self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
         self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(
@@ -355,6 +359,7 @@ class Publisher:
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(table, state, view) and done
         done = await self.lines.draw(table, state, snapshot) and done
+        done = await self._reports.draw(table, state, snapshot) and done
         done = done and not state.unverified and not self._outbox.is_unsure(table)
         if tried and not opened:
             await self._healing.pass_on(state, table, view.head, self._messages.board(table))

@@ -38,6 +38,12 @@ def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=people, roles=False, replied_user=False)
 
 
+def calling_role(role: RoleId) -> discord.AllowedMentions:
+    """Mentions that call this role only."""
+    roles = [discord.Object(role)]
+    return discord.AllowedMentions(everyone=False, users=False, roles=roles, replied_user=False)
+
+
 MAX_SEARCHED: Final = 500
 """Maximum number of messages that are searched for ours: people write a hundred in some minutes."""
 
@@ -371,6 +377,11 @@ class Requests:
         """Whether we may post in `channel`."""
         place = await self.place(guild, channel)
         return place is not None and not _missing(place, place.guild.me)
+
+    def server_name(self, guild: GuildId) -> str:
+        """The name of the server; empty while it is out of sight."""
+        server = self._client.get_guild(guild)
+        return "" if server is None else server.name
 
     async def is_public(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether everybody on the server sees `channel`."""

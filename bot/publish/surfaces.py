@@ -45,6 +45,10 @@ class Kind(StrEnum):
     """The line in the channel that invites a person to a table."""
     SUBSTITUTE = "substitute"
     """The line in the channel that offers a free seat of a running match."""
+    CALL = "call"
+    """The line in the channel that calls a role of the server to a table that has opened."""
+    REPORT = "report"
+    """The line with the result, in the channel that the server has chosen for that."""
     RETIRED = "retired"
     """No longer shows the table, and is to be deleted."""
     REPLACED = "replaced"
@@ -57,8 +61,8 @@ FOR_ONE: Final = (Kind.HAND, Kind.GREETING, Kind.INVITATION)
 """Kinds of messages that are for one person each, whose id is the key."""
 
 Slot: TypeAlias = tuple[Kind, int]
-"""A kind and a key: the owner of a hand or greeting, the invited person, a free seat, the id of a
-retired message; 0 if there is only one of that kind."""
+"""A kind and a key: the owner of a hand or greeting, the invited person, a free seat, a role, the
+id of a retired message; 0 if there is only one of that kind."""
 
 BOARD: Final[Slot] = (Kind.BOARD, 0)
 RESULT: Final[Slot] = (Kind.RESULT, 0)

@@ -217,16 +217,25 @@ class Page:
         """A menu of everybody on the server, from which one is chosen."""
         self.parts.append({"type": 1, "components": [_menu(5, press, placeholder)]})
 
-    def roles(self, press: Press, placeholder: str, chosen: Sequence[int]) -> None:
-        """A menu of all roles of the server, from which any number is chosen, or none."""
-        self._several(6, press, placeholder, [{"id": str(one), "type": "role"} for one in chosen])
+    def roles(
+        self, press: Press, placeholder: str, chosen: Sequence[int], *, most: int = OPTIONS
+    ) -> None:
+        """A menu of all roles of the server, from which up to `most` are chosen, or none."""
+        defaults = [{"id": str(one), "type": "role"} for one in chosen]
+        self._several(6, press, placeholder, defaults, most)
 
     def channels(
-        self, press: Press, placeholder: str, chosen: Sequence[int], kinds: Sequence[int]
+        self,
+        press: Press,
+        placeholder: str,
+        chosen: Sequence[int],
+        kinds: Sequence[int],
+        *,
+        most: int = OPTIONS,
     ) -> None:
         """The same of all its channels of these kinds."""
         defaults = [{"id": str(one), "type": "channel"} for one in chosen]
-        self._several(8, press, placeholder, defaults, channel_types=[*kinds])
+        self._several(8, press, placeholder, defaults, most, channel_types=[*kinds])
 
     def _several(
         self,
@@ -234,12 +243,13 @@ class Page:
         press: Press,
         placeholder: str,
         defaults: Sequence[Mapping[str, str]],
+        most: int,
         **more: Any,
     ) -> None:
         chosen: Component = {
             **_menu(kind, press, placeholder),
             "min_values": 0,
-            "max_values": OPTIONS,
+            "max_values": most,
             "default_values": [*defaults],
             **more,
         }

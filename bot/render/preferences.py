@@ -55,6 +55,7 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
                 page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
         case Subject.CALLS:
             _quiet(page, view.quiet, texts)
+            _openings(page, view, texts)
         case Subject.PEOPLE:
             _people(page, view, texts)
         case _:
@@ -74,6 +75,26 @@ def _quiet(page: Page, quiet: Quiet | None, texts: Texts) -> None:
         page.text(strong(texts.get("quiet.title")), told)
         row.append(button(texts.get("button.no_quiet"), Press(Verb.QUIET, argument="0")))
     page.row(row)
+
+
+def _openings(page: Page, view: PreferencesView, texts: Texts) -> None:
+    """Of which games they are told when a table opens."""
+    here, elsewhere = view.followed
+    if not view.games:
+        told = texts.get("openings.elsewhere")
+    elif here:
+        names = texts.list([texts.game_name(game) for game in view.games if game in here])
+        told = texts.get("openings.some", games=names)
+    else:
+        told = texts.get("openings.none")
+    more = texts.get("openings.servers", count=elsewhere) if elsewhere else ""
+    page.text(strong(texts.get("openings.title")), told, small(more))
+    if view.games:
+        games = [option(texts.game_name(one), one, default=one in here) for one in view.games]
+        choose, press = texts.get("openings.choose"), Press(Verb.FOLLOW)
+        page.select(press, choose, games, minimum=0, maximum=len(games))
+    if elsewhere:
+        page.row([button(texts.get("button.follow_nothing"), Press(Verb.UNFOLLOW))])
 
 
 def quiet_form(quiet: Quiet | None, zone: str, texts: Texts) -> discord.ui.Modal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Markdown, Texts, moment, safe_name, safe_text
@@ -19,6 +19,9 @@ NAMED: Final = 3
 PLACES: Final = (0, 2, 5, 13, 15)
 """Kinds of channels where tables may open, or in whose threads: text, voice, news, stage, forum."""
 
+WRITTEN: Final = (0, 2, 5, 13)
+"""Those of them in which messages stand."""
+
 
 def settings_page(
     subject: Subject, view: SettingsView, texts: Texts, samples: Samples = NO_SAMPLES
@@ -33,6 +36,8 @@ def settings_page(
             _look(page, view.settings.deck, samples, texts)
         case Subject.WHERE:
             _where(page, view, texts)
+        case Subject.CALLS:
+            _calls(page, view, texts)
         case Subject.USUAL:
             _usual(page, view, texts)
         case Subject.LEADERBOARD:
@@ -52,22 +57,49 @@ def _look(page: Page, deck: str, samples: Samples, texts: Texts) -> None:
 
 
 def _where(page: Page, view: SettingsView, texts: Texts) -> None:
-    settings, there = view.settings, view.there
+    settings = view.settings
+    left = _told(page, Setting.PLACES, settings.places, view, texts)
+    page.channels(*_menu(Setting.PLACES, texts), left, PLACES)
     for setting, chosen in (
-        (Setting.PLACES, settings.places),
         (Setting.OPENERS, settings.openers),
         (Setting.SITTERS, settings.sitters),
     ):
-        left = [one for one in chosen if one in there]
-        gone = len(chosen) - len(left)
-        lost = small(texts.get("settings.gone", count=gone)) if gone else ""
-        page.text(texts.get(f"setting.{setting}.{'some' if left else 'none'}"), lost)
-        press, placeholder = _choice(setting), texts.get(f"setting.{setting}.choose")
-        if setting is Setting.PLACES:
-            page.channels(press, placeholder, left, PLACES)
-        else:
-            page.roles(press, placeholder, left)
+        page.roles(*_menu(setting, texts), _told(page, setting, chosen, view, texts))
     page.text(small(texts.get("settings.where.when")))
+
+
+def _calls(page: Page, view: SettingsView, texts: Texts) -> None:
+    settings = view.settings
+    role = () if settings.called is None else (settings.called,)
+    mute = "" if view.rings else texts.get("settings.calls.mute")
+    left = _told(page, Setting.CALLED, role, view, texts, mute)
+    page.roles(*_menu(Setting.CALLED, texts), left, most=1)
+    channel = () if settings.results is None else (settings.results,)
+    shut = "" if view.posts else texts.get("settings.calls.shut")
+    left = _told(page, Setting.RESULTS, channel, view, texts, shut)
+    page.channels(*_menu(Setting.RESULTS, texts), left, WRITTEN, most=1)
+    page.text(small(texts.get("settings.calls.when")))
+
+
+def _told(
+    page: Page,
+    setting: Setting,
+    chosen: Sequence[int],
+    view: SettingsView,
+    texts: Texts,
+    wrong: str = "",
+) -> list[int]:
+    """Says what holds, and what is `wrong` with it; returns those of the chosen that there are."""
+    left = [one for one in chosen if one in view.there]
+    gone = len(chosen) - len(left)
+    lost = small(texts.get("settings.gone", count=gone)) if gone else ""
+    held = wrong if left else ""
+    page.text(texts.get(f"setting.{setting}.{'some' if left else 'none'}"), held, lost)
+    return left
+
+
+def _menu(setting: Setting, texts: Texts) -> tuple[Press, str]:
+    return _choice(setting), texts.get(f"setting.{setting}.choose")
 
 
 def _usual(page: Page, view: SettingsView, texts: Texts) -> None:
@@ -163,13 +195,15 @@ def _value(change: Changed, texts: Texts) -> str:
         case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:
             code = "settings.on" if value else "settings.off"
             return texts.get(code, what=texts.get(f"setting.{setting}"))
-        case Setting.PLACES | Setting.OPENERS | Setting.SITTERS:
-            form = "<#{}>" if setting is Setting.PLACES else "<@&{}>"
+        case Setting.PLACES | Setting.OPENERS | Setting.SITTERS | Setting.CALLED | Setting.RESULTS:
+            form = "<#{}>" if setting in (Setting.PLACES, Setting.RESULTS) else "<@&{}>"
             ids = value if isinstance(value, tuple) else ()
             named = [form.format(one) for one in ids[:NAMED]]
             if len(ids) > NAMED:
                 named.append(texts.get("settings.and_more", count=len(ids) - NAMED))
-            said = texts.list(named) if named else texts.get("settings.all")
+            nothing = setting in (Setting.CALLED, Setting.RESULTS)
+            none = texts.get("settings.off_by_choice" if nothing else "settings.all")
+            said = texts.list(named) if named else none
             what = texts.get(f"setting.{setting}")
             return texts.get("settings.is", what=what, value=Markdown(said))
         case Setting.USUAL | Setting.NO_USUAL:

@@ -31,6 +31,7 @@ from bot.storage.schema import (
     blocks,
     deadlines,
     entries,
+    follows,
     lessons,
     matches,
     metadata,
@@ -45,11 +46,12 @@ from bot.storage.schema import (
     standings,
     surfaces,
     tables,
+    tellings,
     zones,
 )
 from bot.tables.stored import SOMEBODY
 
-OWN: Final = (people, lessons, blocks, zones, standings, players)
+OWN: Final = (people, lessons, blocks, zones, follows, tellings, standings, players)
 """Tables whose rows are about one person each, `user_id`, and go with them."""
 
 MESSAGES: Final = (surfaces, plan_surfaces)
@@ -164,7 +166,7 @@ def forget_server(connection: Connection, guild: GuildId, most: int | None = Non
         # A match holds its table; the rest of a table goes with it.
         connection.execute(delete(results).where(results.c.table_id.in_(some)))
         connection.execute(delete(matches).where(matches.c.table_id.in_(some)))
-        for of in (entries, sitters, named, deadlines, surfaces):
+        for of in (entries, sitters, named, deadlines, surfaces, tellings):
             connection.execute(delete(of).where(of.c.table_id.in_(some)))
         connection.execute(delete(tables).where(tables.c.id.in_(some)))
     if most is None or len(ids) < most:

@@ -4,7 +4,8 @@ Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leade
 rematch go on being answered.  Messages on Discord, votes, invitations and which press made which
 ply are not needed any more.  A table at which nothing was ever dealt goes as a whole,
 and so does, after a week, a plan that is over; after 30 days so do people who have only typed
-something, and servers that the program was removed from.
+something, and servers that the program was removed from; after a day of which tables people were
+told.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from sqlalchemy.engine import Connection
 from bot.ids import TableId, UserId
 from bot.storage import plans, rows
 from bot.storage.database import Database
+from bot.storage.following import forget_tellings
 from bot.storage.forgetting import forget_server
 from bot.storage.schema import (
     OPEN,
@@ -29,6 +31,7 @@ from bot.storage.schema import (
     deadlines,
     departures,
     entries,
+    follows,
     lessons,
     matches,
     named,
@@ -105,6 +108,7 @@ class Retention:
 
         def work(connection: Connection) -> bool:
             plans.forget(connection, now)
+            forget_tellings(connection, now)
             return _forget(connection, now - KEPT) or (
                 self._connected() and _forget_gone(connection, now - KEPT)
             )
@@ -177,7 +181,10 @@ def _forget_gone(connection: Connection, before: datetime) -> bool:
 def _is_stranger(before: datetime) -> ColumnElement[bool]:
     """Whether nothing is known of a person but what they read, and they were heard before that."""
     chosen = (column for column in people.c if column.name not in ("user_id", "locale", "heard"))
-    known = [of.c.user_id for of in (sitters, named, results, blocks, zones, lessons, schema_plans)]
+    known = [
+        of.c.user_id
+        for of in (sitters, named, results, blocks, zones, follows, lessons, schema_plans)
+    ]
     return and_(
         people.c.heard < before,
         *(

@@ -279,8 +279,10 @@ servers: Final = sa.Table(
     metadata,
     sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("document", sa.Text, nullable=False),
+    sa.Column("called_at", UtcDateTime),
 )
-"""`ServerSettings` as JSON, as `bot.storage.servers` writes and reads them."""
+"""`ServerSettings` as JSON, as `bot.storage.servers` writes and reads them, and when a role of the
+server was called to a table last."""
 
 server_changes: Final = sa.Table(
     "server_changes",
@@ -326,6 +328,28 @@ blocks: Final = sa.Table(
 """With whom people want neither invitations nor a table."""
 
 sa.Index("ix_blocks_blocked", blocks.c.blocked_id)
+
+follows: Final = sa.Table(
+    "follows",
+    metadata,
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""People who want to be told when a table of a game opens on a server."""
+
+sa.Index("ix_follows_game", follows.c.guild_id, follows.c.game)
+
+tellings: Final = sa.Table(
+    "tellings",
+    metadata,
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("table_id", sa.String(16), primary_key=True),
+    sa.Column("at", UtcDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Of which tables they were told lately."""
 
 zones: Final = sa.Table(
     "zones",

@@ -15,6 +15,7 @@ from bot.ids import ALONE, GuildId
 from bot.storage.database import Database
 from bot.storage.schema import (
     departures,
+    follows,
     matches,
     plans,
     players,
@@ -115,7 +116,7 @@ class SqlDepartures:
         self._database, self._clock = database, clock
 
     async def known(self) -> Sequence[GuildId]:
-        of = (tables, matches, players, plans, servers, departures)
+        of = (tables, matches, players, plans, servers, follows, departures)
         query = union(*(select(table.c.guild_id) for table in of))
         found = await self._database.look(lambda reading: reading.execute(query).scalars().all())
         return [guild for guild in found if guild != ALONE]

@@ -15,6 +15,7 @@ TableCode: TypeAlias = Literal[
     "out_of_reach", "unreachable", "held_dm", "channel_busy", "restarting", "endless",
     # settings of the server
     "may_not_manage", "no_leaderboard", "no_place", "opening_role", "sitting_role", "guest_role",
+    "calls_everybody",
     # limits
     "too_many_tables", "server_full", "too_fast", "server_too_fast", "too_many_guests",
     "too_many_invitations", "too_many_lines", "slow_mode",

@@ -205,6 +205,8 @@ class PersonalCounts(NamedTuple):
     lessons: int
     blocked: int
     """People with whom they never want to play."""
+    follows: int
+    """Games on servers of whose tables they are told."""
     changes: int
     """Changes of servers' settings that they made, and that are kept."""
     zone: str | None

@@ -44,6 +44,10 @@ class ServerSettings:
     """The same for sitting down."""
     usual: Mapping[str, Usual] = field(default_factory=dict)
     """Usual tables by game; of the others nothing was saved."""
+    called: RoleId | None = None
+    """The role that is called when a table opens."""
+    results: ChannelId | None = None
+    """The channel that is told of every result."""
 
 
 def shut(chosen: Iterable[T], there: Container[T], own: Container[T]) -> tuple[T, ...]:
@@ -66,6 +70,8 @@ class Setting(StrEnum):
     PLACES = "places"
     OPENERS = "openers"
     SITTERS = "sitters"
+    CALLED = "called"
+    RESULTS = "results"
     USUAL = "usual"
     """The usual table of a game was saved, which is the value."""
     NO_USUAL = "no_usual"
@@ -113,6 +119,10 @@ def with_setting(before: ServerSettings, setting: Setting, value: Value) -> Serv
             return replace(before, openers=tuple(map(RoleId, _ids(value))))
         case Setting.SITTERS:
             return replace(before, sitters=tuple(map(RoleId, _ids(value))))
+        case Setting.CALLED:
+            return replace(before, called=next(map(RoleId, _ids(value)), None))
+        case Setting.RESULTS:
+            return replace(before, results=next(map(ChannelId, _ids(value)), None))
         case Setting.NO_USUAL:
             usual = {game: one for game, one in before.usual.items() if game != value}
             return replace(before, usual=usual)

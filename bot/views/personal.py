@@ -20,6 +20,7 @@ def told(counts: PersonalCounts) -> Sequence[Sentence]:
         ("mydata.plans", counts.plans, {}),
         ("mydata.lessons", counts.lessons, {}),
         ("mydata.blocked", counts.blocked, {}),
+        ("mydata.follows", counts.follows, {}),
         ("mydata.changes", counts.changes, {}),
     )
     found: list[Sentence] = [

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ids import UserId
+from bot.tables.following import NOTHING_FOLLOWED
+from bot.tables.following import Followed as Followed
 from bot.tables.preferences import CHOICES, Preferences
 from bot.tables.quiet import Quiet as Quiet
 
@@ -56,10 +58,18 @@ class PreferencesView:
     number: int = 0
     """Number of that page, from 0."""
     pages: int = 1
+    games: tuple[str, ...] = ()
+    """All games of whose tables they can be told on this server; none in a direct message."""
+    followed: Followed = NOTHING_FOLLOWED
 
 
 def preferences_view(
-    subject: Subject, chosen: Preferences, never: Collection[UserId] = (), number: int = 0
+    subject: Subject,
+    chosen: Preferences,
+    never: Collection[UserId] = (),
+    number: int = 0,
+    games: Collection[str] = (),
+    followed: Followed = NOTHING_FOLLOWED,
 ) -> PreferencesView:
     """`never`: with whom the person never wants to play, of which page `number` is shown, or the
     nearest that there is."""
@@ -75,6 +85,8 @@ def preferences_view(
         tuple(sorted(never)[number * LISTED :][:LISTED]),
         number,
         pages,
+        tuple(games),
+        followed,
     )
 
 

@@ -24,6 +24,7 @@ class Subject(StrEnum):
 
     LOOK = "look"
     WHERE = "where"
+    CALLS = "calls"
     USUAL = "usual"
     LEADERBOARD = "leaderboard"
     LOG = "log"
@@ -42,6 +43,10 @@ class SettingsView:
     """The changes of `page`, newest first."""
     page: int = 0
     pages: int = 1
+    rings: bool = True
+    """Whether calling the chosen role reaches its people."""
+    posts: bool = True
+    """Whether the program may write in the channel for results."""
 
 
 def usual_view(game: AnyGame, usual: Usual) -> Usual:

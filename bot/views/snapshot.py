@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -68,6 +69,9 @@ class Snapshot:
     before a deal everybody at the table, later people who have just sat down."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
+    news: datetime | None = None
+    """When a match ended whose result may be told elsewhere on its server; None: it is open, or its
+    people are among themselves."""
     told: tuple[UserId, ...] = ()
     """People who are told by direct message that a restoration ended the table: it is unknown what
     they were sent since the backup."""
@@ -113,6 +117,7 @@ def snapshot_of(
         kept=() if alone else _kept(table),
         newcomers=() if alone else _newcomers(table, without),
         sought=table.stored.seating.sought,
+        news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table),
     )
 

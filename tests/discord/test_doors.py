@@ -11,6 +11,7 @@ from simcord import ChannelHandle, RoleHandle
 from bot.ids import GuildId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.servers import Setting
+from cogs.settings import SUBJECTS
 from tests.discord.steps import lobby, match, stop
 from tests.discord.test_access import thread
 from tests.discord.test_planning import come, open_tables, pass_time, plan, seated
@@ -35,7 +36,7 @@ def take(w: World, of: Player, what: RoleHandle) -> None:
 
 async def choose(w: World, setting: Setting, *chosen: RoleHandle | ChannelHandle) -> Player:
     """Whoever manages the server has chosen these in the panel."""
-    max_, page = await panel(w, "where")
+    max_, page = await panel(w, SUBJECTS[setting])
     await max_.choose(page, Press(Verb.SETTING, argument=setting).encode(), *chosen)
     return max_
 

@@ -442,13 +442,15 @@ class Stage:
     def fresh(self, *, heard: bool = True, **timings: Any) -> Publisher:
         """A publisher as after a restart; `heard`: everybody has shown up since."""
         settled = replace(self.timings, **timings)
-        readers = Readers(self.people, self.servers.fresh(), settled)
+        servers = self.servers.fresh()
+        readers = Readers(self.people, servers, settled)
         self.source.letters = Letters(lambda: self.now, settled)
         self.publisher = Publisher(
             cast(discord.Client, self.discord),
             self.source,
             self.surfaces,
             readers,
+            servers,
             PictureCache(readers, draws=False),
             lambda: self.now,
             timings=settled,
