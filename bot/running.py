@@ -122,8 +122,7 @@ class Running:
             servers=self._servers, blocks=people,
             quiet_of=lambda user: self._readers.preferences(user).quiet,
         )  # fmt: skip
-        self._coach = Coach(SqlPupils(database), timings)
-        self._doors = Doors(client, self._servers)
+        self._coach, self._doors = Coach(SqlPupils(database), timings), Doors(client, self._servers)
         self._readers = Readers(people, self._servers, timings, clock)
         source = Source(self.tables, self._coach, self._readers, Letters(clock, timings), clock)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
@@ -136,15 +135,14 @@ class Running:
             SqlPlans(database), self.tables, games=found, clock=clock, chance=chance, blocks=people,
             rights=ServerRights(self.publisher.requests, self._doors),
         )  # fmt: skip
-        followers = SqlFollowers(database)
+        self._followers, plan_rows = SqlFollowers(database), SqlSurfaces(database, plan_surfaces)
         self._openings = Openings(
-            self.tables, self._servers, followers, people, self.publisher, self._doors, clock
+            self.tables, self._servers, self._followers, people, self.publisher, self._doors, clock
         )
-        plan_rows = SqlSurfaces(database, plan_surfaces)
         self._planned = PlanBoards(
             self._planning, self.tables, self.publisher, self._openings, plan_rows, clock, timings
         )
-        self.context = self._context(database, people, followers, source, found, clock, source_url)
+        self.context = self._context(database, people, source, found, clock, source_url)
         """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
@@ -153,9 +151,8 @@ class Running:
             metrics,
         )
         """The endpoint for health and metrics; closed until `Health.open`."""
-        self._woken = False
+        self._gently = self._woken = False
         """Whether tables that changed while the program was not connected are being drawn."""
-        self._gently = False
         self._end: float | None = None
         """When the end must be over, by the loop's clock."""
 
@@ -163,7 +160,6 @@ class Running:
         self,
         database: Database,
         people: SqlPeople,
-        followers: SqlFollowers,
         source: Source,
         found: Mapping[str, AnyGame],
         clock: Clock,
@@ -176,7 +172,7 @@ class Running:
             games=found,
             clock=clock,
             blocks=people,
-            followers=followers,
+            followers=self._followers,
             personal_data=SqlPersonalData(database),
             coach=self._coach,
             readers=self._readers,

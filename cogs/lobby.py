@@ -176,9 +176,7 @@ class Lobby(TableCog):
                     usual,
                     together(agreed.given, given_options(info, asked)),
                     seats=seats,
-                    customs=agreed.customs
-                    if counts is None
-                    else replace(agreed.customs, counts=counts),
+                    customs=_with_counts(agreed.customs, counts=counts),
                     pace=None if pace is None else given.one_of(Pace, pace),
                     computers=None if computers is None else given.computers(computers),
                     private=private,

@@ -1,5 +1,4 @@
-"""Tells of a table that has opened: a role of its server, in the channel, and by direct message
-those who follow its game there."""
+"""Tells a role of the server, and followers of the game, that a table has opened."""
 
 from __future__ import annotations
 
@@ -36,7 +35,8 @@ MOST_ASKED: Final = 2 * MOST_LETTERS
 
 
 class Openings:
-    """Tells of each table once, beside whatever opened it."""
+    """Tells of each table once, beside whatever opened it: a role by a line in the channel,
+    followers by direct message."""
 
     def __init__(
         self,

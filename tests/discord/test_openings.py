@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
+from discord import Permissions
 from simcord import RoleHandle
 
 from bot.ids import ChannelId, GuildId, UserId
@@ -134,15 +134,20 @@ async def test_a_role_that_is_deleted_is_not_called(w: World) -> None:
     assert called(w) == []
 
 
-async def test_the_panel_says_that_nobody_hears_it(w: World) -> None:
-    quiet = w.guild.create_role("Quiet", permissions=discord.Permissions.none())
-    max_ = await choose(w, Setting.CALLED, quiet)
+@pytest.mark.parametrize("heard", [True, False])
+async def test_the_panel_says_whether_anybody_hears_it(heard: bool, w: World) -> None:
+    players = w.guild.create_role("Players", mentionable=heard)
+    for mine in w.guild.roles.values():  # nobody may mention everybody
+        less = (
+            Permissions.all().value & ~Permissions(administrator=True, mention_everyone=True).value
+        )
+        w.env.backend.edit_role(w.guild.id, mine.id, {"permissions": less})
+    max_ = await choose(w, Setting.CALLED, players)
     assert f"{CALLS} this role" in max_.panel.text
-    assert ("Nobody hears it" in max_.panel.text) == (
-        not w.running.context.doors.rings(GuildId(w.guild.id), quiet.id)
-    )
+    assert ("Nobody hears it" in max_.panel.text) is not heard
     await max_.choose(max_.panel, Press(Verb.SETTING, argument=Setting.CALLED).encode())
     assert f"{CALLS} nobody." in max_.panel.text
+    assert "Nobody hears it" not in max_.panel.text
 
 
 async def test_everybody_is_no_role_to_call(w: World) -> None:
@@ -318,6 +323,7 @@ async def test_what_is_no_game_or_server_is_refused(w: World) -> None:
 # Results
 
 
+@pytest.mark.behaviour("A match ends on a server that has a channel for results")
 async def test_results_stand_in_their_channel_once_and_without_a_sound(w: World) -> None:
     results = w.room("results")
     max_ = await choose(w, Setting.RESULTS, results)

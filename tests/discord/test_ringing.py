@@ -31,6 +31,8 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/lines.py", "invite"): "rings, by direct message",
     ("bot/publish/lines.py", "_post"): "rings where it calls somebody",
     ("bot/publish/planned.py", "_send"): "rings where it calls somebody, or is a direct message",
+    ("bot/publish/openings.py", "_write_to"): "rings: a follower wanted to know",
+    ("bot/publish/reports.py", "draw"): "silent: a result, once more",
     ("bot/publish/healing.py", "_tell"): "rings: the host has to do something",
 }
 """Every place that sends a message, and whether that rings."""

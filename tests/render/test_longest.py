@@ -18,7 +18,7 @@ import pytest
 
 import bot.render
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
+from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, RoleId, TableId, UserId
 from bot.render.components import jump_url
 from bot.render.inviting import InvitationOutcome
 from bot.render.listing import LINES
@@ -175,9 +175,10 @@ def settings_view(name: str) -> SettingsView:
     computers = 3, Level.NORMAL
     usual = Usual(4, {"hands": 40}, Customs(False, True, True), Pace.LIVE180, computers)
     every = dict.fromkeys(games(), usual)
-    settings = replace(settings, usual=every)
+    called, results = RoleId(LAST), ChannelId(LAST - 1)
+    settings = replace(settings, usual=every, called=called, results=results)
     there = frozenset(chosen[1:])
-    return SettingsView(settings, tuple(every.items()), there, tuple(changes), 3, 99)
+    return SettingsView(settings, tuple(every.items()), there, tuple(changes), 3, 99, rings=False)
 
 
 def longest(name: str) -> Mapping[str, Sequence[Any]]:
@@ -196,6 +197,7 @@ def longest(name: str) -> Mapping[str, Sequence[Any]]:
         "Samples": [NO_SAMPLES],
         "UserId": [UserId(LAST)],
         "ChannelId": [ChannelId(LAST)],
+        "RoleId": [RoleId(LAST)],
         "TableHead | None": [head, None],
         "tuple[UserId, str]": [(UserId(LAST), name)],
         "tuple[int, int] | None": [(3, 4), None],
@@ -208,6 +210,7 @@ def longest(name: str) -> Mapping[str, Sequence[Any]]:
         "by": [name],
         "holds": ["relaxed"],
         "name": [name],
+        "server": ["*" * 100],
         "inviter": [name],
         "url": [URL],
         "code": ["retired.round"],
