@@ -17,6 +17,7 @@ from bot.ids import ChannelId, GuildId, PlanId, QuestionId, TableId, UserId
 from bot.storage import remnants, rows
 from bot.storage.database import Database
 from bot.storage.fields import DOCUMENTS, described
+from bot.storage.following import SqlFollowers
 from bot.storage.forgetting import MESSAGES, OWN, forget_person
 from bot.storage.people import SqlPeople
 from bot.storage.personal_data import SqlPersonalData
@@ -82,6 +83,10 @@ async def filled(database: Database) -> None:
         {Lesson(ANN.id, "sticheln", "x"): TipShownAt(T1, QuestionId(3))}
     )
     await plans.learn_zone(ANN.id, "Europe/Zurich")
+    followers = SqlFollowers(database)
+    for person in (ANN, BEN):
+        await followers.follow(person.id, GuildId(1), ["aufundab", "sticheln"])
+        await followers.tell(person.id, T1, NOW)
     for by in (ANN, BEN):
         changed = Changed(NOW, by, Setting.DECK, "large")
         await SqlServers(database).put(GuildId(1), ServerSettings("large"), changed)
@@ -97,7 +102,7 @@ async def test_counts_say_what_there_is(database: Database) -> None:
     await filled(database)
     found = await SqlPersonalData(database).counts(ANN.id)
     assert (found.matches, found.servers, found.tables, found.open_tables) == (1, 1, 2, 0)
-    assert (found.plans, found.lessons, found.blocked) == (2, 1, 1)
+    assert (found.plans, found.lessons, found.blocked, found.follows) == (2, 1, 1, 2)
     assert (found.changes, found.locale, found.zone) == (1, "da", "Europe/Zurich")
     nobody = await SqlPersonalData(database).counts(UserId(CARLA.id + 1))
     assert not any(nobody)
@@ -119,6 +124,8 @@ async def test_an_export_has_everything_of_the_person_and_nobody_else(database: 
     assert {row["kind"] for row in found["surfaces"]} == {"hand"}
     assert {row["id"] for row in found["plans"]} == {"P1", "P2"}
     assert [row["name"] for row in found["server_changes"]] == [ANN.name]
+    assert [row["game"] for row in found["follows"]] == ["aufundab", "sticheln"]
+    assert [row["table_id"] for row in found["tellings"]] == [T1]
     assert BEN.name not in text
     assert "shuffling" not in records[T1]
     assert set(found["fields"]) <= set(described())
