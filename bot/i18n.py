@@ -305,6 +305,12 @@ def texts(locale: str) -> Texts:
     return _texts(language if language in languages() else ENGLISH)
 
 
+def language_name(language: str) -> str:
+    """A language as those who speak it call it: `Deutsch`."""
+    named = Locale.parse(language).get_display_name(language) or language
+    return named[:1].upper() + named[1:]
+
+
 def rules_pages(game: str, locale: str) -> Sequence[str]:
     """The rules of a game as pages of markdown, each short enough for one message."""
     pages = stored_rules(game, texts(locale).language)

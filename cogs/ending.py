@@ -9,7 +9,8 @@ from discord import app_commands
 from bot.answer.access import Need
 from bot.answer.alone import begin_alone
 from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
-from bot.answer.context import locale_of, person_of
+from bot.answer.context import person_of
+from bot.answer.languages import spoken_in
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
 from bot.answer.telling import greet, post
@@ -52,7 +53,7 @@ class Ending(TableCog):
             require_permissions(reply.interaction)
             await require_let_in(self.context, reply.interaction)
         user, interaction = reply.user, reply.interaction
-        locale = str(interaction.locale) if alone else locale_of(interaction)
+        locale = spoken_in(interaction).own if alone else spoken_in(interaction).shared
         person = person_of(reply.interaction.user)
         tables, now = self.context.tables, self.context.clock()
         posting = self.context.post_limit.counting(

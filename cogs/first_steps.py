@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.answer import given
 from bot.answer.alone import play_alone
 from bot.answer.choices import ContextCog, anywhere, may_open_here, require_doors
+from bot.answer.languages import spoken_in
 from bot.answer.origin import Reach, reach_of
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import table_here
@@ -50,7 +51,7 @@ class FirstSteps(ContextCog):
             await reply.whisper(which_game([*self.context.games], reply.texts))
             return
         game = given.one_of(self.context.games, reply.press.argument)
-        wish = Wish(game, None, {}, locale=str(reply.interaction.locale))
+        wish = Wish(game, None, {}, locale=spoken_in(reply.interaction).own)
         await play_alone(self.context, reply, wish)
 
     @commands.Cog.listener("on_guild_join")

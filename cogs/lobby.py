@@ -26,8 +26,9 @@ from bot.answer.choices import (
     require_writer,
     with_options,
 )
-from bot.answer.context import locale_of, person_of, place_of
+from bot.answer.context import person_of, place_of
 from bot.answer.house_rules import lengths, read_form, read_rules, suggested
+from bot.answer.languages import spoken_in
 from bot.answer.origin import Reach, reach_of
 from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
@@ -180,7 +181,7 @@ class Lobby(TableCog):
                     pace=None if pace is None else given.one_of(Pace, pace),
                     computers=None if computers is None else given.computers(computers),
                     private=private,
-                    locale=str(interaction.locale) if alone else locale_of(interaction),
+                    locale=spoken_in(interaction).own if alone else spoken_in(interaction).shared,
                 )
                 if alone:
                     await play_alone(self.context, reply, wish)
@@ -226,7 +227,7 @@ class Lobby(TableCog):
         game = self.context.games.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
-        found = suggested(game.info, current, texts(str(interaction.locale)))
+        found = suggested(game.info, current, texts(spoken_in(interaction).own))
         return [app_commands.Choice(name=words, value=words) for words in found]
 
     @newgame.autocomplete("length")
@@ -237,7 +238,7 @@ class Lobby(TableCog):
         game = self.context.games.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
-        found = lengths(game.info, current, texts(str(interaction.locale)))
+        found = lengths(game.info, current, texts(spoken_in(interaction).own))
         return [app_commands.Choice(name=words, value=value) for words, value in found]
 
     @app_commands.command(name="leave", description="Leave the table")

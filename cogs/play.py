@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
+from bot.answer.languages import spoken_in
 from bot.answer.origin import Origin
 from bot.answer.panels import OWN_ORIGINS, show_own_hand, stale_press
 from bot.answer.refusals import second_press, table_refusal
@@ -79,7 +80,7 @@ class Play(TableCog):
         if seat is None or seat not in table.questions:
             return []
         wanted = typed(current).lower().split()
-        words = _Words(table, UserId(interaction.user.id), texts(str(interaction.locale)))
+        words = _Words(table, UserId(interaction.user.id), texts(spoken_in(interaction).own))
         found = ((text, words.of(text)) for text in table.legal_texts(seat))
         fitting = (
             (text, said)

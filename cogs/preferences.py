@@ -12,10 +12,12 @@ from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
 from bot.answer.context import place_of
 from bot.answer.inviting import never_with
+from bot.answer.languages import on_discord
 from bot.answer.origin import may_attach, server_of
 from bot.answer.planning import zones
 from bot.answer.reply import Reply, answering
-from bot.ids import GuildId
+from bot.i18n import texts
+from bot.ids import ALONE, GuildId
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.preferences import preferences_page, quiet_form, read_quiet_form
@@ -67,6 +69,18 @@ class PreferencesPanel(ContextCog):
             await reply.form(quiet_form(now.quiet, await store.zone(reply.user) or "", reply.texts))
             return
         await self._show(reply, Subject.CALLS)
+
+    @page_press(Verb.LANGUAGE)
+    async def _press_language(self, reply: Reply) -> None:
+        value, *_ = reply.chosen or ("",)
+        chosen = given.language(value)
+        await self._change(reply, lambda now: replace(now, language=chosen))
+        locale = chosen or on_discord(reply.interaction).own
+        reply.texts = texts(locale)
+        for table in await self.context.tables.open_of(reply.user):
+            if table.stored.guild == ALONE:  # nobody else reads it
+                await self.context.tables.speak(table.id, locale)
+        await self._show(reply, Subject.CARDS)
 
     @page_press(Verb.FOLLOW)
     async def _press_follow(self, reply: Reply) -> None:

@@ -117,7 +117,7 @@ class Presses(ContextCog):
 
         discord.py keeps no view of ours (`bot.render.message`), so it answers none of them.
         """
-        if interaction.type in _PRESSED and self._arrivals.is_new(interaction):
+        if interaction.type in _PRESSED and await self._arrivals.take(interaction):
             await self.answer(interaction)
 
     async def answer(self, interaction: discord.Interaction) -> None:

@@ -12,6 +12,7 @@ from discord import app_commands
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
 from bot.answer.context import person_of, place_of
+from bot.answer.languages import on_discord
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.ids import ChannelId, GuildId, RoleId
@@ -26,6 +27,7 @@ from cogs.presses import page_press
 
 SUBJECTS = {
     Setting.DECK: Subject.LOOK,
+    Setting.LANGUAGE: Subject.LOOK,
     Setting.BOARD: Subject.LEADERBOARD,
     Setting.HINTS: Subject.LEADERBOARD,
     Setting.COMPUTERS: Subject.LEADERBOARD,
@@ -72,7 +74,12 @@ class ServerPanel(ContextCog):
 
     async def _change(self, reply: Reply, guild: GuildId, setting: Setting, value: Value) -> None:
         by = person_of(reply.interaction.user)
-        await self.context.servers.change(guild, by, setting, value)
+        changed = await self.context.servers.change(guild, by, setting, value)
+        if setting is Setting.LANGUAGE:
+            language = changed.language or on_discord(reply.interaction).shared
+            for table in await self.context.tables.tables_in(guild):
+                await self.context.tables.speak(table, language)
+            await self.context.planning.speak(guild, language)
 
     async def _show(self, reply: Reply, guild: GuildId, subject: Subject, more: str = "") -> None:
         settings = await self.context.servers.settings(guild)
@@ -108,6 +115,8 @@ class ServerPanel(ContextCog):
         match setting:
             case Setting.DECK:
                 return given.one_of(DECKS, next(iter(chosen), pressed))
+            case Setting.LANGUAGE:
+                return given.language(next(iter(chosen), pressed))
             case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:
                 return given.switch(pressed)
             case Setting.PLACES:

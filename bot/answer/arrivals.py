@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import discord
@@ -11,9 +11,11 @@ from cachetools import FIFOCache
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answer.languages import on_discord, speak
 from bot.answer.origin import server_of
 from bot.answer.reply import answering
 from bot.ids import GuildId, UserId
+from bot.publish.readers import Spoken
 
 logger = structlog.get_logger(__name__)
 
@@ -31,25 +33,29 @@ class Arrivals:
     def __init__(
         self,
         heard: Callable[[UserId, str, GuildId | None], None],
+        spoken: Callable[[UserId, str, GuildId | None, str], Awaitable[Spoken]],
         received: Callable[[int, str], None],
     ) -> None:
-        """`heard` is told the user, locale and server of every interaction.
+        """`heard` is told the user, locale and server of every interaction, and `spoken` says from
+        these, and the server's locale, in which languages it is answered.
 
         `received` counts interactions, by id and kind; it must not block and must not raise.
         """
-        self._heard = heard
+        self._heard, self._spoken = heard, spoken
         self._received = received
         self._known: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED)
 
-    def is_new(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether this is the first time that it comes in."""
+    async def take(self, interaction: discord.Interaction[Any]) -> bool:
+        """Whether this is the first time that it comes in: then it can be answered."""
         if interaction.id in self._known:
             logger.info("interaction_repeated", interaction=interaction.id)
             return False
         self._known[interaction.id] = None
         self._received(interaction.id, interaction.type.name)
-        user = UserId(interaction.user.id)
-        self._heard(user, str(interaction.locale), server_of(interaction))
+        user, guild = UserId(interaction.user.id), server_of(interaction)
+        said = on_discord(interaction)
+        self._heard(user, said.own, guild)
+        speak(interaction, await self._spoken(user, said.own, guild, said.shared))
         return True
 
 
@@ -62,7 +68,7 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
     async def interaction_check(
         self, interaction: discord.Interaction[commands.AutoShardedBot], /
     ) -> bool:
-        return self.arrivals is None or self.arrivals.is_new(interaction)
+        return self.arrivals is None or await self.arrivals.take(interaction)
 
     async def on_error(
         self,

@@ -11,7 +11,6 @@ from cachetools import FIFOCache
 
 from bot.answer.origin import Origin, origin_of, server_of
 from bot.answer.post_limit import PostLimit
-from bot.catalogues import ENGLISH
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
 from bot.publish.doors import Doors
@@ -88,8 +87,3 @@ def place_of(interaction: discord.Interaction) -> tuple[GuildId, ChannelId]:
     if guild is None or channel is None:
         raise TableError("server_only")
     return guild, ChannelId(channel)
-
-
-def locale_of(interaction: discord.Interaction) -> str:
-    """The language that the server prefers, as Discord names it."""
-    return str(interaction.guild_locale or ENGLISH)

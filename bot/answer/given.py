@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
+from bot.catalogues import languages
 from bot.ids import MOST_ID, UserId
+from bot.render.preferences import DISCORD
 from bot.tables.model import TableError
 from engine.players.levels import Level
 
@@ -38,6 +40,12 @@ def number(value: str) -> int:
     if found is None:
         raise TableError("not_offered")
     return found
+
+
+def language(value: str) -> str:
+    """A language that there is; empty for that of Discord.  Raises TableError `not_offered`."""
+    found = one_of((DISCORD, *languages()), value)
+    return "" if found == DISCORD else found
 
 
 def page(value: str) -> int | None:

@@ -7,8 +7,9 @@ from contextlib import nullcontext
 from functools import cache
 from zoneinfo import available_timezones
 
-from bot.answer.context import Context, locale_of, person_of, place_of
+from bot.answer.context import Context, person_of, place_of
 from bot.answer.inviting import wants, welcome_guest
+from bot.answer.languages import spoken_in
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
 from bot.i18n import safe_name, texts
@@ -84,7 +85,9 @@ async def show_unknown(reply: Reply, error: TableError) -> None:
     if pressed is None or not _offers(pressed.components, reply):
         raise error
     reply.refused = error.code
-    await reply.redraw(note(table_refusal(texts(locale_of(reply.interaction)), error), accent=GREY))
+    await reply.redraw(
+        note(table_refusal(texts(spoken_in(reply.interaction).shared), error), accent=GREY)
+    )
 
 
 async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:

@@ -20,6 +20,7 @@ import discord
 import structlog
 
 from bot.answer.delivery import Delivered, Delivery, Send, Undelivered, message_of
+from bot.answer.languages import spoken_in
 from bot.answer.origin import Origin, Reach, origin_of, reach_of
 from bot.answer.refusals import refused
 from bot.i18n import texts
@@ -106,7 +107,7 @@ class Reply:
         """The press, `NO_PRESS` for a command."""
         self.origin = origin_of(interaction)
         self.user = UserId(interaction.user.id)
-        self.texts = texts(str(interaction.locale))
+        self.texts = texts(spoken_in(interaction).own)
         self.refused: str | None = None
         """Code of the refusal, for counts and logs."""
         self.said: discord.InteractionMessage | discord.WebhookMessage | None = None

@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 import discord
 
-from bot.answer.context import Context, locale_of, place_of
+from bot.answer.context import Context, place_of
+from bot.answer.languages import spoken_in
 from bot.answer.origin import Reach, reach_of
 from bot.answer.reply import Reply
 from bot.i18n import Texts, texts
@@ -55,7 +56,9 @@ async def share(
             context.shared[pressed.id] = None  # at once: of two presses one comes second
             posted = None
             try:
-                words = texts(locale_of(interaction) if table is None else table.stored.locale)
+                words = texts(
+                    spoken_in(interaction).shared if table is None else table.stored.locale
+                )
                 message = make(interaction.user.display_name, words)
                 posted = await reply.post(message, silent=True)
             finally:

@@ -6,9 +6,10 @@ server's.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import structlog
 from cachetools import LRUCache
@@ -24,6 +25,9 @@ from bot.tables.servers import Servers
 from bot.views.values import TableHead
 
 logger = structlog.get_logger(__name__)
+
+PATIENCE: Final = 0.5
+"""Seconds that an answer waits until it is known in which language."""
 
 MAX_PEOPLE: Final = 50_000
 """Maximum number of people who are remembered."""
@@ -42,6 +46,15 @@ class People(Protocol):
         self, user: UserId, locale: str, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         """Stores changed preferences of `user`, who reads that language; as they are then."""
+
+
+class Spoken(NamedTuple):
+    """Languages, as Discord names them."""
+
+    own: str
+    """For what one person alone sees."""
+    shared: str
+    """For what everybody sees where they are."""
 
 
 class Readers:
@@ -100,7 +113,27 @@ class Readers:
 
     def texts(self, user: UserId, head: TableHead) -> Texts:
         """The words for `user` alone; in the table's language if theirs is unknown."""
-        return texts(self._known.get(user) or head.locale)
+        return texts(self.language(user, self._known.get(user) or head.locale))
+
+    def language(self, user: UserId, locale: str) -> str:
+        """The language that `user` wants to read, whose Discord is in `locale`."""
+        return self.preferences(user).language or locale
+
+    async def spoken(
+        self, user: UserId, locale: str, guild: GuildId | None, preferred: str
+    ) -> Spoken:
+        """The languages where `user` is, whose Discord is in `locale`; the server prefers another.
+
+        Where that takes long to find out they are as on Discord.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.meet([user])
+                chosen = "" if guild is None else (await self._servers.settings(guild)).language
+        except Exception as error:  # an answer in another language is better than none
+            logger.warning("languages_not_found", kind=type(error).__name__)
+            chosen = ""
+        return Spoken(self.language(user, locale), chosen or preferred)
 
     def preferences(self, user: UserId) -> Preferences:
         """What `user` has chosen; by default if they have not, or if it is unknown."""

@@ -144,6 +144,8 @@ class Verb(StrEnum):
     """A select of people with whom one never wants to play."""
     WELCOME = "welcome"
     """Takes a person off that list.  Argument: the user."""
+    LANGUAGE = "language"
+    """A select of the languages in which one reads."""
     FOLLOW = "follow"
     """A select of the games of whose tables one is told on this server."""
     UNFOLLOW = "unfollow"

@@ -9,7 +9,8 @@ from typing import Final, TypeAlias, assert_never
 import discord
 from discord import ui
 
-from bot.i18n import Texts
+from bot.catalogues import languages
+from bot.i18n import Texts, language_name
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, TEXT
 from bot.render.components import Form, Option, Page, button, option, pager, sent_in, small, strong
@@ -24,6 +25,9 @@ Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 """Cards, and a picture of them."""
 
 NO_SAMPLES: Final[Samples] = ()
+
+DISCORD: Final = "discord"
+"""In a menu, in place of a language: that of Discord."""
 
 
 def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> Message:
@@ -45,6 +49,10 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
         _menu(page, menu, texts)
     match view.subject:
         case Subject.CARDS:
+            told = texts.get("language.chosen" if view.language else "language.as_discord")
+            page.text(strong(texts.get("language.title")), told)
+            choose = texts.get("language.choose")
+            page.select(Press(Verb.LANGUAGE), choose, language_options(view.language, texts))
             page.text(strong(texts.get("decks.title")), texts.get(f"deck.{view.deck}.told"))
             show_samples(page, samples, texts)
             page.select(Press(Verb.DECK), texts.get("decks.choose"), deck_options(view.deck, texts))
@@ -157,6 +165,13 @@ def show_samples(page: Page, samples: Samples, texts: Texts) -> None:
     for faces, file in samples:
         page.text(small(texts.game_name(faces[0].game)))
         page.picture(file, texts.list([texts.card_name(one.game, one.code) for one in faces]))
+
+
+def language_options(chosen: str, texts: Texts) -> list[Option]:
+    """That of Discord, and every language that there is."""
+    as_there = option(texts.get("language.discord"), DISCORD, default=not chosen)
+    every = [option(language_name(one), one, default=one == chosen) for one in languages()]
+    return [as_there, *every]
 
 
 def deck_options(chosen: str, texts: Texts) -> list[Option]:

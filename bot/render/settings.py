@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from bot.i18n import Markdown, Texts, moment, safe_name, safe_text
+from bot.catalogues import languages
+from bot.i18n import Markdown, Texts, language_name, moment, safe_name, safe_text
 from bot.pictures.decks import TEXT
 from bot.render.components import Button, Page, button, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.render.preferences import NO_SAMPLES, Samples, deck_options, show_samples
+from bot.render.preferences import (
+    NO_SAMPLES,
+    Samples,
+    deck_options,
+    language_options,
+    show_samples,
+)
 from bot.views.server import USUAL_CUSTOMS, Changed, Setting, SettingsView, Subject, Usual
 
 NAMED: Final = 3
@@ -33,7 +40,7 @@ def settings_page(
     page.select(Press(Verb.SETTINGS), texts.get("settings.choose"), named)
     match subject:
         case Subject.LOOK:
-            _look(page, view.settings.deck, samples, texts)
+            _look(page, view, samples, texts)
         case Subject.WHERE:
             _where(page, view, texts)
         case Subject.CALLS:
@@ -49,7 +56,12 @@ def settings_page(
     return page.message()
 
 
-def _look(page: Page, deck: str, samples: Samples, texts: Texts) -> None:
+def _look(page: Page, view: SettingsView, samples: Samples, texts: Texts) -> None:
+    deck = view.settings.deck
+    language = view.settings.language
+    page.text(texts.get("setting.language.one" if language else "setting.language.none"))
+    choose = texts.get("setting.language.choose")
+    page.select(_choice(Setting.LANGUAGE), choose, language_options(language, texts))
     page.text(texts.get("server_decks.text" if deck == TEXT else f"deck.{deck}.told"))
     show_samples(page, samples, texts)
     page.select(_choice(Setting.DECK), texts.get("server_decks.choose"), deck_options(deck, texts))
@@ -192,6 +204,10 @@ def _value(change: Changed, texts: Texts) -> str:
             code = f"deck.{value}"
             deck = texts.get(code) if texts.knows(code) else safe_text(str(value))
             return texts.get("settings.is", what=texts.get("setting.deck"), value=deck)
+        case Setting.LANGUAGE:
+            known = str(value) in languages()
+            said = language_name(str(value)) if known else texts.get("language.discord")
+            return texts.get("settings.is", what=texts.get("setting.language"), value=said)
         case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:
             code = "settings.on" if value else "settings.off"
             return texts.get(code, what=texts.get(f"setting.{setting}"))

@@ -189,6 +189,12 @@ class Planning:
             )
             self.changed(plan)
 
+    async def speak(self, guild: GuildId, locale: str) -> None:
+        """Open plans of a server are in that language from now on, and their tables too."""
+        for plan in await self.store.open_in(guild):
+            await self._change(plan, lambda p: [plans.spoken(p, locale)] if p.is_open else [])
+            self.changed(plan)
+
     async def forget(self, user: UserId) -> None:
         """See `plans.without_person`, of all open plans."""
         now = self._clock()

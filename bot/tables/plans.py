@@ -199,6 +199,12 @@ class PlanStore(Protocol):
     async def learn_zone(self, user: UserId, zone: str) -> None: ...
 
 
+def spoken(plan: Plan, locale: str) -> Plan:
+    """The plan in that language."""
+    wish = replace(plan.wish, locale=locale)
+    return replace(plan, wish=wish, version=plan.version + (wish != plan.wish))
+
+
 def end(plan: Plan, state: PlanState, now: datetime, table: TableId | None = None) -> Plan:
     """The plan in a state that is its last, with the table that has opened for it."""
     return replace(plan, state=state, ended=now, table=table, version=plan.version + 1)

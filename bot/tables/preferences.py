@@ -63,6 +63,8 @@ class Preferences:
 
     deck: str = "standard"
     """Which cards they see."""
+    language: str = ""
+    """Which they read; empty: that of their Discord."""
     tips: bool = True
     """Whether they want tips at games that are new to them."""
     hand: HandBy = HandBy.LETTER

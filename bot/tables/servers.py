@@ -48,6 +48,8 @@ class ServerSettings:
     """The role that is called when a table opens."""
     results: ChannelId | None = None
     """The channel that is told of every result."""
+    language: str = ""
+    """Of what everybody there sees; empty: the one that the server prefers on Discord."""
 
 
 def shut(chosen: Iterable[T], there: Container[T], own: Container[T]) -> tuple[T, ...]:
@@ -64,6 +66,7 @@ class Setting(StrEnum):
     """Everything that can be changed, by the name under which changes are stored."""
 
     DECK = "deck"
+    LANGUAGE = "language"
     BOARD = "board"
     HINTS = "hints"
     COMPUTERS = "computers"
@@ -107,6 +110,8 @@ def with_setting(before: ServerSettings, setting: Setting, value: Value) -> Serv
     match setting:
         case Setting.DECK:
             return replace(before, deck=str(value))
+        case Setting.LANGUAGE:
+            return replace(before, language=str(value))
         case Setting.BOARD:
             return replace(before, counting=replace(counting, board=bool(value)))
         case Setting.HINTS:

@@ -362,6 +362,10 @@ class TableService:
             table, lambda t, _: lobby.set_reachable(t.stored, user, reachable=reachable)
         )
 
+    async def speak(self, table: TableId, locale: str) -> Table:
+        """What everybody sees of the table is in that language from now on."""
+        return await self._alter(table, lambda t, _: replace(t.stored, locale=locale))
+
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `ending.end`."""
         return await self._alter(

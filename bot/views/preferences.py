@@ -50,6 +50,8 @@ class PreferencesView:
 
     subject: Subject
     deck: str
+    language: str
+    """Empty: that of their Discord."""
     tips: bool
     quiet: Quiet | None
     menus: tuple[Menu, ...]
@@ -79,6 +81,7 @@ def preferences_view(
     return PreferencesView(
         subject,
         chosen.deck,
+        chosen.language,
         chosen.tips,
         chosen.quiet,
         tuple(menus),

@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.render.custom_ids import Verb
+from bot.render.custom_ids import Press, Verb
+from bot.tables.ports import Unavailable
+from bot.tables.servers import Setting
 from tests.discord.steps import actor, match, play
+from tests.discord.test_planning import plan
+from tests.discord.test_settings import panel
 from tests.discord.ways import open_table
 from tests.discord.world import Player, Shown, World, words
 from tests.i18n.second import SIGN, second_language
@@ -114,3 +118,87 @@ async def test_the_host_is_told_in_their_language_that_a_table_cannot_be_shown(w
     await w.env.advance_time(2)
     (told,) = [dm for dm in w.ann.dms() if "Send Messages" in dm.text]
     assert signed(told)
+
+
+# What is chosen
+
+
+async def read(player: Player, language: str) -> str:
+    """They choose in `/preferences` in which language they read."""
+    await player.slash("preferences")
+    return await player.choose(player.panel, player.panel.only(Verb.LANGUAGE), language)
+
+
+async def test_a_chosen_language_goes_before_that_of_discord_everywhere(w: World) -> None:
+    w.locales[w.ben.id] = "da"
+    await open_table(w, 3, length=1)
+    assert SIGN in await read(w.ann, "da"), "the answer is in it already"
+    assert SIGN not in await read(w.ben, "en")
+    for player in (w.ann, w.ben):
+        assert signed(await player.hand()) is (player is w.ann)
+        assert signed(await called(w, player)) is (player is w.ann)
+        assert (SIGN in await player.slash("help")) is (player is w.ann)
+    await w.restart()
+    assert signed(await called(w, w.ann))
+    assert SIGN in await w.ann.slash("help"), "the first answer after a start"
+    assert SIGN in await read(w.ben, "discord"), "that of Discord again"
+    assert not any(signed(shown) for shown in w.messages(w.channel.id))
+
+
+async def test_a_table_in_direct_messages_turns_to_the_language_of_its_person(w: World) -> None:
+    await w.ann.slash("newgame", dm=True, game="aufundab", length=1)
+    assert not signed(w.ann.dm())
+    await read(w.ann, "da")
+    await w.env.advance_time(2)
+    assert signed(w.ann.dm())
+
+
+async def test_a_server_chooses_what_everybody_sees_and_open_tables_follow(w: World) -> None:
+    await w.ann.slash("newgame", game="sticheln", at="in 2h")
+    table = await match(w)
+    max_ = await choose_language(w, "da")
+    await w.env.advance_time(2)
+    assert not signed(max_.panel), "what they alone see is in theirs"
+    assert signed(w.board())
+    assert signed(plan(w))
+    assert not signed(await actor(w, table).hand())
+    await play(w, await w.table())
+    assert signed(w.board())
+    await w.ben.slash("newgame", game="sticheln")
+    assert signed(w.board())
+    max_ = await choose_language(w, "discord")
+    await w.env.advance_time(2)
+    assert not signed(w.board())
+    assert not signed(plan(w))
+    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
+    assert "Language: As on Discord" in max_.panel.text
+
+
+async def choose_language(w: World, language: str) -> Player:
+    """Whoever manages the server has chosen it."""
+    max_, page = await panel(w, "look")
+    await max_.choose(page, Press(Verb.SETTING, argument=Setting.LANGUAGE).encode(), language)
+    return max_
+
+
+async def test_a_language_that_there_is_not_is_refused(w: World) -> None:
+    await w.ann.slash("preferences")
+    menu = w.ann.panel.only(Verb.LANGUAGE)
+    said = await w.answer(w.ann, w.ann.panel, menu, kind=3, values=["xx"])
+    assert "none of the choices" in said
+    max_, page = await panel(w, "look")
+    menu = Press(Verb.SETTING, argument=Setting.LANGUAGE).encode()
+    assert "none of the choices" in await w.answer(max_, page, menu, kind=3, values=["xx"])
+
+
+async def test_where_languages_cannot_be_found_out_they_are_as_on_discord(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await read(w.ann, "da")
+    w.running.context.readers._preferences.clear()
+
+    async def fails(*_: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(w.running.context.readers._stored, "habits", fails)
+    assert SIGN not in await w.ann.slash("about")

@@ -9,7 +9,7 @@ from bot.storage.database import Database
 from bot.storage.following import SqlFollowers
 from bot.storage.retention import Retention
 from bot.storage.servers import SqlServers
-from bot.tables.following import DAY, MOST_A_DAY, ROLE_PAUSE
+from bot.tables.following import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
 from bot.tables.servers import Changed, ServerSettings, Setting
 from tests.storage.values import BEN, CARLA, NOW
 
@@ -27,12 +27,14 @@ async def test_followers_of_a_game_on_a_server_and_no_others(database: Database)
     await followers.follow(CARLA.id, THERE, ["sticheln"])
     assert await followers.to_tell(HERE, "sticheln", NOW) == [BEN.id]
     assert await followers.to_tell(HERE, "aufundab", NOW) == sorted([BEN.id, CARLA.id])
-    assert await followers.followed(CARLA.id, HERE) == ({"aufundab"}, 1)
-    assert await followers.followed(CARLA.id, None) == (frozenset(), 2)
+    assert await followers.followed(CARLA.id, HERE) == Followed(frozenset({"aufundab"}), 1)
+    assert await followers.followed(CARLA.id, None) == Followed(frozenset(), 2)
     await followers.follow(BEN.id, HERE, ["kaiserspiel", "aufundab"])
-    assert await followers.followed(BEN.id, HERE) == ({"kaiserspiel", "aufundab"}, 0)
+    assert await followers.followed(BEN.id, HERE) == Followed(
+        frozenset({"kaiserspiel", "aufundab"}), 0
+    )
     await followers.follow(BEN.id, HERE, [])
-    assert await followers.followed(BEN.id, HERE) == (frozenset(), 0)
+    assert await followers.followed(BEN.id, HERE) == Followed(frozenset(), 0)
 
 
 async def test_stopping_one_game_a_server_or_all(database: Database) -> None:
@@ -41,12 +43,12 @@ async def test_stopping_one_game_a_server_or_all(database: Database) -> None:
         await followers.follow(BEN.id, guild, ["sticheln", "aufundab"])
         await followers.follow(CARLA.id, guild, ["sticheln"])
     await followers.stop(BEN.id, HERE, "sticheln")
-    assert await followers.followed(BEN.id, HERE) == ({"aufundab"}, 1)
+    assert await followers.followed(BEN.id, HERE) == Followed(frozenset({"aufundab"}), 1)
     await followers.stop(BEN.id, HERE)
-    assert await followers.followed(BEN.id, HERE) == (frozenset(), 1)
+    assert await followers.followed(BEN.id, HERE) == Followed(frozenset(), 1)
     await followers.stop(BEN.id)
-    assert await followers.followed(BEN.id, HERE) == (frozenset(), 0)
-    assert await followers.followed(CARLA.id, HERE) == ({"sticheln"}, 1)
+    assert await followers.followed(BEN.id, HERE) == Followed(frozenset(), 0)
+    assert await followers.followed(CARLA.id, HERE) == Followed(frozenset({"sticheln"}), 1)
 
 
 async def test_nobody_is_told_twice_of_a_table_nor_of_too_many_a_day(database: Database) -> None:

@@ -166,6 +166,7 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "choose_pace": lambda s: s.service.choose_pace(s.table, s.user, Pace.LIVE120),
     "nudge": lambda s: s.service.nudge(s.table, s.user, QuestionId(1)),
     "seek": lambda s: s.service.seek(s.table, s.user, 2),
+    "speak": lambda s: s.service.speak(s.table, "de"),
     "bar": lambda s: s.service.bar(s.user),
 }
 
