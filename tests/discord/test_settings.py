@@ -12,7 +12,7 @@ from bot.ids import GuildId
 from bot.pictures.decks import TEXT
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from bot.tables.servers import ServerSettings
+from bot.tables.servers import ServerSettings, Setting
 from bot.tables.stored import Status
 from bot.views.building import channel_view
 from bot.views.values import BoardView
@@ -25,6 +25,8 @@ from tests.discord.world import Player, Shown, World
 
 CONTRAST = "Cards in solid colours on black"
 STANDARD = "Each colour has a shape of its own."
+DECK = Press(Verb.SETTING, argument=Setting.DECK).encode()
+"""The menu of decks."""
 MAY_NOT = "Only whoever may *Manage Server*"
 
 
@@ -118,7 +120,7 @@ async def test_the_page_shows_what_is_chosen_and_changes_it(w: World) -> None:
     page = max_.panel
     assert len(list(items(page))) == 3
     assert "the next time they are drawn" in page.text
-    said = await max_.choose(page, page.only(Verb.SETTING), "contrast")
+    said = await max_.choose(page, DECK, "contrast")
     assert CONTRAST in said
     assert CONTRAST in await max_.slash("settings")
     assert STANDARD in await max_.slash("preferences"), "their own cards stay as they are"
@@ -139,11 +141,11 @@ async def test_whoever_does_not_manage_the_server_is_told_so_and_changes_nothing
     for said in (
         await w.ann.slash("settings"),
         await w.ann.slash("settings", deck="large"),
-        await w.answer(w.ann, page, page.only(Verb.SETTING), kind=3, values=["large"]),
+        await w.answer(w.ann, page, DECK, kind=3, values=["large"]),
     ):
         assert said.startswith(MAY_NOT)
         assert CONTRAST not in said
-    await w.answer(max_, page, page.only(Verb.SETTING), kind=3, values=["marked"])
+    await w.answer(max_, page, DECK, kind=3, values=["marked"])
     assert CONTRAST in await max_.slash("settings")
 
 

@@ -12,13 +12,18 @@ from typing import Final
 import pytest
 
 from bot import mentions
+from bot.catalogues import languages
 from bot.i18n import know_commands, rules_pages, texts
 from bot.mentions import COMMAND, clickable
 from engine.registry import games
-from tests.i18n.test_plain_english import CATALOGUES, DATA, said
+from tests.i18n.test_plain_english import DATA, said
 from tests.project.test_documents import slash_commands
 
 ROOT: Final = Path(__file__).parents[2]
+CATALOGUES: Final = (
+    *sorted(DATA.glob("locales/*/LC_MESSAGES/stammtisch.po")),
+    *sorted(DATA.glob("games/*/locales/*.po")),
+)
 BARE: Final = re.compile(r"(?<![\w/<])/[a-z]{2,}")
 """What looks like a command, however it is written."""
 LONGEST: Final = 10**19
@@ -75,7 +80,8 @@ def test_with_the_longest_ids_everything_fits_a_message() -> None:
     for code, text in everything():
         assert len(clickable(text, ids)) < LIMIT / 2, code
     know_commands(ids)
-    assert all(len(page) < LIMIT - 100 for game in games() for page in rules_pages(game, "en"))
+    pages = (page for game in games() for one in languages() for page in rules_pages(game, one))
+    assert all(len(page) < LIMIT - 100 for page in pages)
 
 
 def test_the_examples_of_mentions_hold() -> None:

@@ -17,7 +17,8 @@ from typing import Any, Final
 import pytest
 
 import bot.render
-from bot.i18n import texts
+from bot.catalogues import languages
+from bot.i18n import Texts, texts
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, RoleId, TableId, UserId
 from bot.render.components import jump_url
 from bot.render.inviting import InvitationOutcome
@@ -181,13 +182,13 @@ def settings_view(name: str) -> SettingsView:
     return SettingsView(settings, tuple(every.items()), there, tuple(changes), 3, 99, rings=False)
 
 
-def longest(name: str) -> Mapping[str, Sequence[Any]]:
+def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
     """By the annotation of a parameter, or by its name where that says more."""
     told = Phrase("played", {"seat": SeatName(0), "cards": "z" * 90})
     head, seats = heads(name)[0], GAME.seats[-1]
     return {
         **views(name),
-        "Texts": [EN],
+        "Texts": [words],
         "bool": [True, False],
         "TableHead": heads(name),
         "Sequence[Phrase]": [(told,) * 400],
@@ -233,10 +234,16 @@ def test_every_message_is_looked_at() -> None:
     assert len(MADE) > 40
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: f"{name[0]}…")
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [*(("en", name) for name in NAMES), *((one, NAMES[0]) for one in languages()[1:])],
+    ids=lambda value: value[:2],
+)
 @pytest.mark.parametrize("made", sorted(set(MADE) - set(BY_OTHERS)))
-def test_the_most_people_with_the_longest_names_have_room(made: str, name: str) -> None:
-    known, function = longest(name), MADE[made]
+def test_the_most_people_with_the_longest_names_have_room(
+    made: str, language: str, name: str
+) -> None:
+    known, function = longest(name, texts(language)), MADE[made]
     given = []
     for parameter in inspect.signature(function).parameters.values():
         kind = str(parameter.annotation)
