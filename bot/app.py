@@ -18,6 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer.arrivals import Arrivals, Tree
+from bot.answer.command_words import in_words
 from bot.answer.context import Context
 from bot.answer.reply import count_answers, note_start
 from bot.computers.workers import Workers
@@ -280,7 +281,7 @@ class Stammtisch(Sharded):
 
         From then on texts name them by the ids that Discord has given them.
         """
-        described = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        described = [in_words(one.to_dict(self.tree)) for one in self.tree.get_commands()]
         text = json.dumps([self.application_id, described], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
         known = await meta.get(COMMAND_IDS_KEY)
@@ -335,7 +336,7 @@ def _clocks(clock: Clock | None) -> tuple[Clock, Callable[[], float]]:
 def described(bot: Stammtisch) -> list[Mapping[str, Any]]:
     """The commands of `bot` as Discord is told of them; it need not have been started."""
     typed = (command for made in COGS for command in made.__cog_app_commands__)
-    return [command.to_dict(bot.tree) for command in (*typed, *MENUS)]
+    return [in_words(command.to_dict(bot.tree)) for command in (*typed, *MENUS)]
 
 
 def create_bot(

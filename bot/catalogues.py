@@ -57,13 +57,24 @@ def catalogue_of(language: str, game: str | None) -> NullTranslations:
     behind = None if language == ENGLISH else catalogue_of(ENGLISH, game)
     if text is None:
         return behind or NullTranslations()
-    compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(text), locale=language))
-    compiled.seek(0)
-    found = Translations(compiled, domain=DOMAIN)
+    found = _compiled(text, language)
     if behind is not None:
         found.add_fallback(behind)
     return found
+
+
+@cache
+def command_words(language: str) -> NullTranslations:
+    """Descriptions of commands and names in their menus; their message ids are English."""
+    text = _read("locales", language, "LC_MESSAGES", "commands.po")
+    return NullTranslations() if text is None else _compiled(text, language)
+
+
+def _compiled(text: bytes, language: str) -> Translations:
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(text), locale=language))
+    compiled.seek(0)
+    return Translations(compiled, domain=DOMAIN)
 
 
 def _read(*path: str) -> bytes | None:

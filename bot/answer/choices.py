@@ -17,7 +17,8 @@ from bot.answer.context import Context, place_of
 from bot.answer.listing import ask_which
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
-from bot.i18n import texts
+from bot.catalogues import ENGLISH
+from bot.i18n import Texts, texts
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
 from bot.plain_text import plain_name, told_apart
@@ -32,18 +33,19 @@ from engine.registry import games
 logger = structlog.get_logger(__name__)
 
 GAMES = [
-    app_commands.Choice(name=texts("en").game_name(game_id), value=game_id) for game_id in games()
+    app_commands.Choice(name=texts(ENGLISH).game_name(game_id), value=game_id)
+    for game_id in games()
 ]
 
 PACES = [
-    app_commands.Choice(name=texts("en").get(f"pace.{pace}"), value=pace.value) for pace in Pace
+    app_commands.Choice(name=texts(ENGLISH).get(f"pace.{pace}"), value=pace.value) for pace in Pace
 ]
 
 MAX_CHOICES: Final = 25
 """Choices that Discord shows of one parameter."""
 
 LEVELS = [
-    app_commands.Choice(name=texts("en").get(f"level.{level}"), value=level.value)
+    app_commands.Choice(name=texts(ENGLISH).get(f"level.{level}"), value=level.value)
     for level in Level
 ]
 """How strong a computer player may be."""
@@ -52,7 +54,7 @@ DECKS: Final = (*DRAWN, TEXT)
 """Every deck and text, by id."""
 
 DECK_CHOICES: Final = [
-    app_commands.Choice(name=texts("en").get(f"deck.{deck}"), value=deck) for deck in DECKS
+    app_commands.Choice(name=texts(ENGLISH).get(f"deck.{deck}"), value=deck) for deck in DECKS
 ]
 
 MAX_LABEL: Final = 20
@@ -102,9 +104,15 @@ def with_options(callback: Callback) -> Callback:
     ]
     # discord.py asks for the signature and calls with the names that it has found there.
     cast(Any, callback).__signature__ = signature.replace(parameters=parameters)
-    return app_commands.describe(**{name: _described(name, by) for name, by in _options().items()})(
-        callback
-    )
+    english = texts(ENGLISH)
+    named = {name: _described(name, by, english) for name, by in _options().items()}
+    return app_commands.describe(**named)(callback)
+
+
+def described_option(parameter: str, texts: Texts) -> str | None:
+    """What a parameter of `/newgame` does that sets an option of games; None for any other."""
+    by_game = _options().get(parameter)
+    return None if by_game is None else _described(parameter, by_game, texts)
 
 
 def _options() -> Mapping[str, Mapping[str, OptionSpec]]:
@@ -125,15 +133,15 @@ def _type(specs: list[OptionSpec]) -> object:
     return app_commands.Range[int, lowest, highest] | None
 
 
-def _described(parameter: str, by_game: Mapping[str, OptionSpec]) -> str:
+def _described(parameter: str, by_game: Mapping[str, OptionSpec], texts: Texts) -> str:
     """`parameter.<name>` of the house, and of the games that have words of their own for it."""
-    english, code = texts("en"), f"parameter.{parameter}"
+    code = f"parameter.{parameter}"
     own = "; ".join(
-        f"{english.game_name(game)}: {english.own(game, code)}"
+        f"{texts.game_name(game)}: {texts.own(game, code)}"
         for game in by_game
-        if english.knows(code, game)
+        if texts.knows(code, game)
     )
-    house = english.get(code) if english.knows(code) else ""
+    house = texts.get(code) if texts.knows(code) else ""
     return f"{house} ({own})" if house and own else house or own or parameter
 
 
@@ -145,8 +153,9 @@ def require_permissions(interaction: discord.Interaction) -> None:
         name for name, wanted in needed if wanted and not getattr(interaction.app_permissions, name)
     ]
     if missing:
-        names = ", ".join(_permission(name) for name in missing)
-        raise TableError("missing_permission", permissions=names)
+        # discord.py has an old name for one of them.
+        names = ("view_channel" if name == "read_messages" else name for name in missing)
+        raise TableError("missing_permission", permissions=" ".join(names))
 
 
 async def require_let_in(context: Context, interaction: discord.Interaction) -> None:
@@ -185,11 +194,6 @@ def may_open_here(interaction: discord.Interaction) -> bool:
     except TableError:
         return False
     return True
-
-
-def _permission(name: str) -> str:
-    """A permission as Discord's settings name it; discord.py has an old name for one of them."""
-    return "View Channel" if name == "read_messages" else name.replace("_", " ").title()
 
 
 async def table_choices(

@@ -41,6 +41,10 @@ def table_refusal(texts: Texts, error: TableError) -> str:
     at = params.get("at")
     if isinstance(at, int):
         params["time"] = relative(datetime.fromtimestamp(at, UTC))
+    missing = params.get("permissions")
+    if isinstance(missing, str):
+        named = [texts.get(f"permission.{one}") for one in missing.split()]
+        params["permissions"] = Markdown(texts.list(named))
     if code == "not_host" and error.table is not None:
         code += "_named"
         params["name"] = Markdown(_host(error.table, texts))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Mapping
+from itertools import chain, product
 from pathlib import Path
 from string import Formatter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from babel.core import Locale
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
+from bot.app import create_bot, described
 from bot.catalogues import ENGLISH, languages
 from bot.i18n import JOINER, language_name, rules_pages, texts
 from bot.mentions import COMMAND
+from bot.settings import Settings
 from engine.registry import games
 from tests.discord.writing import all_cards
 
@@ -28,6 +30,7 @@ PLACES: Final = (
 )
 """Where catalogues are, and whose they are."""
 
+SETTINGS: Final = Settings(discord_token="x")
 LABEL: Final = 80
 """Characters of a button that Discord takes."""
 PAGE: Final = 3700
@@ -161,3 +164,33 @@ def test_every_reason_quotes_its_rule_as_the_rules_say_it(language: str, game: s
         if code.startswith("why_") and code.endswith(".rule"):
             (rule,) = said.forms
             assert sum(rule in page for page in pages) == 1, f"{code}: no page says {rule!r}"
+
+
+# Commands
+
+
+def words_of(command: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """What a command, its options and choices say in English, and in other languages."""
+    kind = "description" if command.get("description") else "name"
+    yield command[kind], command.get(f"{kind}_localizations") or {}
+    for inner in ("options", "choices"):
+        for one in command.get(inner) or ():
+            yield from words_of(one)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_commands_are_described_in_every_language(language: str) -> None:
+    said = [*chain.from_iterable(map(words_of, described(create_bot(SETTINGS))))]
+    assert len(said) > 120
+    same = {game.info.id for game in games().values()}
+    for english, words in said:
+        if english not in {texts(ENGLISH).game_name(game) for game in same}:
+            assert 0 < len(words[language]) <= 100, english
+    file = catalogue("locales/{}/LC_MESSAGES/commands.po", language)
+    assert set(file) <= {english for english, _ in said}, "a sentence that no command says"
+
+
+def test_names_of_commands_are_english_everywhere() -> None:
+    for command in described(create_bot(SETTINGS)):
+        if command.get("description"):
+            assert not command.get("name_localizations")
