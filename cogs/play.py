@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -40,6 +41,11 @@ logger = structlog.get_logger(__name__)
 
 SUGGESTIONS = 25
 
+SHORTEST: Final = 3
+"""Letters of a word that may be cut short."""
+
+_WORD: Final = re.compile(r"\w+")
+
 _OVER: Final[frozenset[TableCode]] = frozenset(
     {"stale", "not_your_turn", "between_rounds", "ended", "shuffling"}
 )
@@ -63,7 +69,11 @@ class Play(TableCog):
     @about_table(Need.ACT, asked=True)
     @anywhere
     async def play(self, reply: Reply, table: Table, action: str) -> None:
-        await self._act(reply, table, None, typed(action))
+        text, seat = typed(action), table.stored.seating.place_of(reply.user)
+        if seat is not None and seat in table.questions:
+            legal = tuple(table.legal_texts(seat))
+            text = _Words(table, reply.user, reply.texts).meant(text, legal)
+        await self._act(reply, table, None, text)
 
     @play.autocomplete("action")
     async def _suggest_action(
@@ -337,11 +347,42 @@ class _Words:
 
     def of(self, text: str) -> str:
         """`play R5 · ❤️ red 5`; the notation alone where it has no other words."""
-        written = cards_text(text.split())
+        written, said = cards_text(text.split()), self._said(text)
+        return written if said.lower() in written else f"{written} · {said}"
+
+    def meant(self, typed: str, legal: Sequence[str]) -> str:
+        """The one action that is called so, `red 5` or `rot 5`, in whatever order; else what was
+        typed.
+
+        A word may be cut short, `Eichel` for `Eicheln`, but no number.
+        """
+        wanted = _WORD.findall(typed.lower())
+        if typed in legal or not wanted:
+            return typed
+        found = [one for one in legal if _names(wanted, _WORD.findall(self._said(one).lower()))]
+        return found[0] if len(found) == 1 else typed
+
+    def _said(self, text: str) -> str:
+        """What an action is in words; empty if nothing but notation."""
         cards = [word for word in text.split() if word in self._pack]
         named = [self._texts.card_name(self._game, card) for card in cards]
-        said = self._labels.get(text) or (" ".join(named) if named != cards else "")
-        return written if said.lower() in written else f"{written} · {said}"
+        return self._labels.get(text) or (" ".join(named) if named != cards else "")
+
+
+def _names(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether each of the words is wanted, and no other."""
+    left = [*words]
+    for one in wanted:
+        fits = (
+            word
+            for word in left
+            if word == one or (len(one) >= SHORTEST and not one.isdigit() and word.startswith(one))
+        )
+        word = next(fits, None)
+        if word is None:
+            return False
+        left.remove(word)
+    return not left
 
 
 def _acts(layout: Layout) -> Iterator[Act]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from unittest.mock import patch
 
 import pytest
 
-from bot.i18n import HYPHEN
+from bot.i18n import HYPHEN, texts
 from bot.tables.model import Table
-from tests.discord.steps import actor, first, match, others, tables
+from tests.discord.steps import actor, first, match, others, reach, tables
 from tests.discord.world import World
 
 
@@ -43,6 +44,29 @@ async def test_notation_is_read_leniently(style: str, w: World) -> None:
     after = await w.table()
     assert after.ply == table.ply + 1, said
     assert after.log[-1].text == text
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("game", ["auffalscherfaehrte", "sticheln", "kaiserspiel"])
+async def test_cards_can_be_typed_by_their_names(game: str, language: str, w: World) -> None:
+    table = await reach(w, await match(w, game=game), lambda now: first(now).startswith("play "))
+    asked, text = actor(w, table), first(table)
+    w.locales[asked.id] = language
+    name = texts(language).card_name(game, text.split()[-1])
+    words = [word for word in re.findall(r"\w+", name) if not word.isdigit()]
+    numbers = [word for word in re.findall(r"\w+", name) if word.isdigit()]
+    typed = " ".join([*numbers, *(word.upper() for word in reversed(words))])
+    said = await asked.slash("play", action=typed)
+    after = await w.table()
+    assert after.log[table.ply].text == text, (typed, said)
+
+
+async def test_what_could_mean_several_cards_is_not_guessed(w: World) -> None:
+    table = await match(w, game="sticheln")
+    for typed in ("5", "grey", "gr 5", "red", "1 2"):
+        said = await actor(w, table).slash("play", action=typed)
+        await unchanged(w, table)
+        assert said
 
 
 async def test_suggestions_are_for_the_one_who_is_asked_and_for_nobody_else(w: World) -> None:
