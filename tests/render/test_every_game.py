@@ -10,7 +10,8 @@ from itertools import groupby
 import pytest
 from structlog.testing import capture_logs
 
-from bot.i18n import JOINER, texts
+from bot.catalogues import languages
+from bot.i18n import JOINER, Texts, texts
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
 from bot.render.confirming import confirm_act
@@ -59,23 +60,33 @@ def _steps(view: HandView) -> Iterator[Message]:
 
 
 def test_everything_is_within_the_limits_and_has_words(table: matches.Table) -> None:
+    _is_within_the_limits(table, EN, 4)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", languages()[1:])
+def test_and_so_it_is_in_every_language(table: matches.Table, language: str) -> None:
+    _is_within_the_limits(table, texts(language), 16)
+
+
+def _is_within_the_limits(table: matches.Table, words: Texts, step: int) -> None:
     nasty = (samples.NASTY,) * table.seats
     with capture_logs() as logs:
-        for number, position in enumerate(_positions(table, step=4)):
+        for number, position in enumerate(_positions(table, step=step)):
             names = matches.NAMES if number % 2 else nasty
             board = matches.board(table, position, names)
-            check(more_page(board.head, board.layout.more, EN, seated=True, ends=True))
+            check(more_page(board.head, board.layout.more, words, seated=True, ends=True))
             for view in (board, *matches.fullest(table, position, number, names)):
                 if isinstance(view, HandView):
-                    check(hand_panel(view, EN))
+                    check(hand_panel(view, words))
                     for control in view.layout.controls:
                         if isinstance(control, Choice) and control.combine is not None:
-                            combine_modal(view, control.key, EN)
+                            combine_modal(view, control.key, words)
                 else:
-                    check(channel_message(view, EN, farewell=True))
-                    check(channel_message(view, EN, watched=True))
+                    check(channel_message(view, words, farewell=True))
+                    check(channel_message(view, words, watched=True))
         for page in (0, 5):
-            check(log_page(matches.head(table), position.told, page, EN))
+            check(log_page(matches.head(table), position.told, page, words))
     assert logs == []
 
 
