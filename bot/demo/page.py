@@ -32,6 +32,18 @@ _HEADERS: Final = {
     "X-Frame-Options": "DENY",
 }
 
+_SAID: Final = (
+    *("tab", "title", "lead", "play_title", "short", "play_told", "people_title", "people_told"),
+    *("evening_title", "restart_title", "restart_told", "restart", "foot"),
+)
+"""Sentences of the page, by the last part of their code."""
+
+STEPS: Final = 6
+"""Steps of an evening among friends."""
+
+_PRESSED: Final = re.compile(r"</([a-z ]+):\d+>")
+"""A command as it can be pressed on Discord."""
+
 _CARD: Final = 100
 """Pixels of a card's width: twice as many as where the page is widest."""
 
@@ -40,7 +52,7 @@ def start_page(world: World) -> web.Application:
     """The start page of `world`; everything it offers is for this computer only."""
 
     async def home(request: web.Request) -> web.Response:
-        return _page(restarted="restarted" in request.query)
+        return _page(texts(world.language), restarted="restarted" in request.query)
 
     async def cards(request: web.Request) -> web.Response:
         game = request.match_info["game"]
@@ -91,38 +103,57 @@ async def _only_here(request: web.Request, handler: Handler) -> web.StreamRespon
     return await handler(request)
 
 
-def _page(*, restarted: bool) -> web.Response:
-    people = "\n".join(
-        f'<li><b class="name">{html.escape(name)}</b>'
-        f'<a class="door" href="/table/{name.lower()}" target="table">At the table</a>'
-        f'<a class="door quiet" href="/dm/{name.lower()}" target="table">Direct messages</a></li>'
-        for name in PEOPLE
-    )
-    note = (
-        '<p class="note" role="status">The bot was stopped and started again. The open page, '
-        "its buttons and the cards carry on where they were.</p>"
-        if restarted
-        else ""
-    )
-    english, found = texts("en"), games()
-    play = "\n".join(
-        f'<button name="game" value="{game}"><b>{html.escape(english.game_name(game))}</b>'
-        f"<span>{'<br>'.join(map(html.escape, _what_it_is(game, english)))}</span>"
-        f"{_picture(game, english)}</button>"
-        for game in found
-    )
+def _page(words: Texts, *, restarted: bool) -> web.Response:
+    found = games()
+    four = [game for game in found if found[game].info.seats[0] == len(PEOPLE)]
+    named: dict[str, object] = {
+        "four": words.list([words.game_name(game) for game in four]),
+        "games": ", ".join(map(words.game_name, found)),
+        "channel": CHANNEL,
+        "points": SHORT_POINTS,
+        "at_table": words.get("demo.at_table"),
+        "direct": words.get("demo.direct"),
+        **{name: words.get(f"button.{name}") for name in ("hand", "join", "start", "ready", "cut")},
+    }
+
+    def say(name: str) -> str:
+        return _html(words.get(f"demo.{name}", **named))
+
     template = Template(files("bot.demo").joinpath("start.html").read_text(encoding="utf-8"))
-    full = [game for game in found if found[game].info.seats[0] == len(PEOPLE)]
+    note = f'<p class="note" role="status">{say("restarted")}</p>' if restarted else ""
     text = template.substitute(
-        people=people,
-        play=play,
+        {name: say(name) for name in _SAID},
+        language=words.language,
         note=note,
-        channel=CHANNEL,
-        points=SHORT_POINTS,
-        games=html.escape(", ".join(map(english.game_name, found))),
-        four=html.escape(english.list([english.game_name(game) for game in full])),
+        play="\n".join(_game(game, words) for game in found),
+        people="\n".join(_person(name, say) for name in PEOPLE),
+        evening="\n".join(f"<li>{say(f'evening_{step}')}</li>" for step in range(1, STEPS + 1)),
     )
     return web.Response(text=text, content_type="text/html", headers=_HEADERS)
+
+
+def _html(said: str) -> str:
+    """A sentence as HTML: its formats, and commands, which can be pressed on Discord alone."""
+    said = html.escape(_PRESSED.sub(r"`/\1`", said), quote=False)
+    for mark, tag in ((r"\*\*", "b"), (r"\*", "i"), ("`", "code")):
+        said = re.sub(f"{mark}(.+?){mark}", rf"<{tag}>\1</{tag}>", said)
+    return said
+
+
+def _game(game: str, words: Texts) -> str:
+    return (
+        f'<button name="game" value="{game}"><b>{html.escape(words.game_name(game))}</b>'
+        f"<span>{'<br>'.join(map(html.escape, _what_it_is(game, words)))}</span>"
+        f"{_picture(game, words)}</button>"
+    )
+
+
+def _person(name: str, say: Callable[[str], str]) -> str:
+    return (
+        f'<li><b class="name">{html.escape(name)}</b>'
+        f'<a class="door" href="/table/{name.lower()}" target="table">{say("at_table")}</a>'
+        f'<a class="door quiet" href="/dm/{name.lower()}" target="table">{say("direct")}</a></li>'
+    )
 
 
 def _what_it_is(game: str, words: Texts) -> tuple[str, ...]:
@@ -146,4 +177,5 @@ def _picture(game: str, words: Texts) -> str:
     if game not in FANNED:
         return ""
     named = words.list([words.card_name(game, face.code) for face in FANNED[game]])
-    return f'<img src="/cards/{game}.png" alt="Some of its cards: {html.escape(named)}">'
+    said = words.get("demo.some_cards", cards=named)
+    return f'<img src="/cards/{game}.png" alt="{html.escape(said)}">'

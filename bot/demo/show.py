@@ -38,7 +38,9 @@ def free_port(wanted: int) -> int:
     raise PortTaken
 
 
-async def show(port: int | None, *, browser: bool, say: Callable[[str], None]) -> None:
+async def show(
+    port: int | None, language: str, *, browser: bool, say: Callable[[str], None]
+) -> None:
     """Run the demo until it is interrupted.  Raises PortTaken for a `port` in use."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -50,7 +52,7 @@ async def show(port: int | None, *, browser: bool, say: Callable[[str], None]) -
         raise PortTaken
     pages = free_port(start + 1)
     with tempfile.TemporaryDirectory(prefix="stammtisch-demo-") as folder:
-        async with world(Path(folder), pages) as made:
+        async with world(Path(folder), pages, language) as made:
             runner = web.AppRunner(start_page(made), access_log=None, shutdown_timeout=0.5)
             await runner.setup()
             try:

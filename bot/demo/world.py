@@ -152,9 +152,18 @@ class World:
     """A running simulated Discord.  Pages follow what the bot does by itself."""
 
     def __init__(
-        self, env: simcord.Env, settings: Settings, port: int, computers: Outside, emojis: Emojis
+        self,
+        env: simcord.Env,
+        settings: Settings,
+        port: int,
+        computers: Outside,
+        emojis: Emojis,
+        language: str,
     ) -> None:
         self._env = env
+        self.language: Final = language
+        """As Discord names it: of everybody, and of the servers."""
+        _speak(env, language)
         self._settings = settings
         self._computers = computers
         self._emojis = emojis
@@ -165,7 +174,7 @@ class World:
         self._users = {name: env.create_user(name.lower(), global_name=name) for name in PEOPLE}
         guild = env.create_guild("The regulars")
         self._channel = guild.create_text_channel(
-            CHANNEL, topic="Type /newgame to open a table, /rules to read how to play."
+            CHANNEL, topic=texts(language).get("demo.topic").replace("`", "")
         )
         self._members = {name: self._member(guild, name) for name in self._users}
         self._rooms: dict[str, Room] = {}
@@ -177,7 +186,7 @@ class World:
         """One direct message to everybody, so that there is a page to show."""
         for name, user in self._users.items():
             known = await self._env.bot.fetch_user(user.id)
-            await known.send(f"Hello {name}! Your cards arrive here when a round is dealt.")
+            await known.send(texts(self.language).get("demo.hello", name=name))
 
     async def show(self, view: View) -> str:
         """Close the page there is and open another; its address, which is a key."""
@@ -234,12 +243,13 @@ class World:
             lobby = room.channel.last_message
             if lobby is not None and await self._status(room) is Status.LOBBY:
                 with suppress(TimeoutError):
-                    await room.visitor.click(lobby, label=texts("en").get("button.start"))
+                    start = texts(self.language).get("button.start")
+                    await room.visitor.click(lobby, label=start)
         return await self.show(View(VISITOR, direct=False, game=game))
 
     def _build(self, game: str) -> Room:
         """A server for `game`: how many tables one person may open is counted for each of them."""
-        title = texts("en").game_name(game)
+        title = texts(self.language).game_name(game)
         guild = self._env.create_guild(title)
         channel = guild.create_text_channel(title.lower().replace(" ", "-"))
         made = self._rooms[game] = Room(channel, self._member(guild, VISITOR))
@@ -296,8 +306,9 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path, port: int) -> AsyncIterator[World]:
-    """A simulated server with a bot whose database lies in `folder`; pages go to `port`."""
+async def world(folder: Path, port: int, language: str) -> AsyncIterator[World]:
+    """A simulated server, in that language, with a bot whose database lies in `folder`; pages go to
+    `port`."""
     settings = demo_settings(folder)
     clock = WallClock()
     computers, emojis = Outside(settings, folder), Emojis()
@@ -315,7 +326,7 @@ async def world(folder: Path, port: int) -> AsyncIterator[World]:
     try:
         async with runner as env:
             computers.env = env
-            made = World(env, settings, port, computers, emojis)
+            made = World(env, settings, port, computers, emojis, language)
             await made.greet()
             following = asyncio.create_task(made.follow())
             try:
@@ -366,6 +377,21 @@ def _lead_to_messages(page: Any) -> None:
 
     server._STATIC_FILES = {**server._STATIC_FILES, _SCRIPT: ""}
     server._static = served
+
+
+def _speak(env: simcord.Env, language: str) -> None:
+    """Interactions come in that language: SimCord knows but one."""
+    backend: Any = env.backend
+    emit = backend.emit
+
+    def said(event: str, payload: dict[str, Any], *more: Any, **named: Any) -> Any:
+        if event == "INTERACTION_CREATE":
+            payload["locale"] = language
+            if "guild_id" in payload:
+                payload["guild_locale"] = language
+        return emit(event, payload, *more, **named)
+
+    backend.emit = said
 
 
 def _hear_of_whispers(env: simcord.Env, heard: Callable[[], None]) -> None:

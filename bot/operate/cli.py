@@ -228,6 +228,9 @@ def demo(
         int | None,
         typer.Option(min=1, max=65535, help="Port of the start page (8765, or a free one)."),
     ] = None,
+    language: Annotated[
+        str, typer.Option(help="Language of its people and servers, as en or de.")
+    ] = "en",
     *,
     browser: Annotated[bool, typer.Option(help="Open the browser if there is one.")] = True,
 ) -> None:
@@ -240,6 +243,10 @@ def demo(
             "the demo needs SimCord: install the extra with"
             " `.tool/bin/uv sync --extra demo` or `pip install 'stammtisch[demo]'`."
         )
+    from bot.catalogues import languages
+
+    if language not in languages():
+        refuse(f"there is no language {language}: choose one of {', '.join(languages())}.")
     import logging
 
     from bot.operate import logs
@@ -250,7 +257,8 @@ def demo(
     from bot.demo.show import PortTaken, show
 
     try:
-        asyncio.run(show(port, browser=browser, say=lambda line: typer.echo(line)))
+        say = typer.echo
+        asyncio.run(show(port, language, browser=browser, say=lambda line: say(line)))
     except PortTaken:
         refuse(f"port {port} is in use: choose another one with --port.")
     except KeyboardInterrupt:

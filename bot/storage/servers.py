@@ -93,20 +93,28 @@ def settings_of(document: str) -> ServerSettings:
         return _Document.model_validate_json(document).root
     except ValidationError as error:
         stored = json.loads(document)
-        for one in error.errors():
-            _take_out(stored, one["loc"])
+        # A value that may be of several types has an error for each of them.
+        for where in {_place(stored, one["loc"]) for one in error.errors()} - {()}:
+            _take_out(stored, where)
         return _Document.model_validate_json(json.dumps(stored)).root
 
 
-def _take_out(stored: dict[str, Any], where: Sequence[int | str]) -> None:
-    """Without what stands there; of a list without all of it."""
-    inner, name = stored, where[0]
-    for step in where[1:]:
-        below = inner.get(str(name))
-        if not isinstance(below, dict) or step not in below:
+def _place(stored: Any, where: Sequence[int | str]) -> tuple[str, ...]:
+    """The names that lead to what is wrong: into no list, which is wrong as a whole."""
+    found: list[str] = []
+    for step in where:
+        if not isinstance(stored, dict) or step not in stored:
             break
-        inner, name = below, step
-    inner.pop(str(name), None)
+        stored = stored[step]
+        found.append(str(step))
+    return tuple(found)
+
+
+def _take_out(stored: dict[str, Any], where: Sequence[str]) -> None:
+    *above, name = where
+    for step in above:
+        stored = stored.get(step, {})
+    stored.pop(name, None)
 
 
 class SqlDepartures:

@@ -18,7 +18,7 @@ from aiohttp import web
 
 from bot.app import Stammtisch
 from bot.demo import world as world_module
-from bot.demo.page import start_page
+from bot.demo.page import _page, start_page
 from bot.demo.world import (
     CHANNEL,
     PEOPLE,
@@ -52,7 +52,7 @@ __all__ = ["program"]
 @asynccontextmanager
 async def opened(folder: Path) -> AsyncIterator[World]:
     """A world; no fixture, since SimCord must be left in the context that entered it."""
-    async with world(folder, free_port()) as made:
+    async with world(folder, free_port(), "en") as made:
         made._env.settle_timeout = PATIENCE
         # The demo plays in real time, where Discord would give an answer three seconds.
         backend: Any = made._env.backend
@@ -219,7 +219,7 @@ async def test_start_page_is_for_this_computer_only(tmp_path: Path) -> None:
                     page = await answer.text()
                     assert "/newgame" in page
                     assert all(texts("en").game_name(game) in page for game in games())
-                    assert "Kaiserspiel\ntakes all four" in page
+                    assert "Kaiserspiel takes all four" in page
                     assert "$" not in page
                     assert len(re.findall(r"\d\u00a0people · .*\d\u00a0minutes", page)) == len(
                         games()
@@ -408,3 +408,22 @@ async def test_the_visitor_alone_manages_servers_and_may_try_their_settings(tmp_
             for name, member in running._members.items()
         }
         assert may == {name: name == "Ann" for name in may}
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_start_page_is_in_the_language_of_the_demo(language: str) -> None:
+    words, english = texts(language), texts("en")
+    page = _page(words, restarted=True).text or ""
+    assert f'<html lang="{language}">' in page
+    for code in ("demo.lead", "demo.restarted", "demo.play_title", "demo.foot", "demo.restart"):
+        assert words.get(code) in page
+        assert english.get(code) not in page
+    assert "<code>/newgame</code>" in page
+    assert words.get("button.hand") in page
+    assert not re.search(r"\*\*|[{}]|`|demo\.", page.partition("</style>")[2])
+
+
+def test_a_language_that_there_is_not_is_one_sentence(program: Program) -> None:
+    done = program("demo", "--no-browser", "--language", "xx")
+    assert done.returncode == 2
+    assert done.stderr == "stammtisch: there is no language xx: choose one of en, de, fr.\n"

@@ -40,8 +40,11 @@ FAULTS: Final = {"suggestion_failed", "text_missing", "text_parameter_missing", 
 OWN_RIGHT: Final = frozenset({Verb.JOIN, Verb.SIT, Verb.TAKE, Verb.BACK, Verb.COME, Verb.REMATCH})
 """What a stranger may do: to sit down where a place is free, and to come to what is planned."""
 
-OUT_OF_BOUNDS: Final = frozenset({Verb.LEAVE_NOW, Verb.END_NOW, Verb.KICK_NOW, Verb.ROUNDS})
-"""What ends a match soon, or tells of hands of earlier rounds, which may hold the same cards."""
+OUT_OF_BOUNDS: Final = frozenset(
+    {Verb.LEAVE_NOW, Verb.END_NOW, Verb.KICK_NOW, Verb.ROUNDS, Verb.FORGET_NOW}
+)
+"""What ends a match soon (whoever is forgotten leaves it), or tells of hands of earlier rounds,
+which may hold the same cards."""
 
 VALUES: Final = (
     "", "-1", "0", "1", "2", "7", "77", "²", "٣", "-", "+1", "9" * 7, "9" * 18, "9" * 19, "9" * 64,

@@ -122,8 +122,9 @@ async def test_forged_and_mangled_ids_are_answered_in_words_and_leak_nothing(
         for _ in range(25):
             player = rng.choice(bystanders)
             custom_id = mangled(rng, table)
-            if custom_id.startswith(f"st:{Verb.LEAVE_NOW}:{table.id}"):
-                continue  # whoever sits there may leave
+            leaves = (f"st:{Verb.LEAVE_NOW}:{table.id}", f"st:{Verb.FORGET_NOW}:")
+            if custom_id.startswith(leaves):
+                continue  # whoever sits there may leave, and be forgotten
             choice = rng.choice([None, [], ["x"], ["9" * 5000], [*ARGUMENTS]])
             if rng.random() < 0.2:
                 records.append(w.emit_form(player, board, custom_id, _forms(rng)))

@@ -129,6 +129,7 @@ async def read(player: Player, language: str) -> str:
     return await player.choose(player.panel, player.panel.only(Verb.LANGUAGE), language)
 
 
+@pytest.mark.behaviour("Somebody chooses a language")
 async def test_a_chosen_language_goes_before_that_of_discord_everywhere(w: World) -> None:
     w.locales[w.ben.id] = "da"
     await open_table(w, 3, length=1)

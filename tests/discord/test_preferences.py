@@ -260,7 +260,9 @@ async def test_at_slow_tables_alone(pace: Pace, asks: bool, w: World) -> None:
     if asks:
         await asked_about(w, table)
     else:
-        await actor(w, table).press_verb(await actor(w, table).hand(), Verb.ACT)
+        hand = await actor(w, table).hand()
+        (press, _), *_ = hand.presses(Verb.ACT)
+        await actor(w, table).press(hand, press.encode())
     assert (await w.table()).ply == table.ply + (not asks)
 
 

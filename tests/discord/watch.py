@@ -26,6 +26,9 @@ from tests.wire.ledger import OPEN, Known, Ledger, Line
 LONG: Final = re.compile(r"(?<!\d)\d{6,}(?!\d)")
 """A number that may be a set of cards as the engine holds it."""
 
+TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+")
+"""A time as Discord tells it: its fraction of a second has six digits too."""
+
 PROVING: Final = 32
 """So many digits of a commitment prove it (`data/docs/notation.md`)."""
 
@@ -210,6 +213,11 @@ class Knowledge:
         return text
 
 
+def numbers_in(text: str) -> set[int]:
+    """The numbers of a text that may be sets of cards."""
+    return {int(number) for number in LONG.findall(TIME.sub("", text))}
+
+
 class Watchman:
     """Looks at everything at the moment when it is sent, with what is committed by then."""
 
@@ -249,7 +257,7 @@ class Watchman:
                 self.leaks.append(
                     f"{where}, seen by {viewer}: {sorted(found & secret)} in {text!r}"
                 )
-            if {int(number) for number in LONG.findall(text)} & masks:
+            if numbers_in(text) & masks:
                 self.leaks.append(f"{where}, seen by {viewer}: a hand as a number in {text!r}")
             self._read_numbers(where, text, numbers, bound)
 
@@ -274,7 +282,7 @@ class Watchman:
             self.looked["log"] += 1
             if self.cards(line):
                 self.leaks.append(f"log: cards in {line!r}")
-            if {int(number) for number in LONG.findall(line)} & masks:
+            if numbers_in(line) & masks:
                 self.leaks.append(f"log: a hand as a number in {line!r}")
             if tells(line, seeds):
                 self.leaks.append(f"log: a secret number in {line!r}")

@@ -37,7 +37,8 @@ PAGE: Final = 3700
 LINE: Final = 26
 """Characters of one width that a phone shows in a line."""
 
-_NOTE: Final = re.compile(r"\[(\d+)\]")
+_NOTE: Final = re.compile(r"\[(\d+|book|house|source)\]")
+"""A footnote, and where it is from, which the program says in words."""
 _MARKS: Final = ("**", "`", "~~", "||")
 
 
