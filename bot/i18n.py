@@ -232,6 +232,10 @@ class Texts:
         """`a, b and c`."""
         return _list(self._locale, tuple(items))
 
+    def pair(self, of: str, said: str) -> str:
+        """Of whom or what something is said, and that: `Ann: 18 cards`."""
+        return self.get("pair", of=of, said=said)
+
     def number(self, value: float, digits: int = 0) -> str:
         """A number with `digits` digits after the point, and a real minus sign."""
         return _number(self._locale, value, digits)

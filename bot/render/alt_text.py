@@ -187,7 +187,7 @@ def _seat(seat: ui.SeatView, head: TableHead, texts: Texts, *, scored: bool) -> 
         facts.append(texts.get("seat.points", count=seat.score))
     facts += [_phrase(head, fact, texts) for fact in seat.facts]
     facts += [texts.get(code) for mark, code in _MARKS.items() if mark in seat.marks]
-    return f"{_name(head, seat.seat, texts)}: {', '.join(facts)}"
+    return texts.pair(_name(head, seat.seat, texts), ", ".join(facts))
 
 
 # Results and leaderboards

@@ -275,7 +275,8 @@ def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
     """Asks whether its owner means that, and offers the way back."""
     card, within = act_label(act, view, texts, named=True), choice_with(view, act)
     if within is not None and within.menu:
-        code, card = "hand.sure", f"{closing(choice_label(within, view, texts))}: {card}"
+        code = "hand.sure"
+        card = texts.pair(closing(choice_label(within, view, texts)), card)
     elif act.label is None and act.action.startswith(PLAY):
         code = "hand.sure_play"
     else:

@@ -153,7 +153,7 @@ def rounds_page(
     page.text(
         strong(texts.get("rounds.hands" if told.published else "rounds.shown")),
         *(
-            f"{name(head, seat, texts)}: {texts.cards(head.game, hand)}"
+            texts.pair(name(head, seat, texts), texts.cards(head.game, hand))
             for seat, hand in enumerate(told.hands)
         ),
     )
@@ -161,7 +161,7 @@ def rounds_page(
         page.text(
             strong(texts.get("rounds.secrets")),
             *(
-                f"{name(head, seat, texts)}: {texts.cards(head.game, cards)}"
+                texts.pair(name(head, seat, texts), texts.cards(head.game, cards))
                 for seat, cards in enumerate(told.secrets)
                 if cards
             ),

@@ -150,16 +150,16 @@ def _seat(
     facts += [texts.get(f"seat.{mark}") for mark in _SAID if mark in seat.marks]
     said = " · ".join(facts)
     if "to_act" in seat.marks:
-        return _with(f"{TURN} {strong(who)}{sign}", said)
+        return _with(f"{TURN} {strong(who)}{sign}", said, texts)
     if "out" in seat.marks:
         said = " · ".join([*facts, texts.get("seat.out")])
-        return small(_with(_struck(who), said))
-    return _with(f"{who}{sign}", said)
+        return small(_with(_struck(who), said, texts))
+    return _with(f"{who}{sign}", said, texts)
 
 
-def _with(who: str, said: str) -> str:
+def _with(who: str, said: str, texts: Texts) -> str:
     """A name and the facts after it: the colon keeps its numbers apart from theirs."""
-    return f"{who}: {said}" if said else who
+    return texts.pair(who, said) if said else who
 
 
 def _struck(who: str) -> str:

@@ -119,7 +119,7 @@ def _usual(page: Page, view: SettingsView, texts: Texts) -> None:
     lines = []
     for game, usual in view.usual:
         facts = _facts(game, usual, texts) if game in saved else [texts.get("usual.none")]
-        lines.append(f"* {strong(texts.game_name(game))}: {' · '.join(facts)}")
+        lines.append(f"* {texts.pair(strong(texts.game_name(game)), ' · '.join(facts))}")
     page.text(texts.get("usual.told"), *lines)
     page.packed(
         [

@@ -51,7 +51,7 @@ def last_lines(last: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> li
             cards = " · ".join(_laid(card, head, texts) for card in laid)
             title = texts.get("trick.last", cards=cards)
         case ui.LastSet(seat, row, why):
-            cards = f"{_owner(head, seat, texts)}: {strong(cards_line(row, head.game, texts))}"
+            cards = texts.pair(_owner(head, seat, texts), strong(cards_line(row, head.game, texts)))
             title = texts.get("series.last", cards=cards)
         case _:
             assert_never(last)
