@@ -88,14 +88,17 @@ class Lines:
         """Call a role of the server to a table that has opened; tried once."""
         await self._messages.open(head.table)
         meant = self._meant(Kind.CALL, role, head)
-        if self._messages.find(head.table, meant.slot) is not None:
-            return
         url = None if board is None else jump_url(head.guild, *board)
         line = opening_line(head, role, url, texts(head.locale))
         try:
             await self._post(head, meant, line, calling_role(role))
         except FAILURES as error:
             log_failure("role_not_called", head.table, error)
+
+    async def has_called(self, table: TableId) -> bool:
+        """Whether a role was called to the table, and the line still says so."""
+        await self._messages.open(table)
+        return bool(self._messages.of(table, Kind.CALL))
 
     async def declined(self, table: TableId, guest: UserId) -> bool:
         """`guest` does not come; whether a line says otherwise."""

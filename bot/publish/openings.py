@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 
 from bot.ids import RoleId, TableId, UserId
 from bot.publish.budget import Priority
@@ -29,6 +30,9 @@ from bot.views.building import table_head
 MOST_LETTERS: Final = 25
 """Maximum number of followers who are told of one table: no more could sit down, and Discord takes
 many alike for spam."""
+
+MAX_TOLD: Final = 1_000
+"""Maximum number of tables that are remembered."""
 
 MOST_ASKED: Final = 2 * MOST_LETTERS
 """Maximum number of followers of whom Discord is asked whether they see the channel."""
@@ -52,9 +56,14 @@ class Openings:
         self._blocks, self._publisher, self._doors = blocks, publisher, doors
         self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
         self._telling: set[asyncio.Task[None]] = set()
+        self._told: FIFOCache[TableId, None] = FIFOCache(MAX_TOLD)
+        """Tables that were told of: a plan says at each of its draws that its table has opened."""
 
     def opened(self, table: TableId, called: Collection[UserId] = ()) -> None:
         """Begins to tell of the table, whose message is posted; `called` know of it already."""
+        if table in self._told:
+            return
+        self._told[table] = None
         task = asyncio.create_task(self._tell(table, called), name=f"opened-{table}")
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
@@ -93,6 +102,8 @@ class Openings:
         guild = table.stored.guild
         role = (await self._servers.settings(guild)).called
         if role is None or not self._doors.roles(guild, [role]):
+            return
+        if await self._publisher.lines.has_called(table.id):  # before a restart
             return
         if await self._followers.call_role(guild, self._clock()):
             board = await self._publisher.board_place(table.id)

@@ -8,7 +8,7 @@ import pytest
 from discord import Permissions
 from simcord import RoleHandle
 
-from bot.ids import ChannelId, GuildId, UserId
+from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.publish import openings
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
@@ -120,6 +120,13 @@ async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(w: Wor
     await pass_time(w, minutes=121)
     assert len(called(w)) == 1
     assert OPENED in w.dan.dm().text
+    await pass_time(w, minutes=40)
+    w.running.context.planned.redrawn(PlanId((await w.table()).id))
+    await w.restart()
+    w.running.context.planned.redrawn(PlanId((await w.table()).id))
+    await w.env.advance_time(3)
+    assert len(called(w)) == 1, "drawn once more it calls nobody"
+    assert len(told(w.dan)) == 1
     for player in (w.ben, w.cat):
         assert not any(OPENED in one.text for one in player.dms()), "they know of it"
 
