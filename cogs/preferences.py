@@ -17,7 +17,7 @@ from bot.answer.origin import may_attach, server_of
 from bot.answer.planning import zones
 from bot.answer.reply import Reply, answering
 from bot.i18n import texts
-from bot.ids import ALONE, GuildId
+from bot.ids import GuildId
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.preferences import preferences_page, quiet_form, read_quiet_form
@@ -77,9 +77,7 @@ class PreferencesPanel(ContextCog):
         await self._change(reply, lambda now: replace(now, language=chosen))
         locale = chosen or on_discord(reply.interaction).own
         reply.texts = texts(locale)
-        for table in await self.context.tables.open_of(reply.user):
-            if table.stored.guild == ALONE:  # nobody else reads it
-                await self.context.tables.speak(table.id, locale)
+        await self.context.tables.speak_to(reply.user, locale)
         await self._show(reply, Subject.CARDS)
 
     @page_press(Verb.FOLLOW)

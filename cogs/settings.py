@@ -77,8 +77,7 @@ class ServerPanel(ContextCog):
         changed = await self.context.servers.change(guild, by, setting, value)
         if setting is Setting.LANGUAGE:
             language = changed.language or on_discord(reply.interaction).shared
-            for table in await self.context.tables.tables_in(guild):
-                await self.context.tables.speak(table, language)
+            await self.context.tables.speak_on(guild, language)
             await self.context.planning.speak(guild, language)
 
     async def _show(self, reply: Reply, guild: GuildId, subject: Subject, more: str = "") -> None:

@@ -362,9 +362,19 @@ class TableService:
             table, lambda t, _: lobby.set_reachable(t.stored, user, reachable=reachable)
         )
 
-    async def speak(self, table: TableId, locale: str) -> Table:
-        """What everybody sees of the table is in that language from now on."""
-        return await self._alter(table, lambda t, _: replace(t.stored, locale=locale))
+    async def speak_on(self, guild: GuildId, locale: str) -> None:
+        """What everybody sees of open tables on a server is in that language from now on."""
+        for table in await self.tables_in(guild):
+            await self._speak(table, locale)
+
+    async def speak_to(self, user: UserId, locale: str) -> None:
+        """The same of open tables where `user` plays alone: nobody else reads them."""
+        for table in await self.open_of(user):
+            if table.stored.alone:
+                await self._speak(table.id, locale)
+
+    async def _speak(self, table: TableId, locale: str) -> None:
+        await self._alter(table, lambda t, _: replace(t.stored, locale=locale), tolerant=True)
 
     async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
         """See `ending.end`."""

@@ -67,15 +67,8 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.NOT_TODAY, Verb.NEVER}
     pages |= {Verb.COME, Verb.ASK_TO_COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
     pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK, Verb.TIPS}
-    pages |= {
-        Verb.FOLLOW,
-        Verb.UNFOLLOW,
-        Verb.PREFERENCES,
-        Verb.PREFER,
-        Verb.AVOID,
-        Verb.WELCOME,
-        Verb.QUIET,
-    }
+    pages |= {Verb.PREFERENCES, Verb.PREFER, Verb.AVOID, Verb.WELCOME, Verb.QUIET}
+    pages |= {Verb.LANGUAGE, Verb.FOLLOW, Verb.UNFOLLOW}
     pages |= {Verb.SETTING, Verb.SETTINGS, Verb.ALONE, Verb.MY_DATA, Verb.FORGET_NOW}
     assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 

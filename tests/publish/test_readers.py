@@ -80,7 +80,7 @@ async def test_whoever_was_never_heard_reads_what_the_table_reads() -> None:
     people = FakePeople()
     readers = Readers(people, FakeServers().fresh())
     assert await language(readers, BEN, "da") == "da"
-    assert await language(readers, BEN, "fr") == "en"
+    assert await language(readers, BEN, "xx") == "en", "which there is not"
     assert people.calls == [("ask", ANN, BEN, CAT)]
     readers.heard(BEN, "en-US")
     assert await language(readers, BEN, "da") == "en"

@@ -166,7 +166,8 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "choose_pace": lambda s: s.service.choose_pace(s.table, s.user, Pace.LIVE120),
     "nudge": lambda s: s.service.nudge(s.table, s.user, QuestionId(1)),
     "seek": lambda s: s.service.seek(s.table, s.user, 2),
-    "speak": lambda s: s.service.speak(s.table, "de"),
+    "speak_on": lambda s: s.service.speak_on(GuildId(1), "de"),
+    "speak_to": lambda s: s.service.speak_to(s.user, "de"),
     "bar": lambda s: s.service.bar(s.user),
 }
 

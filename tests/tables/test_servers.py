@@ -86,6 +86,7 @@ def test_each_setting_changes_itself_alone() -> None:
     values: dict[Setting, Value] = {Setting.DECK: "large", Setting.BOARD: False}
     values |= {Setting.HINTS: False, Setting.COMPUTERS: True}
     values |= {Setting.PLACES: (1, 2), Setting.OPENERS: (3,), Setting.SITTERS: (4,)}
+    values |= {Setting.CALLED: (5,), Setting.RESULTS: (6,), Setting.LANGUAGE: "de"}
     values |= {Setting.NO_USUAL: "stub"}
     assert {*values, Setting.USUAL} == set(Setting)
     saved = ServerSettings(usual={"stub": Usual(3), "other": Usual(4)})
