@@ -10,6 +10,19 @@ COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+(?![a-z]*:))?)((?: [a-z]+:[^`]*
 """A command in a text, and the parameters after it: `/newgame`, `/seat kick`."""
 
 
+MENTION: Final = re.compile(r"</([a-z ]+):\d+>")
+"""A command that can be pressed."""
+
+
+def as_typed(text: str) -> str:
+    """`text` with its commands as they are typed, for where nothing can be pressed.
+
+    >>> as_typed("</seat kick:5> or `/newgame`")
+    '`/seat kick` or `/newgame`'
+    """
+    return MENTION.sub(r"`/\1`", text)
+
+
 def clickable(text: str, ids: Mapping[str, int]) -> str:
     """`text` with its commands as mentions that whoever reads them can press.
 

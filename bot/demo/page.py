@@ -15,6 +15,7 @@ from aiohttp import web
 
 from bot.demo.world import CHANNEL, PEOPLE, SHORT_POINTS, View, World
 from bot.i18n import Texts, rules_pages, texts
+from bot.mentions import as_typed
 from bot.pictures.decks import DECKS, STANDARD
 from bot.pictures.fan import FANNED, fan, packed
 from engine.registry import games
@@ -40,9 +41,6 @@ _SAID: Final = (
 
 STEPS: Final = 6
 """Steps of an evening among friends."""
-
-_PRESSED: Final = re.compile(r"</([a-z ]+):\d+>")
-"""A command as it can be pressed on Discord."""
 
 _CARD: Final = 100
 """Pixels of a card's width: twice as many as where the page is widest."""
@@ -134,7 +132,7 @@ def _page(words: Texts, *, restarted: bool) -> web.Response:
 
 def _html(said: str) -> str:
     """A sentence as HTML: its formats, and commands, which can be pressed on Discord alone."""
-    said = html.escape(_PRESSED.sub(r"`/\1`", said), quote=False)
+    said = html.escape(as_typed(said), quote=False)
     for mark, tag in ((r"\*\*", "b"), (r"\*", "i"), ("`", "code")):
         said = re.sub(f"{mark}(.+?){mark}", rf"<{tag}>\1</{tag}>", said)
     return said

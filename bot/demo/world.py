@@ -31,6 +31,7 @@ from bot.demo.emojis import Assets, Emojis
 from bot.demo.turns import take_turns
 from bot.i18n import texts
 from bot.ids import ChannelId
+from bot.mentions import as_typed
 from bot.settings import Settings
 from bot.tables.computer_seats import USUAL_LEVEL
 from bot.tables.ports import Advice, Thought
@@ -174,7 +175,7 @@ class World:
         self._users = {name: env.create_user(name.lower(), global_name=name) for name in PEOPLE}
         guild = env.create_guild("The regulars")
         self._channel = guild.create_text_channel(
-            CHANNEL, topic=texts(language).get("demo.topic").replace("`", "")
+            CHANNEL, topic=as_typed(texts(language).get("demo.topic")).replace("`", "")
         )
         self._members = {name: self._member(guild, name) for name in self._users}
         self._rooms: dict[str, Room] = {}

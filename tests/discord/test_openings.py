@@ -182,7 +182,7 @@ def told(player: Player) -> list[Shown]:
 
 @pytest.mark.behaviour("A table opens, and somebody wants to know")
 async def test_followers_are_told_of_their_game_and_of_no_other(w: World) -> None:
-    assert "I write to you: Sticheln." in await follow(w.ben, "sticheln")
+    assert "that you may join: Sticheln." in await follow(w.ben, "sticheln")
     await follow(w.cat, "aufundab")
     await open_table(w)
     (letter,) = told(w.ben)
