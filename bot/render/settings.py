@@ -59,10 +59,12 @@ def settings_page(
 def _look(page: Page, view: SettingsView, samples: Samples, texts: Texts) -> None:
     deck = view.settings.deck
     language = view.settings.language
-    page.text(texts.get("setting.language.one" if language else "setting.language.none"))
+    told = texts.get("setting.language.one" if language else "setting.language.none")
+    page.text(strong(texts.get("setting.language")), told)
     choose = texts.get("setting.language.choose")
     page.select(_choice(Setting.LANGUAGE), choose, language_options(language, texts))
-    page.text(texts.get("server_decks.text" if deck == TEXT else f"deck.{deck}.told"))
+    told = texts.get("server_decks.text" if deck == TEXT else f"deck.{deck}.told")
+    page.text(strong(texts.get("setting.deck")), told)
     show_samples(page, samples, texts)
     page.select(_choice(Setting.DECK), texts.get("server_decks.choose"), deck_options(deck, texts))
     page.text(small(texts.get("server_decks.when")))

@@ -301,7 +301,7 @@ async def test_it_stops_when_nobody_can_sit_down_any_more(w: World) -> None:
 async def test_the_panel_shows_changes_and_stops_it_everywhere(w: World) -> None:
     await w.ben.slash("preferences")
     said = await w.ben.press(w.ben.panel, subject("called"))
-    assert "I tell you of no table on this server." in said
+    assert "Off on this server." in said
     await follow(w.ben, "sticheln", "kaiserspiel")
     await w.ben.slash("preferences", dm=True)
     said = await w.ben.press(w.ben.panel, subject("called"))
