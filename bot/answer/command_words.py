@@ -36,13 +36,11 @@ def in_words(command: Mapping[str, Any]) -> dict[str, Any]:
 
     What has no words in a language stays English there.
     """
-    told = dict(command)
-    described = told.get("description")
+    told, name, described = dict(command), command["name"], command.get("description")
     if described:
-        name = told.get("name", "")
         told["description_localizations"] = _localized(lambda one: _said(described, one, name))
-    elif isinstance(told.get("name"), str):  # a choice, or a command in a menu
-        told["name_localizations"] = _localized(lambda one: _said(told["name"], one))
+    else:  # a choice, or a command in a menu
+        told["name_localizations"] = _localized(lambda one: _said(name, one))
     for inner in ("options", "choices"):
         if told.get(inner):
             told[inner] = [in_words(one) for one in told[inner]]

@@ -5,9 +5,9 @@ Discord does not tell the bot who leaves, so it asks from time to time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
@@ -17,6 +17,9 @@ from bot.publish.refusals import FAILURES
 from bot.publish.requests import Guest, Requests, Somewhere, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Call
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 FRESH_TIME: Final = timedelta(minutes=5)
 """How long a positive answer about a server or thread is kept."""
@@ -116,38 +119,36 @@ class Membership:
 
     async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
         """See `Requests.place`; None too if that cannot be found out."""
-        try:
-            return await self._requests.place(guild, channel)
-        except FAILURES as error:
-            log_failure("place_not_found_out", TableId(""), error)
-            return None
+        return await _answer(
+            self._requests.place(guild, channel), "place_not_found_out", unknown=None
+        )
 
     async def is_let_in(self, guild: GuildId, thread: ChannelId) -> bool:
         """See `Requests.is_let_in`; true if that cannot be found out."""
-        try:
-            return await self._requests.is_let_in(guild, thread)
-        except FAILURES as error:
-            log_failure("place_not_found_out", TableId(""), error)
-            return True
+        asked = self._requests.is_let_in(guild, thread)
+        return await _answer(asked, "place_not_found_out", unknown=True)
 
     async def may_post(self, guild: GuildId, channel: ChannelId) -> bool:
         """See `Requests.may_post`; true if that cannot be found out."""
-        try:
-            return await self._requests.may_post(guild, channel)
-        except FAILURES as error:
-            log_failure("place_not_found_out", TableId(""), error)
-            return True
+        asked = self._requests.may_post(guild, channel)
+        return await _answer(asked, "place_not_found_out", unknown=True)
 
     async def guest(self, guild: GuildId, channel: ChannelId, user: UserId) -> Guest | None:
         """See `Requests.guest`; None too if that cannot be found out."""
-        try:
-            return await self._requests.guest(guild, channel, user)
-        except FAILURES as error:
-            log_failure("guest_not_found_out", TableId(""), error)
-            return None
+        asked = self._requests.guest(guild, channel, user)
+        return await _answer(asked, "guest_not_found_out", unknown=None)
 
     def _lately(self, found: LookUp | None) -> bool | None:
         """The recent answer; None if there is none."""
         if found is None or self._clock() - found.at >= FRESH_TIME:
             return None
         return found.there
+
+
+async def _answer(asked: Awaitable[T], event: str, *, unknown: U) -> T | U:
+    """What Discord answers; `unknown` where that cannot be found out."""
+    try:
+        return await asked
+    except FAILURES as error:
+        log_failure(event, TableId(""), error)
+        return unknown

