@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -303,11 +303,18 @@ class Discord:
 
         def act() -> None:
             self._open_menu(within)
-            self.page.locator(".select-option").filter(
-                has=self.page.locator(".option-label", has_text=exact)
-            ).first.click()
+            with self._taken_up():
+                self.page.locator(".select-option").filter(
+                    has=self.page.locator(".option-label", has_text=exact)
+                ).first.click(timeout=BEGINNING)
 
         self._until_accepted(label, act)
+
+    @contextmanager
+    def _taken_up(self) -> Iterator[None]:
+        """An open menu closes when its message is drawn anew: then nothing was chosen."""
+        with suppress(PlaywrightTimeout):
+            yield
 
     def _open_menu(self, within: Locator) -> Locator:
         """A message's first menu, open; opened again if the page was redrawn meanwhile."""
@@ -464,14 +471,15 @@ class Discord:
 
         def act() -> None:
             menu = self._open_menu(panel)
-            for label in labels:
-                exact = re.compile(rf"^{re.escape(label)}$")
-                option = menu.locator(".select-option").filter(
-                    has=self.page.locator(".option-label", has_text=exact)
-                )
-                if option.get_attribute("aria-selected") != "true":
-                    option.click()
-            menu.locator(".select-apply").click()
+            with self._taken_up():
+                for label in labels:
+                    exact = re.compile(rf"^{re.escape(label)}$")
+                    option = menu.locator(".select-option").filter(
+                        has=self.page.locator(".option-label", has_text=exact)
+                    )
+                    if option.get_attribute("aria-selected", timeout=BEGINNING) != "true":
+                        option.click(timeout=BEGINNING)
+                menu.locator(".select-apply").click(timeout=BEGINNING)
 
         self._until_accepted(" and ".join(labels), act)
         return " and ".join(labels)
