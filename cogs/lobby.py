@@ -51,6 +51,10 @@ from bot.views.building import channel_view, options_view, table_head
 from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue
 
+RANKED: Final = "ranked"
+COUNTS: Final = {RANKED: "For the leaderboard", "fun": "For fun"}
+"""Values of `counts:`, and how they are called."""
+
 NUMBERS: Final = ("option_type", "option_range")
 """Codes of what is wrong with an option that is a number."""
 
@@ -95,9 +99,14 @@ def _leaving(table: Table, user: UserId) -> str | None:
     return leaving(last=last, concedes=ending.concedes(table, user))
 
 
-def _with_counts(customs: Customs, *, counts: bool | None) -> Customs:
-    """The customs with what `counts:` says, if it says anything."""
-    return customs if counts is None else replace(customs, counts=counts)
+def _with_counts(customs: Customs, counts: str | None) -> Customs:
+    """The customs with what `counts:` says, if it says anything.
+
+    Raises TableError `not_offered`.
+    """
+    if counts is None:
+        return customs
+    return replace(customs, counts=given.one_of(COUNTS, counts) == RANKED)
 
 
 def _manages(reply: Reply, table: Table) -> bool:
@@ -139,12 +148,17 @@ class Lobby(TableCog):
         seats="Seats at the table (the match may start with fewer people)",
         pace="How long a decision may take before the table plays for you",
         private="Only people you invite may sit down",
-        counts="Whether the match counts on the leaderboard (no: it's for fun)",
+        counts="Whether the match counts on the leaderboard",
         rules="House rules in words, separated by commas",
         computers="How many computer players fill its seats, and how strong they are",
         at="When it opens, if not now: in 2h, or fri 20:00 Europe/Zurich weekly",
     )
-    @app_commands.choices(game=GAMES, pace=PACES, computers=COMPUTERS)
+    @app_commands.choices(
+        game=GAMES,
+        pace=PACES,
+        computers=COMPUTERS,
+        counts=[app_commands.Choice(name=name, value=value) for value, name in COUNTS.items()],
+    )
     @anywhere
     @with_options
     async def newgame(
@@ -158,7 +172,7 @@ class Lobby(TableCog):
         computers: str | None = None,
         pace: str | None = None,
         private: bool = False,
-        counts: bool | None = None,
+        counts: str | None = None,
         at: str | None = None,
         **asked: OptionValue | None,
     ) -> None:
@@ -177,7 +191,7 @@ class Lobby(TableCog):
                     usual,
                     together(agreed.given, given_options(info, asked)),
                     seats=seats,
-                    customs=_with_counts(agreed.customs, counts=counts),
+                    customs=_with_counts(agreed.customs, counts),
                     pace=None if pace is None else given.one_of(Pace, pace),
                     computers=None if computers is None else given.computers(computers),
                     private=private,
@@ -317,8 +331,9 @@ class Lobby(TableCog):
         try:
             stored, filled = table.stored, read_options(reply.interaction)
             agreed = read_form(info, filled, stored.customs, alone=stored.alone)
+            pace = given.one_of(Pace, filled.pace) if filled.pace else None
             table = await self.context.tables.change_options(
-                table.id, reply.user, agreed.given, agreed.customs
+                table.id, reply.user, agreed.given, agreed.customs, pace
             )
         except NotationError as error:
             await _refuse_options(reply, info, error, form=True)

@@ -97,7 +97,7 @@ class PreferencesPanel(ContextCog):
         game = given.one_of(self.context.games, named)
         await self.context.followers.stop(reply.user, GuildId(given.snowflake(guild)), game)
         name = reply.texts.game_name(game)
-        await reply.panel(note(reply.texts.get("openings.stopped", game=name)))
+        await reply.whisper(note(reply.texts.get("openings.stopped", game=name)))
 
     @page_press(Verb.AVOID)
     async def _press_avoid(self, reply: Reply) -> None:

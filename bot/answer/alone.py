@@ -64,6 +64,8 @@ async def show_open(context: Context, reply: Reply, error: TableError, table: Ta
     """Say that there is a table already where one was to open, and show it."""
     reply.refused = error.code
     said = table_refusal(reply.texts, error)
+    if table.stored.guild != ALONE and table.stored.seating.place_of(reply.user) is not None:
+        said = reply.texts.get("table.error.channel_yours")
     if reply.interaction.channel_id == table.stored.channel:
         await bring_to_bottom(context, reply, table, said)
     elif table.running:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.i18n import Texts, safe_name, safe_text
+from collections.abc import Iterator
+
+from bot.i18n import Markdown, Texts, safe_name, safe_text
 from bot.ids import RoleId
 from bot.render.board import to_table
 from bot.render.components import GOLD, GREY, Page, button, small
@@ -37,6 +39,7 @@ def opening_letter(head: TableHead, server: str, url: str | None, texts: Texts) 
             game=game,
             channel=f"<#{head.channel}>",
             server=safe_text(server),
+            facts=Markdown(" · ".join(_facts(head, texts))),
         ),
         texts.game_tagline(head.game),
     )
@@ -44,6 +47,12 @@ def opening_letter(head: TableHead, server: str, url: str | None, texts: Texts) 
     page.row([*to_table(url, texts), button(texts.get("button.stop_telling"), stop)])
     page.text(small(texts.get("opening.why", game=game)))
     return page.message(GOLD)
+
+
+def _facts(head: TableHead, texts: Texts) -> Iterator[str]:
+    yield texts.get("lobby.players", count=len(head.sitters))
+    yield from (texts.option(head.game, *one) for one in head.options.items())
+    yield texts.get(f"pace.{head.pace}")
 
 
 def _host(head: TableHead) -> str:

@@ -23,6 +23,7 @@ DIGITS: Final = 4
 _NUMBER: Final = "number"
 _SWITCH: Final = "switch"
 _CUSTOMS: Final = "customs"
+_PACE: Final = "pace"
 
 
 class Filled(NamedTuple):
@@ -34,6 +35,8 @@ class Filled(NamedTuple):
     """Chosen values by option, as `as_text` writes them."""
     customs: frozenset[str]
     """The customs that are ticked."""
+    pace: str = ""
+    """The pace that is chosen; empty where the form has none."""
 
 
 def as_text(value: OptionValue) -> str:
@@ -68,7 +71,13 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
         code = "options.bounds"
         if len(view.numbers) > 1:
             code = "options.or" if place else "options.either"
-        bounds = texts.get(code, minimum=number.minimum, maximum=number.maximum)
+        bounds = texts.get(
+            code,
+            minimum=number.minimum,
+            maximum=number.maximum,
+            usual="" if number.usual is None else number.usual,
+            seats=len(view.head.sitters),
+        )
         form.add_item(_number(number, label, bounds, game, texts))
     for switch in view.switches:
         form.add_item(_switch(switch, game, texts))
@@ -86,6 +95,13 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
             ],
         )
         form.add_item(ui.Label(text=cut(texts.get("options.customs"), TITLE), component=boxes))
+    if view.paces:
+        paces = [
+            discord.SelectOption(label=cut(texts.get(f"pace.{one}"), OPTION), value=one, default=on)
+            for one, on in view.paces
+        ]
+        chosen: ui.Select[ui.LayoutView] = ui.Select(custom_id=_PACE, options=paces, required=False)
+        form.add_item(ui.Label(text=cut(texts.get("options.pace"), TITLE), component=chosen))
     return form
 
 
@@ -129,6 +145,7 @@ def read_options(interaction: discord.Interaction) -> Filled:
     numbers: dict[str, str] = {}
     switches: dict[str, str] = {}
     customs: frozenset[str] = frozenset()
+    pace = ""
     for custom_id, field in sent_in(interaction):
         kind, _, key = custom_id.partition(":")
         value = str(field.get("value") or "").strip()
@@ -138,4 +155,6 @@ def read_options(interaction: discord.Interaction) -> Filled:
             switches[key] = value
         elif kind == _CUSTOMS:
             customs = frozenset(map(str, field.get("values") or ()))
-    return Filled(numbers, switches, customs)
+        elif kind == _PACE:
+            pace = "".join(map(str, field.get("values") or ()))
+    return Filled(numbers, switches, customs, pace)

@@ -120,8 +120,9 @@ def _usual(page: Page, view: SettingsView, texts: Texts) -> None:
     saved = view.settings.usual
     lines = []
     for game, usual in view.usual:
-        facts = _facts(game, usual, texts) if game in saved else [texts.get("usual.none")]
-        lines.append(f"* {texts.pair(strong(texts.game_name(game)), ' · '.join(facts))}")
+        facts = " · ".join(_facts(game, usual, texts))
+        said = facts if game in saved else texts.get("usual.none", facts=Markdown(facts))
+        lines.append(f"* {texts.pair(strong(texts.game_name(game)), said)}")
     page.text(texts.get("usual.told"), *lines)
     page.packed(
         [

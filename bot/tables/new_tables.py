@@ -115,9 +115,16 @@ def new_table(
 
 
 def change_options(
-    table: Table, user: UserId, given: Options, customs: Customs, now: datetime
+    table: Table,
+    user: UserId,
+    given: Options,
+    customs: Customs,
+    now: datetime,
+    pace: Pace | None = None,
 ) -> Table:
-    """Change options and customs of the lobby, for its host; nobody is ready for the new ones.
+    """Change options, customs and pace (None: it stays) of the lobby, for its host.
+
+    Nobody is ready for the new ones, and a new pace begins the time of the lobby anew.
 
     Raises TableError `ended`, `started`, `not_host`, and NotationError for the options.
     """
@@ -126,10 +133,16 @@ def change_options(
     require_host(stored, user)
     check_table_options(table.game.info, given)
     table.game.complete_options(len(stored.seating.places), given)
-    if given == stored.given and customs == stored.customs:
+    timing = stored.timing
+    pace = timing.pace if pace is None else pace
+    if (given, customs, pace) == (stored.given, stored.customs, timing.pace):
         return table
     votes = replace(stored.votes, ready=frozenset())  # for what they had read
     stored = replace(stored, given=dict(given), customs=customs, votes=votes)
+    if pace is not timing.pace:
+        stored = replace(stored, timing=replace(timing, pace=pace))
+        due = now + lobby_time(pace)
+        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
     return replace(table, stored=with_host_deadline(stored, user, now))
 
 

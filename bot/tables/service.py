@@ -259,11 +259,16 @@ class TableService:
         return await self._open(guild, channel, opener or host.id, make, rules, wanted)
 
     async def change_options(
-        self, table: TableId, user: UserId, given: Options, customs: Customs
+        self,
+        table: TableId,
+        user: UserId,
+        given: Options,
+        customs: Customs,
+        pace: Pace | None = None,
     ) -> Table:
         """See `new_tables.change_options`."""
         return await self._operate(
-            table, lambda t, now: new_tables.change_options(t, user, given, customs, now)
+            table, lambda t, now: new_tables.change_options(t, user, given, customs, now, pace)
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:

@@ -305,7 +305,8 @@ def options_view(table: Table) -> values.OptionsView:
     customs = tuple(
         (name, getattr(stored.customs, name)) for name in offered(info, alone=stored.alone)
     )
-    return values.OptionsView(table_head(table), tuple(numbers), tuple(switches), customs)
+    paces = () if stored.alone else tuple((one, one is stored.timing.pace) for one in Pace)
+    return values.OptionsView(table_head(table), tuple(numbers), tuple(switches), customs, paces)
 
 
 def _lobby(table: Table) -> values.LobbyView:

@@ -53,4 +53,5 @@ def usual_view(game: AnyGame, usual: Usual) -> Usual:
     """A usual table as people are told of it: what the game still knows, and is worth saying."""
     known = fitting(game, usual)
     seats = known.seats or game.info.seats[-1]
-    return replace(known, given=worth_saying(game.info, seats, known.given))
+    given = game.complete_options(seats, known.given)
+    return replace(known, seats=seats, given=worth_saying(game.info, seats, given))

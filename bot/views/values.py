@@ -153,6 +153,8 @@ class OptionsView:
     switches: tuple[SwitchField, ...]
     customs: tuple[tuple[str, bool], ...]
     """Names of the customs that mean something here, and whether they hold."""
+    paces: tuple[tuple[Pace, bool], ...] = ()
+    """Paces of a table of several people, and which holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,11 @@ async def test_stop_on_the_letter_stops_it_for_that_game(w: World) -> None:
     for game in ("sticheln", "aufundab"):
         await open_table(w, game=game)
         await w.ann.slash("leave")
-    assert [one.text.partition(OPENED)[2][:11] for one in told(w.ben)] == [" Auf und Ab"]
+    # The letter on which it was pressed stays, with the way to its table.
+    assert [one.text.partition(OPENED)[2][:11] for one in told(w.ben)] == [
+        " Sticheln i",
+        " Auf und Ab",
+    ]
 
 
 async def test_of_three_tables_a_day_and_no_more(w: World) -> None:
@@ -355,7 +359,7 @@ async def test_whoever_stands_on_no_leaderboard_is_not_named_there(w: World) -> 
     await w.ann.slash("preferences")
     await w.ann.press(w.ann.panel, subject("people"))
     await w.ann.choose(w.ann.panel, Press(Verb.PREFER, argument="board").encode(), "off")
-    await open_table(w, counts=False, seats=3, length=1)
+    await open_table(w, counts="fun", seats=3, length=1)
     for player in (w.ben, w.cat):
         await player.press_verb(w.board(), Verb.JOIN)
     await w.ann.slash("start")

@@ -8,6 +8,8 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.customs import Customs
+from bot.tables.lobby import DAILY_LOBBY_TIME
+from bot.tables.stored import DeadlineKind
 from engine.registry import games
 from tests.discord.steps import lobby
 from tests.discord.world import World
@@ -63,6 +65,17 @@ async def test_the_host_chooses_in_a_form_and_everybody_sees_the_outcome(w: Worl
     await w.ann.send_form({"number:target": "50", "customs": []})
     assert "to 50 points · no hints · for fun: on no leaderboard" in w.board().text
     assert "automatic pass" not in w.board().text
+
+
+async def test_the_host_chooses_the_pace_in_the_form(w: World) -> None:
+    await lobby(w, "Ann", "Ben", seats=3)
+    assert "no clock" in w.board().text
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    await w.ann.send_form({"customs": ["hints", "counts"], "pace": ["daily"]})
+    assert "daily (24 h a turn)" in w.board().text
+    closes = (await w.table()).stored.timing.deadline(DeadlineKind.LOBBY)
+    assert closes is not None
+    assert closes.due == w.now() + DAILY_LOBBY_TIME
 
 
 RANGES = [

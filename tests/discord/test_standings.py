@@ -60,7 +60,7 @@ async def one_match(w: World, *ids: int, channel: int) -> Table:
 
 
 async def test_a_match_for_fun_says_so_and_counts_for_nobody(w: World) -> None:
-    await w.ann.slash("newgame", game="aufundab", seats=3, length=1, counts=False)
+    await w.ann.slash("newgame", game="aufundab", seats=3, length=1, counts="fun")
     assert "for fun: on no leaderboard" in w.board().text
     await w.ben.press_verb(w.board(), Verb.JOIN)
     await w.cat.press_verb(w.board(), Verb.JOIN)

@@ -32,7 +32,7 @@ def test_a_form_fits_and_says_every_option_in_words(game: AnyGame) -> None:
     for label in labels:
         assert 0 < len(label["label"]) <= 45
         assert len(label.get("description") or "") <= 100
-    assert len(labels) == len(game.info.table_options) + bool(view.customs)
+    assert len(labels) == len(game.info.table_options) + bool(view.customs) + bool(view.paces)
 
 
 def filled(form: Any, chosen: dict[str, Any]) -> discord.Interaction:
@@ -49,15 +49,15 @@ def filled(form: Any, chosen: dict[str, Any]) -> discord.Interaction:
 def test_what_is_chosen_is_read_back() -> None:
     form = options_form(options_view(lobby_of(games()["sticheln"])), EN).to_dict()
     ids = [label["component"]["custom_id"] for label in form["components"]]
-    assert ids == ["number:rounds", "switch:zeros", "customs"]
+    assert ids == ["number:rounds", "switch:zeros", "customs", "pace"]
     radio = form["components"][1]["component"]
     assert [(one["label"], one.get("default", False)) for one in radio["options"]] == [
         ("zeros set aside", True),
         ("zeros to the leader", False),
     ]
     chosen = {"number:rounds": " 12 ", "switch:zeros": "leader", "customs": ["forced"]}
-    read = read_options(filled(form, chosen))
-    assert read == Filled({"rounds": "12"}, {"zeros": "leader"}, frozenset({"forced"}))
+    read = read_options(filled(form, {**chosen, "pace": ["daily"]}))
+    assert read == Filled({"rounds": "12"}, {"zeros": "leader"}, frozenset({"forced"}), "daily")
 
 
 def test_lengths_say_their_bounds_and_what_is_usual() -> None:
@@ -65,16 +65,15 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     field = form["components"][0]
     assert field["label"] == "Points to play to"
     assert field["description"] == (
-        "41: a short match · 101: as at the championship · 1 to 150; "
-        "leave empty for the usual number"
+        "41: a short match · 101: as at the championship · 1 to 150; empty means 41 with 4 players"
     )
     assert field["component"]["placeholder"] == "41"
     form = options_form(options_view(lobby_of(games()["aufundab"], hands=7)), EN).to_dict()
-    hands, target, customs = form["components"]
+    hands, target, customs, _ = form["components"]
     assert (hands["label"], hands["component"]["value"]) == ("Rounds", "7")
     assert target["label"] == "Or instead: Points to play to"
     assert "value" not in target["component"]
-    assert hands["description"].endswith("leave both fields empty for the usual length")
+    assert hands["description"].endswith("both fields empty: 4 with 4 players")
     assert target["description"].endswith("then leave the field above empty")
     ticks = [(one["value"], one.get("default", False)) for one in customs["component"]["options"]]
     assert ticks == [("passes", False), ("hints", True), ("counts", True)]
