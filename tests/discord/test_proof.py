@@ -74,7 +74,7 @@ async def test_one_commitment_stands_in_the_lobby_and_in_every_greeting_and_stay
     assert "✓ 2 deals and all plays checked" in w.board().text
     assert promised(w.refreshed(opened).text) == [bound(table)[:32]]
     greeting = w.cat.dms()[0]
-    assert "You have a seat" in greeting.text
+    assert "You took a seat" in greeting.text
     assert promised(greeting.text) == [bound(table)[:32]]
     assert "||" not in opened.text + greeting.text + w.refreshed(opened).text
 

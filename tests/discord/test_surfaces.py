@@ -29,7 +29,7 @@ async def test_a_closed_dm_is_noticed_when_sitting_down_and_said_to_that_person_
     assert CANNOT_WRITE not in w.board().text
     assert len(w.messages(w.channel.id)) == 1
     assert CANNOT_WRITE not in await w.cat.press_verb(w.board(), Verb.JOIN)
-    assert "You have a seat" in w.cat.dms()[0].text
+    assert "You took a seat" in w.cat.dms()[0].text
 
 
 async def test_the_table_command_moves_the_board_down_and_leaves_a_link(w: World) -> None:
