@@ -63,7 +63,7 @@ def after(connection: Connection, result: Result) -> After:
     users = [row.user for row in result.rows]
     known = _read(connection, *here, ratings.c.user_id.in_(users))
     new = rated(result.rows, _teams(result.game), known)
-    return After(new, known | new)
+    return After(new, {**known, **new})
 
 
 def add(connection: Connection, guild: GuildId, game: str, new: Mapping[UserId, Rating]) -> None:

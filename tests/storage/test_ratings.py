@@ -200,7 +200,7 @@ async def test_counting_anew_agrees_to_the_last_bit(
         await _play(database, one._replace(rows=tuple(r._replace(counts=c) for r, c in marked)))
         if forgets and number == len(played) // 2:
             await database.write(_forget_anna)
-        await _counted_anew_it_is_the_same(database)
+    await _counted_anew_it_is_the_same(database)
 
 
 def _forget_anna(connection: Connection) -> None:

@@ -26,7 +26,7 @@ def _rows(*places: int | None, but: Sequence[int] = ()) -> list[ResultRow]:
 
 
 def test_everybody_begins_at_nothing() -> None:
-    assert NEWCOMER == (25, 8.333333, 0)
+    assert (NEWCOMER.mu, NEWCOMER.sigma, NEWCOMER.matches) == (25, 8.333333, 0)
     assert str(NEWCOMER.shown) == "0.0"
     assert str(Rating(25, 8.334).shown) == "0.0"
 
