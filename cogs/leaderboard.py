@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from discord import app_commands
@@ -17,22 +18,26 @@ from bot.answer.sharing import may_share, share
 from bot.i18n import safe_name
 from bot.ids import GuildId, UserId
 from bot.render.custom_ids import Verb
-from bot.render.pages import leaderboard_page, shared_leaderboard, shared_stats, stats_page
+from bot.render.leaderboard import ALL_GAMES, leaderboard_page, shared_leaderboard
+from bot.render.pages import shared_stats, stats_page
 from bot.render.sharing import STANDINGS, STATS
 from bot.tables.model import TableError
-from bot.tables.ports import Period
+from bot.tables.ports import Order, Period, orders_of
 from bot.tables.preferences import Board
-from bot.views.values import LeaderboardView, StatsView
+from bot.views.values import LeaderboardView, LeaderLine, StatsView
 from cogs.presses import page_press
 
 PAGE: Final = 8
 
+MINE: Final = "me"
+"""In the place of a page: the one on which the reader stands."""
+
 PERIODS = [
     app_commands.Choice(name="All time", value=Period.ALL.value),
+    app_commands.Choice(name="This season", value=Period.SEASON.value),
     app_commands.Choice(name="This month", value=Period.MONTH.value),
     app_commands.Choice(name="This week", value=Period.WEEK.value),
 ]
-ALL_GAMES: Final = "all"
 
 
 class Leaderboards(ContextCog):
@@ -46,7 +51,7 @@ class Leaderboards(ContextCog):
         self, interaction: discord.Interaction, game: str | None = None, period: str = Period.ALL
     ) -> None:
         async with answering(interaction) as reply:
-            await self._show(reply, period, game or ALL_GAMES, "0")
+            await self._show(reply, _Asked(period, game or ALL_GAMES))
 
     @app_commands.command(name="stats", description="A player's record on this server")
     @app_commands.describe(player="Which player (default: you)")
@@ -62,29 +67,37 @@ class Leaderboards(ContextCog):
                 await reply.say("stats.off", name=safe_name(user.display_name))
                 return
             view = await self._stats(guild, UserId(user.id), user.display_name)
-            shares = may_share(interaction) and not off
-            await reply.whisper(stats_page(view, reply.texts, shares=shares))
+            shares, picture = may_share(interaction) and not off, None
+            if may_attach(interaction):
+                deck = (await self.context.readers.preferences_of(reply.user)).deck
+                picture = await self.context.picture_cache.curves(view, reply.texts, deck)
+            await reply.whisper(stats_page(view, reply.texts, picture, shares=shares))
 
     @page_press(Verb.STANDINGS)
     async def _press_page(self, reply: Reply) -> None:
-        await self._show(reply, *_parts(reply.press.argument))
+        await self._show(reply, _Asked.of(reply.press.argument))
 
     @page_press(Verb.PERIOD)
     async def _press_period(self, reply: Reply) -> None:
-        _, game, _ = _parts(reply.press.argument)
-        await self._show(reply, reply.chosen[0] if reply.chosen else Period.ALL, game, "0")
+        asked = _Asked.of(reply.press.argument)
+        await self._show(reply, asked._replace(period=_chosen(reply, Period.ALL), page="0"))
 
     @page_press(Verb.GAME)
     async def _press_game(self, reply: Reply) -> None:
-        period, _, _ = _parts(reply.press.argument)
-        await self._show(reply, period, reply.chosen[0] if reply.chosen else ALL_GAMES, "0")
+        asked = _Asked.of(reply.press.argument)
+        await self._show(reply, asked._replace(game=_chosen(reply, ALL_GAMES), page="0"))
+
+    @page_press(Verb.ORDER)
+    async def _press_order(self, reply: Reply) -> None:
+        asked = _Asked.of(reply.press.argument)
+        await self._show(reply, asked._replace(order=_chosen(reply, Order.RATING), page="0"))
 
     @page_press(Verb.SHARE)
     async def _press_share(self, reply: Reply) -> None:
         """Show everybody a leaderboard, or a person's results, as they are now."""
         what, _, argument = reply.press.argument.partition("|")
         if what == STANDINGS:
-            board = await self._view(reply, *_parts(argument))
+            board = await self._view(reply, _Asked.of(argument))
             await share(
                 self.context, reply, lambda name, words: shared_leaderboard(board, name, words)
             )
@@ -106,34 +119,35 @@ class Leaderboards(ContextCog):
     async def _stats(self, guild: GuildId, user: UserId, name: str) -> StatsView:
         lines = await self.context.results.player(guild, user)
         computers = await self.context.results.with_computers(guild, user)
-        return StatsView(name, tuple(lines), tuple(computers))
+        courses = await self.context.results.courses(guild, user)
+        return StatsView(name, tuple(lines), tuple(computers), courses)
 
-    async def _show(self, reply: Reply, period_name: str, game_name: str, page_name: str) -> None:
-        view = await self._view(reply, period_name, game_name, page_name)
+    async def _show(self, reply: Reply, asked: _Asked) -> None:
+        view = await self._view(reply, asked)
         shares, picture = may_share(reply.interaction), None
         if may_attach(reply.interaction):
             deck = (await self.context.readers.preferences_of(reply.user)).deck
-            picture = await self.context.picture_cache.leaders(view.lines, deck)
+            picture = await self.context.picture_cache.leaders(view, reply.texts, deck)
         await reply.panel(leaderboard_page(view, reply.texts, picture, shares=shares))
 
-    async def _view(
-        self, reply: Reply, period_name: str, game_name: str, page_name: str
-    ) -> LeaderboardView:
+    async def _view(self, reply: Reply, asked: _Asked) -> LeaderboardView:
         """Raises TableError `no_leaderboard` where whoever manages the server wants none."""
         guild, _ = place_of(reply.interaction)
         counting = (await self.context.servers.settings(guild)).counting
         if not counting.board:
             raise TableError("no_leaderboard")
-        period = given.one_of(Period, period_name)
+        period, order = given.one_of(Period, asked.period), given.one_of(Order, asked.order)
         games = self.context.games
-        game = None if game_name == ALL_GAMES else given.one_of(games, game_name)
+        game = None if asked.game == ALL_GAMES else given.one_of(games, asked.game)
+        shown = order if order in orders_of(game, period) else Order.WINS
         results, now = self.context.results, self.context.clock()
-        mine = await results.place(guild, game, period, now, reply.user)
-        if page_name == "me":
+        mine = await results.place(guild, game, period, now, reply.user, shown)
+        if asked.page == MINE:
             number = 0 if mine is None else mine.line // PAGE
         else:
-            number = given.number(page_name)
-        page = await results.page(guild, game, period, now, number, PAGE)
+            number = given.number(asked.page)
+        page = await results.page(guild, game, period, now, number, PAGE, shown)
+        here = mine is None or any(line.user == reply.user for line in page.lines)
         return LeaderboardView(
             period=period,
             game=game,
@@ -143,10 +157,31 @@ class Leaderboards(ContextCog):
             lines=page.lines,
             my_place=None if mine is None else mine.place,
             computers=counting.computers,
+            order=order,
+            near=() if mine is None or here else _beside(mine.near, page.lines),
         )
 
 
-def _parts(argument: str) -> tuple[str, str, str]:
-    """Period, game and page of a press; missing ones are the first page of everything."""
-    period, game, page, *_ = [*argument.split("|"), "", "", ""]
-    return period or Period.ALL, game or ALL_GAMES, page or "0"
+class _Asked(NamedTuple):
+    """Which page of which leaderboard, as it was typed or pressed."""
+
+    period: str = Period.ALL
+    game: str = ALL_GAMES
+    page: str = "0"
+    order: str = Order.RATING
+
+    @classmethod
+    def of(cls, argument: str) -> _Asked:
+        """What a press carries; missing parts are as usual."""
+        said = argument.split("|")[: len(cls._fields)]
+        return cls(*(one or usual for one, usual in zip(said, cls(), strict=False)))
+
+
+def _chosen(reply: Reply, usual: str) -> str:
+    return reply.chosen[0] if reply.chosen else usual
+
+
+def _beside(near: Sequence[LeaderLine], shown: Sequence[LeaderLine]) -> tuple[LeaderLine, ...]:
+    """The lines around the reader's that do not stand on the page anyway."""
+    users = {line.user for line in shown}
+    return tuple(line for line in near if line.user not in users)

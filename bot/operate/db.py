@@ -121,19 +121,22 @@ def restored() -> None:
 
 @db_app.command()
 def recount() -> None:
-    """Count the leaderboards anew from the results; stop the bot first.
+    """Count ratings and leaderboards anew from the results; stop the bot first.
 
     They are kept with every result, so that nothing should be found; what is, is mended.
     """
     from sqlalchemy import func, select
 
-    from bot.storage.schema import standings
+    from bot.operate.tools import Progress
+    from bot.storage.schema import matches, standings
     from bot.storage.standings import recount as count_anew
 
     def count(connection: Connection) -> tuple[int, int]:
-        wrong = count_anew(connection)
-        counting = select(func.count()).select_from(standings)
-        return connection.execute(counting).scalar_one(), wrong
+        played = connection.execute(select(func.count()).select_from(matches)).scalar_one()
+        rating, counting = Progress("matches rated", played), Progress("people counted")
+        wrong = count_anew(connection, rating.one_more, counting.one_more)
+        lines = select(func.count()).select_from(standings)
+        return connection.execute(lines).scalar_one(), wrong
 
     lines, wrong = changed(count)
     found = "all as they were" if not wrong else f"{wrong} were not right and are mended"

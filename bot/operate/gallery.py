@@ -31,7 +31,7 @@ from bot.render.alt_text import (
     result_in_words,
 )
 from bot.render.ended import drawn_result
-from bot.views.values import TableHead
+from bot.views.values import Order, TableHead
 from engine.game import AnyGame
 from engine.layout import Layout, SeatRow
 from engine.registry import games
@@ -220,9 +220,12 @@ def _leaders(deck: Deck) -> Iterator[Shot]:
     """A leaderboard."""
     words = texts(ENGLISH)
     lines = leaders()
-    board = leaders_picture(deck, [Leader(o.place, o.name, o.wins, o.matches) for o in lines])
+    board = leaders_picture(
+        deck,
+        [Leader(o.place, o.name, o.wins, o.matches, f"{o.wins}/{o.matches}") for o in lines],
+    )
     if board is not None:
-        said = leaders_in_words(lines, words)
+        said = leaders_in_words(lines, Order.WINS, words)
         yield Shot(f"{deck.id}-leaders.png", "a leaderboard", said, board)
 
 

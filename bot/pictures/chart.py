@@ -121,7 +121,7 @@ class Course(Piece):
         pen.line(points, edge, 9)
         pen.line(points, own, 5)
         for number in self.named()[:-1]:
-            _mark(pen, points[number], side, deck)
+            mark(pen, points[number], side, deck)
 
     def _label(self, pen: Pen, deck: Deck, side: int, y: float) -> None:
         left = self.width - _LABELS + 14
@@ -129,7 +129,7 @@ class Course(Piece):
         end = self.at(self.rounds, self.sums[side][-1])
         for ink, width in ((edge, 9), (own, 5)):
             pen.line((end, (left + 13, y)), ink, width)
-        _mark(pen, (left + 13, y), side, deck)
+        mark(pen, (left + 13, y), side, deck)
         total = signed(self.sums[side][-1])
         wide = width_of(total, LETTERS)
         room = self.width - 14 - wide - 10 - (left + 34)
@@ -175,7 +175,8 @@ def ticks(low: int, high: int) -> tuple[int, ...]:
     return tuple(size * number for number in range(first, last + 1))
 
 
-def _mark(pen: Pen, at: Point, side: int, deck: Deck) -> None:
+def mark(pen: Pen, at: Point, side: int, deck: Deck) -> None:
+    """The shape by which a line is told from others."""
     own, edge = colours_of(side, deck)
     pen.disc(*at, _MARK + 4, edge)
     pen.disc(*at, _MARK + 2, deck.ground)

@@ -14,10 +14,15 @@ from bot.pictures.pen import Pen, cut_to, known, width_of
 from bot.pictures.pieces import LETTERS, Piece, shade_of
 from bot.pictures.spots import Plan, Put
 
-LINES: Final = 9
+LINES: Final = 11
 """Maximum number of people in one picture."""
+_MANY: Final = 9
+"""From more on, lines are lower: a picture is no higher than a phone shows whole."""
 _HIGH: Final = 52
+_LOW: Final = 40
 _GAP: Final = 6
+_APART: Final = 14
+"""Pixels between a page and lines of another one."""
 _NAME: Final = 70
 """Where the name begins."""
 _BAR: Final = 286
@@ -32,6 +37,8 @@ class Leader(NamedTuple):
     name: str
     wins: int
     matches: int
+    figure: str
+    """What the order is by."""
 
 
 def written(name: str) -> str:
@@ -51,16 +58,12 @@ class Row(Piece):
         """The name, as far as it can be written."""
         return written(self.leader.name.strip())
 
-    @property
-    def count(self) -> str:
-        return f"{self.leader.wins}/{self.leader.matches}"
-
     def paint(self, pen: Pen, deck: Deck) -> None:
         middle, shade = self.height / 2, shade_of(deck)
         pen.box(0, 0, self.width, self.height, shade, 10)
         medal = MEDALS.get(self.leader.place)
         if medal is not None:
-            pen.disc(36, middle, 22, medal)
+            pen.disc(36, middle, min(22, middle - 2), medal)
         ink = deck.ground if medal is None else deck.ink
         pen.text(36, middle, str(self.leader.place), LETTERS, ink, 56)
         pen.left_text(_NAME, middle, self.shown, LETTERS, deck.ground)
@@ -73,25 +76,32 @@ class Row(Piece):
             if number and self.most:
                 reach = max(14.0, full * number / self.most)
                 pen.box(_BAR, middle - 13, _BAR + reach, middle + 13, fill, 7)
-        wide = min(width_of(self.count, LETTERS), _COUNT - 18)
-        pen.text(self.width - 10 - wide / 2, middle, self.count, LETTERS, deck.ground, _COUNT - 18)
+        figure = self.leader.figure
+        wide = min(width_of(figure, LETTERS), _COUNT - 18)
+        pen.text(self.width - 10 - wide / 2, middle, figure, LETTERS, deck.ground, _COUNT - 18)
 
 
-def leaders_picture(deck: Deck, leaders: Sequence[Leader]) -> Picture | None:
-    """The best first, as they are handed in; None of nobody, or of more than fit."""
-    if not 0 < len(leaders) <= LINES:
+def leaders_picture(
+    deck: Deck, leaders: Sequence[Leader], near: Sequence[Leader] = ()
+) -> Picture | None:
+    """The best first, as they are handed in, and some of another page below them; None of nobody,
+    or of more than fit."""
+    if not leaders or len(leaders) + len(near) > LINES:
         return None
-    return leaders_plan(leaders).picture("", deck)
+    return leaders_plan(leaders, near).picture("", deck)
 
 
-def leaders_plan(leaders: Sequence[Leader]) -> Plan:
+def leaders_plan(leaders: Sequence[Leader], near: Sequence[Leader] = ()) -> Plan:
     """Where everything lies."""
-    most = max(leader.matches for leader in leaders)
+    every = (*leaders, *near)
+    most = max(leader.matches for leader in every)
+    high = _HIGH if len(every) <= _MANY else _LOW
+    tops = [
+        MARGIN + number * (high + _GAP) + _APART * (number >= len(leaders))
+        for number in range(len(every))
+    ]
     put = tuple(
-        Put(
-            Spot(MARGIN, MARGIN + number * (_HIGH + _GAP)),
-            Row(WIDTH - 2 * MARGIN, _HIGH, leader, most),
-        )
-        for number, leader in enumerate(leaders)
+        Put(Spot(MARGIN, top), Row(WIDTH - 2 * MARGIN, high, leader, most))
+        for leader, top in zip(every, tops, strict=True)
     )
-    return Plan(put, 2 * MARGIN + len(leaders) * (_HIGH + _GAP) - _GAP)
+    return Plan(put, tops[-1] + high + MARGIN)

@@ -14,28 +14,37 @@ from typing import Final
 import structlog
 from cachetools import LRUCache
 
-from bot.i18n import texts
+from bot.i18n import Texts, texts
 from bot.ids import UserId
 from bot.pictures.board import scene_picture
 from bot.pictures.card import Face
+from bot.pictures.curves import curves_picture
 from bot.pictures.decks import DECKS, Deck, deck_for
 from bot.pictures.felt import Picture
 from bot.pictures.hand import above, cards_picture
-from bot.pictures.leaders import Leader, leaders_picture
+from bot.pictures.leaders import leaders_picture
 from bot.pictures.reading import Shown, hand_of
 from bot.pictures.result import result_picture
 from bot.pictures.scene import board_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
-from bot.plain_text import plain_name
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.alt_text import short_names
 from bot.render.bright import with_dimmed_cards
 from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel
+from bot.render.leaderboard import drawn_leaders
 from bot.render.message import Attachment, Message, picture_file
-from bot.views.values import BoardView, ChannelView, HandView, LeaderLine, ResultView
+from bot.render.ratings import drawn_curves
+from bot.views.values import (
+    BoardView,
+    ChannelView,
+    HandView,
+    LeaderboardView,
+    ResultView,
+    StatsView,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -109,15 +118,21 @@ class PictureCache:
         draw = partial(result_picture, game, result, deck)
         return await self._draw((game, deck.id, result), draw)
 
-    async def leaders(self, lines: Sequence[LeaderLine], deck: str) -> Attachment | None:
+    async def leaders(self, view: LeaderboardView, texts: Texts, deck: str) -> Attachment | None:
         """A leaderboard as a picture."""
         chosen = deck_for(deck, "")
         if not self._draws or chosen is None:
             return None
-        found = tuple(
-            Leader(one.place, plain_name(one.name), one.wins, one.matches) for one in lines
-        )
-        return await self._draw((chosen.id, found), partial(leaders_picture, chosen, found))
+        found = drawn_leaders(view, texts)
+        return await self._draw((chosen.id, found), partial(leaders_picture, chosen, *found))
+
+    async def curves(self, view: StatsView, texts: Texts, deck: str) -> Attachment | None:
+        """A person's ratings as a picture."""
+        chosen = deck_for(deck, "")
+        if not self._draws or chosen is None:
+            return None
+        found = drawn_curves(view.courses, texts)
+        return await self._draw((chosen.id, found), partial(curves_picture, chosen, found))
 
     async def samples(self, chosen: str) -> Sequence[tuple[Sequence[Face], Attachment]]:
         """Sample pictures of a deck; none if there are no pictures at all."""

@@ -15,7 +15,7 @@ from bot.render.components import cut
 from bot.render.results import places, plain_name
 from bot.render.tricks import DOWN, WINNING, signs_of
 from bot.sitters import Computer
-from bot.views.values import LeaderLine, ResultView, TableHead
+from bot.views.values import LeaderLine, Order, ResultView, TableHead
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout
 
@@ -233,18 +233,23 @@ def result_in_words(view: ResultView, texts: Texts) -> str:
     return whole if len(whole) <= LIMIT else cut(" ".join(sentences[: len(ranks)]), LIMIT)
 
 
-def leaders_in_words(lines: Sequence[LeaderLine], texts: Texts) -> str:
-    """A leaderboard: places, names, and how many of their matches people won."""
-    said = [
-        texts.get(
-            "picture.leader",
-            place=line.place,
-            name=called(line.name),
-            wins=line.wins,
-            count=line.matches,
+def leaders_in_words(lines: Sequence[LeaderLine], order: Order, texts: Texts) -> str:
+    """A leaderboard: places, names, how many of their matches people won, and their rating if the
+    picture is ordered by it."""
+    said = []
+    for line in lines:
+        said.append(
+            texts.get(
+                "picture.leader",
+                place=line.place,
+                name=called(line.name),
+                wins=line.wins,
+                count=line.matches,
+            )
         )
-        for line in lines
-    ]
+        if order is Order.RATING and line.rating is not None:
+            code = "picture.provisional" if line.rating.provisional else "picture.rating"
+            said.append(texts.get(code, rating=texts.number(line.rating.shown, 1)))
     return cut(" ".join(said), LIMIT)
 
 

@@ -1,4 +1,4 @@
-"""Pages beside a table: rules, leaderboard, log, and single sentences."""
+"""Pages beside a table: rules, what a person has played, log, and single sentences."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Texts, rules_pages, safe_name
-from bot.pictures.leaders import written
-from bot.plain_text import plain_name
 from bot.render import blocks
-from bot.render.alt_text import leaders_in_words
 from bot.render.board import watch
-from bot.render.components import Button, Page, button, link, option, pager, small, strong
+from bot.render.components import Button, Page, button, link, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
+from bot.render.leaderboard import per_round
 from bot.render.message import Attachment, Message
-from bot.render.sharing import MORE, RESULT, STANDINGS, STATS, share, share_table, signed
-from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
+from bot.render.ratings import curves_in_words, rating_of
+from bot.render.sharing import MORE, RESULT, STATS, share, share_table, signed
+from bot.views.values import LeaderLine, StatsView, TableHead
 from engine.layout import Block, Phrase
 
-ALL_GAMES: Final = "all"
-"""Value of the leaderboard's menu for all games together."""
-
-PERIODS: Final = ("all", "month", "week")
 _NOTE: Final = re.compile(r"^\[(\d+)\] (\[.*)$", re.MULTILINE)
 _ASKED: Final = re.compile(r"\[(\d+)\]")
 _SOURCE: Final = re.compile(r"\[(house|book|source)\]")
@@ -71,63 +66,15 @@ def greeting(head: TableHead, texts: Texts) -> Message:
     return note("\n".join((said, *filter(None, proof_lines(head.seal, (), head, texts)))))
 
 
-def leaderboard_page(
-    view: LeaderboardView,
-    texts: Texts,
-    picture: Attachment | None = None,
-    *,
-    shares: bool = False,
+def stats_page(
+    view: StatsView, texts: Texts, picture: Attachment | None = None, *, shares: bool = False
 ) -> Message:
-    """A page of a server's leaderboard with its menus; `shares`: it may be shown to everybody."""
-    page = Page()
-    page.text(f"## {texts.get('leaderboard.title')}")
-    if picture is not None:
-        page.picture(picture, leaders_in_words(view.lines, texts))
-        page.text(*(_below_picture(line, view.game, texts) for line in view.lines))
-    elif view.lines:
-        page.text(*(_leader(line, view.game, texts) for line in view.lines))
-    else:
-        page.text(texts.get("leaderboard.empty" if view.computers else "leaderboard.no_people"))
-    state = f"{view.period}|{view.game or ALL_GAMES}"
-    here = f"{state}|{view.page}"
-    periods = [option(texts.get(f"period.{p}"), p, default=p == view.period) for p in PERIODS]
-    page.select(Press(Verb.PERIOD, argument=here), texts.get("leaderboard.period"), periods)
-    names = {ALL_GAMES: texts.get("leaderboard.all_games")}
-    names |= {game: texts.game_name(game) for game in view.games}
-    chosen = view.game or ALL_GAMES
-    games = [option(name, game, default=game == chosen) for game, name in names.items()]
-    page.select(Press(Verb.GAME, argument=here), texts.get("leaderboard.game"), games)
-    row: list[Button] = []
-    if view.pages > 1:
-        row += pager(
-            view.page, view.pages, lambda to: Press(Verb.STANDINGS, argument=f"{state}|{to}")
-        )
-    if view.my_place is not None:
-        mine = Press(Verb.STANDINGS, argument=f"{state}|me")
-        row.append(button(texts.get("leaderboard.mine", place=view.my_place), mine))
-    page.row(row)
-    if shares and view.lines:
-        page.row([share(f"{STANDINGS}|{here}", texts)])
-    return page.message()
-
-
-def shared_leaderboard(view: LeaderboardView, name: str, texts: Texts) -> Message:
-    """The leaderboard as a person shows it to everybody: with words in place of menus."""
-    page = Page()
-    game = texts.get("leaderboard.all_games") if view.game is None else texts.game_name(view.game)
-    facts = [game, texts.get(f"period.{view.period}")]
-    if view.pages > 1:
-        facts.append(f"{view.page + 1} / {view.pages}")
-    page.text(f"## {texts.get('leaderboard.title')}", small(" · ".join(facts)))
-    page.text(*(_leader(line, view.game, texts) for line in view.lines))
-    signed(page, name, texts)
-    return page.message()
-
-
-def stats_page(view: StatsView, texts: Texts, *, shares: bool = False) -> Message:
-    """A person's results on this server; `shares`: they may be shown to everybody."""
+    """A person's results on this server, with a picture of their ratings; `shares`: they may be
+    shown to everybody."""
     page = Page()
     _stats(page, view, texts)
+    if picture is not None:
+        page.picture(picture, curves_in_words(view.courses, texts))
     if shares and view.games:
         page.row([share(f"{STATS}|{view.games[0][1].user}", texts)])
     return page.message()
@@ -256,31 +203,10 @@ def shared_more(head: TableHead, more: Sequence[Block], name: str, texts: Texts)
     return page.message()
 
 
-def _leader(line: LeaderLine, game: str | None, texts: Texts) -> str:
-    """Two lines a person: name and wins, and in small print what they come from."""
-    wins = texts.get("stats.wins", count=line.wins)
-    first = f"{strong(str(line.place))} {safe_name(line.name)} · {strong(wins)}"
-    facts = [texts.get("stats.matches", count=line.matches)]
-    if game is not None:
-        facts.append(_per_round(line, texts))
-    return f"{first}\n{small(' · '.join(facts))}"
-
-
-def _below_picture(line: LeaderLine, game: str | None, texts: Texts) -> str:
-    """What the picture does not say of a person: a name that it cannot write, points in a game."""
-    called, said = plain_name(line.name), [f"{strong(str(line.place))} {safe_name(line.name)}"]
-    if game is not None:
-        said.append(_per_round(line, texts))
-    elif written(called) == called:
-        return ""
-    return small(" · ".join(said))
-
-
 def _counts(line: LeaderLine, texts: Texts) -> str:
     matches = texts.get("stats.matches", count=line.matches)
     wins = texts.get("stats.wins", count=line.wins)
-    return f"{matches} · {wins} · {_per_round(line, texts)}"
-
-
-def _per_round(line: LeaderLine, texts: Texts) -> str:
-    return texts.get("stats.per_round", points=texts.number(line.points_per_round, 1))
+    said = f"{matches} · {wins} · {per_round(line, texts)}"
+    if line.rating is None:
+        return said
+    return f"{said} · {texts.get('stats.rating', rating=rating_of(line.rating, texts))}"

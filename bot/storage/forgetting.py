@@ -40,6 +40,7 @@ from bot.storage.schema import (
     plan_surfaces,
     plans,
     players,
+    ratings,
     results,
     server_changes,
     sitters,
@@ -117,6 +118,8 @@ def forget_person(connection: Connection, user: UserId) -> UserId:
         _rename_in_plan(connection, row, who)
     for of in (*OWN, named):
         connection.execute(delete(of).where(of.c.user_id == user))
+    # The ratings of others come from theirs.
+    connection.execute(update(ratings).where(ratings.c.user_id == user).values(user_id=who.alias))
     connection.execute(delete(blocks).where(blocks.c.blocked_id == user))
     for of in MESSAGES:
         connection.execute(delete(of).where(is_theirs(of, user)))

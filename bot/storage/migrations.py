@@ -12,17 +12,21 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.database import Database, StorageAway, StorageError
 from bot.storage.refusals import passes, reason
+from bot.storage.standings import recount
 from bot.tables.ports import Unavailable
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
+_RATED: Final = "0038"
+"""The first schema with ratings and seasons: what older ones have is counted anew."""
 
 
 async def upgrade(url: str) -> None:
@@ -104,6 +108,8 @@ def _upgrade(connection: Connection, shown_url: str) -> None:
     if found is not None and found not in known_revisions():
         raise StorageError(f"The database {shown_url} {foreign(found)}.")
     command.upgrade(config(connection), "head")
+    if found is not None and found < _RATED:
+        recount(connection)
 
 
 async def _draft(message: str) -> None:

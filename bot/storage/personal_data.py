@@ -44,6 +44,7 @@ from bot.storage.schema import (
     matches,
     people,
     plans,
+    ratings,
     results,
     server_changes,
     sitters,
@@ -132,6 +133,8 @@ def _found(reading: Connection, user: UserId) -> dict[str, _Rows]:
     for table in OWN:
         rows = reading.execute(select(table).where(table.c.user_id == user)).mappings()
         found[table.name] = [_plain(table, row) for row in rows]
+    strong = select(ratings).where(ratings.c.user_id == user)
+    found["ratings"] = [_plain(ratings, row) for row in reading.execute(strong).mappings()]
     played = select(results).where(results.c.user_id == user)
     found["results"] = [_plain(results, row) for row in reading.execute(played).mappings()]
     counted = select(matches).join(results).where(results.c.user_id == user)

@@ -7,20 +7,39 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Column, Select, and_, bindparam, func, select, true, tuple_
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    func,
+    select,
+    true,
+    tuple_,
+)
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import matches, people, players, results, standings
+from bot.storage.schema import matches, people, players, ratings, results, standings
 from bot.storage.standings import ALL_GAMES, key_of
-from bot.tables.ports import ComputerLine, LeaderLine, LeaderPage, LeaderPlace, Period
+from bot.tables.ports import ComputerLine, LeaderLine, LeaderPage, LeaderPlace, Order, Period
+from bot.tables.ratings import NEWCOMER, Rating
 from engine.players.levels import Level
 
-_MERIT: Final = (standings.c.by_wins, standings.c.by_rate, standings.c.matches)
+_MERIT: Final = {
+    Order.RATING: (standings.c.by_rating,),
+    Order.WINS: (standings.c.by_wins, standings.c.by_rate, standings.c.matches),
+    Order.RATE: (standings.c.by_rate, standings.c.by_wins, standings.c.matches),
+}
 """Criteria of the place, best first."""
 
-_ORDER: Final = (*_MERIT, standings.c.user_id)
+_ORDER: Final = {order: (*merit, standings.c.user_id) for order, merit in _MERIT.items()}
+
+MOST_OF_A_COURSE: Final = 100
+"""How many of a person's latest ratings at a game are shown."""
 
 _BOARD: Final = and_(
     standings.c.guild_id == bindparam("guild"),
@@ -36,32 +55,58 @@ _NAMED: Final = and_(
 
 _COUNT: Final = select(func.count()).select_from(standings).where(_BOARD)
 
-# The index alone says who is on a page; what else is known of them is looked up one by one.
-_PAGE: Final = (
-    select(standings, players.c.name)
+_LINES: Final = (
+    select(
+        standings,
+        players.c.name,
+        ratings.c.mu,
+        ratings.c.sigma,
+        func.coalesce(ratings.c.matches, 0).label("rated"),
+    )
     .join(players, _NAMED)
-    .where(
-        _BOARD,
-        standings.c.user_id.in_(
-            select(standings.c.user_id)
-            .where(_BOARD)
-            .order_by(*_ORDER)
-            .limit(bindparam("size"))
-            .offset(bindparam("above"))
-            .correlate(None)
+    .outerjoin(
+        ratings,
+        and_(
+            ratings.c.guild_id == standings.c.guild_id,
+            ratings.c.game == standings.c.game,
+            ratings.c.user_id == standings.c.user_id,
         ),
     )
-    .order_by(*_ORDER)
 )
-_PLAYER: Final = (
-    select(standings, players.c.name)
-    .join(players, _NAMED)
+"""Lines of leaderboards, and what is known of the people in them."""
+
+
+# The index alone says who is on a page.  What else is known of them is looked up one by one, and in
+# no order: to have one SQLite would go through the whole leaderboard.
+_PAGE: Final = {
+    order: select(standings.c.user_id)
+    .where(_BOARD)
+    .order_by(*by)
+    .limit(bindparam("size"))
+    .offset(bindparam("above"))
+    for order, by in _ORDER.items()
+}
+_OF_THESE: Final = _LINES.where(
+    standings.c.guild_id == bindparam("guild"),
+    standings.c.game == bindparam("game"),
+    standings.c.period == bindparam("period"),
+    standings.c.user_id.in_(bindparam("users", expanding=True)),
+)
+_PLAYER: Final = _LINES.where(
+    standings.c.guild_id == bindparam("guild"),
+    standings.c.user_id == bindparam("user"),
+    standings.c.period == Period.ALL.value,
+    standings.c.game != ALL_GAMES,
+)
+_COURSES: Final = (
+    select(matches.c.game, results.c.mu, results.c.sigma)
+    .join(results)
     .where(
-        standings.c.guild_id == bindparam("guild"),
-        standings.c.user_id == bindparam("user"),
-        standings.c.period == Period.ALL.value,
-        standings.c.game != ALL_GAMES,
+        matches.c.guild_id == bindparam("guild"),
+        results.c.user_id == bindparam("user"),
+        results.c.mu.is_not(None),
     )
+    .order_by(matches.c.number)
 )
 _WITH_COMPUTERS: Final = (
     select(matches.c.game, matches.c.computers, results.c.place)
@@ -73,7 +118,7 @@ _WITH_COMPUTERS: Final = (
         ~results.c.counts,
     )
 )
-_MINE: Final = select(*_ORDER).where(_BOARD, standings.c.user_id == bindparam("user"))
+_MINE: Final = _LINES.where(_BOARD, standings.c.user_id == bindparam("user"))
 
 
 def _here(column: Column[Any]) -> BindParameter[Any]:
@@ -81,14 +126,32 @@ def _here(column: Column[Any]) -> BindParameter[Any]:
     return bindparam(f"this_{column.name}", type_=column.type)
 
 
-def _before(columns: Sequence[Column[Any]]) -> Select[Any]:
-    """How many lines come before one that has these columns."""
-    here = tuple_(*map(_here, columns))
-    return select(func.count()).select_from(standings).where(_BOARD, tuple_(*columns) < here)
+def _above_in(order: Order) -> ColumnElement[bool]:
+    return tuple_(*_ORDER[order]) < tuple_(*map(_here, _ORDER[order]))
 
 
-_BETTER: Final = _before(_MERIT)
-_ABOVE: Final = _before(_ORDER)
+def _next_in(order: Order, *, up: bool) -> Select[Any]:
+    """The line above one, or the one below."""
+    by = _ORDER[order]
+    here = tuple_(*map(_here, by))
+    beyond = tuple_(*by) < here if up else tuple_(*by) > here
+    found = select(standings.c.user_id).where(_BOARD, beyond)
+    return found.order_by(*(column.desc() if up else column for column in by)).limit(1)
+
+
+_ABOVE: Final = {order: _COUNT.where(_above_in(order)) for order in Order}
+"""How many lines stand above one."""
+
+_EQUAL: Final = {
+    order: _COUNT.where(
+        *(column == _here(column) for column in _MERIT[order]),
+        standings.c.user_id < _here(standings.c.user_id),
+    )
+    for order in Order
+}
+"""How many of them share its place: they are found at once, without those above them."""
+
+_NEXT: Final = {(order, up): _next_in(order, up=up) for order in Order for up in (True, False)}
 
 
 class SqlResults:
@@ -105,33 +168,65 @@ class SqlResults:
         now: datetime,
         number: int,
         size: int,
+        order: Order = Order.WINS,
     ) -> LeaderPage:
         board = _board(guild, game, key_of(period, now))
-        return await self._database.look(lambda reading: _page(reading, board, number, size))
+
+        def work(reading: Connection) -> LeaderPage:
+            lines = reading.execute(_COUNT, board).scalar_one()
+            pages = max(1, -(-lines // size))
+            here = min(max(number, 0), pages - 1)
+            above = here * size
+            users = reading.scalars(_PAGE[order], {**board, "size": size, "above": above}).all()
+            rows = _rows(reading, board, users)
+            return LeaderPage(_placed(reading, board, order, rows, above), here, pages)
+
+        return await self._database.look(work)
 
     async def place(
-        self, guild: GuildId, game: str | None, period: Period, now: datetime, user: UserId
+        self,
+        guild: GuildId,
+        game: str | None,
+        period: Period,
+        now: datetime,
+        user: UserId,
+        order: Order = Order.WINS,
     ) -> LeaderPlace | None:
         board = _board(guild, game, key_of(period, now))
 
         def work(reading: Connection) -> LeaderPlace | None:
-            row = reading.execute(_MINE, {**board, "user": user}).first()
-            if row is None:
+            mine = reading.execute(_MINE, {**board, "user": user}).first()
+            if mine is None:
                 return None
-            place = _count(reading, _BETTER, board, row) + 1
-            return LeaderPlace(place, _count(reading, _ABOVE, board, row))
+            above = _count(reading, _ABOVE[order], board, mine)
+            here = {**board, **_values(mine)}
+            better = reading.scalars(_NEXT[order, True], here).all()
+            worse = reading.scalars(_NEXT[order, False], here).all()
+            rows = _rows(reading, board, [*better, user, *worse])
+            near = _placed(reading, board, order, rows, above - len(better))
+            return LeaderPlace(near[len(better)].place, above, near)
 
         return await self._database.look(work)
 
     async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, LeaderLine]]:
         def work(reading: Connection) -> Sequence[tuple[str, LeaderLine]]:
             found = []
-            for row in reading.execute(_PLAYER, {"guild": guild, "user": user}):
+            for row in reading.execute(_PLAYER, {"guild": guild, "user": user}).all():
                 board = _board(guild, row.game, Period.ALL.value)
-                place = _count(reading, _BETTER, board, row) + 1
-                found.append((row.game, _line(row, place)))
+                above = _count(reading, _ABOVE[Order.WINS], board, row)
+                (line,) = _placed(reading, board, Order.WINS, [row], above)
+                found.append((row.game, line))
             # Sorted here: the alphabet of a database depends on its settings.
             return sorted(found)
+
+        return await self._database.look(work)
+
+    async def courses(self, guild: GuildId, user: UserId) -> Mapping[str, Sequence[float]]:
+        def work(reading: Connection) -> Mapping[str, Sequence[float]]:
+            found: dict[str, list[float]] = {}
+            for row in reading.execute(_COURSES, {"guild": guild, "user": user}):
+                found.setdefault(row.game, [NEWCOMER.shown]).append(Rating(row.mu, row.sigma).shown)
+            return {game: found[game][-MOST_OF_A_COURSE:] for game in sorted(found)}
 
         return await self._database.look(work)
 
@@ -153,40 +248,54 @@ def _board(guild: GuildId, game: str | None, period: str) -> dict[str, int | str
     return {"guild": guild, "game": ALL_GAMES if game is None else game, "period": period}
 
 
-def _page(
-    reading: Connection, board: Mapping[str, int | str], number: int, size: int
-) -> LeaderPage:
-    lines = reading.execute(_COUNT, board).scalar_one()
-    pages = max(1, -(-lines // size))
-    number = min(max(number, 0), pages - 1)
-    above = number * size
-    rows = reading.execute(_PAGE, {**board, "size": size, "above": above}).all()
+def _rows(
+    reading: Connection, board: Mapping[str, int | str], users: Sequence[UserId]
+) -> list[Any]:
+    """The lines of these people on a leaderboard, in their order."""
+    found = reading.execute(_OF_THESE, {**board, "users": users})
+    by_user = {row.user_id: row for row in found}
+    return [by_user[user] for user in users]
+
+
+def _placed(
+    reading: Connection,
+    board: Mapping[str, int | str],
+    order: Order,
+    rows: Sequence[Any],
+    above: int,
+) -> tuple[LeaderLine, ...]:
+    """Lines that follow each other, with their places; `above` them there are so many."""
     found: list[LeaderLine] = []
     merit, place = None, 0
     for line, row in enumerate(rows, above + 1):
+        own = tuple(row._mapping[column] for column in _MERIT[order])
         if merit is None:
-            place = _count(reading, _BETTER, board, row) + 1
-        elif merit != _merit(row):
+            place = line - _count(reading, _EQUAL[order], board, row)
+        elif merit != own:
             place = line
-        merit = _merit(row)
+        merit = own
         found.append(_line(row, place))
-    return LeaderPage(tuple(found), number, pages)
+    return tuple(found)
 
 
 def _count(
     reading: Connection, query: Select[Any], board: Mapping[str, int | str], row: Any
 ) -> int:
-    """The number of lines that `query`, one of `_before`, counts for a line."""
-    here = {f"this_{column.name}": row._mapping[column] for column in _ORDER}
-    count: int = reading.execute(query, {**board, **here}).scalar_one()
+    """The number of lines that a query counts for a line."""
+    count: int = reading.execute(query, {**board, **_values(row)}).scalar_one()
     return count
 
 
-def _merit(row: Any) -> tuple[Any, ...]:
-    return tuple(row._mapping[column] for column in _MERIT)
+def _values(row: Any) -> dict[str, Any]:
+    """The values of a line for `_here`."""
+    columns = {column for by in _ORDER.values() for column in by}
+    return {f"this_{column.name}": row._mapping[column] for column in columns}
 
 
 def _line(row: Any, place: int) -> LeaderLine:
+    rating = None
+    if row.game != ALL_GAMES and row.period == Period.ALL.value:
+        rating = NEWCOMER if row.mu is None else Rating(row.mu, row.sigma, row.rated)
     return LeaderLine(
         place=place,
         user=row.user_id,
@@ -195,4 +304,5 @@ def _line(row: Any, place: int) -> LeaderLine:
         wins=-row.by_wins,
         points=row.points,
         rounds=row.rounds,
+        rating=rating,
     )

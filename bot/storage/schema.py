@@ -7,7 +7,7 @@ whatever is searched for has a column of its own.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -155,14 +155,17 @@ matches: Final = sa.Table(
     sa.Column("rounds", sa.Integer, nullable=False),
     sa.Column("ended", UtcDateTime, nullable=False),
     sa.Column("computers", sa.JSON(none_as_null=True)),
+    sa.Column("number", sa.Integer, nullable=False, server_default="0"),
 )
 """Finished matches.  A table cannot be deleted from under the leaderboards.
 
+Matches of a game on a server have a `number`, from 1, in the order in which they were stored.
 `computers` are the computer players that took part: of each its seat, number, level, place and
 points.
 """
 
 sa.Index("ix_matches_guild", matches.c.guild_id, matches.c.game, matches.c.ended)
+sa.Index("ix_matches_number", matches.c.guild_id, matches.c.game, matches.c.number)
 
 results: Final = sa.Table(
     "results",
@@ -179,9 +182,12 @@ results: Final = sa.Table(
     sa.Column("place", sa.Integer, nullable=False),
     sa.Column("points", sa.Integer, nullable=False),
     sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("mu", sa.Double),
+    sa.Column("sigma", sa.Double),
     sqlite_with_rowid=False,
 )
-"""One row for each person of a finished match; whether it `counts` on leaderboards for them."""
+"""One row for each person of a finished match; whether it `counts` on leaderboards for them.  `mu`
+and `sigma` are their rating after it; nothing if it was not rated."""
 
 sa.Index("ix_results_user", results.c.user_id)
 
@@ -197,24 +203,41 @@ standings: Final = sa.Table(
     sa.Column("rounds", sa.BigInteger, nullable=False),
     sa.Column("by_wins", sa.Integer, nullable=False),
     sa.Column("by_rate", sa.Double, nullable=False),
+    sa.Column("by_rating", sa.Double, nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 """Sums over `results`, as `bot.storage.standings` keeps them: one line of one leaderboard each.
 
 `game` is empty for all games together.  `by_wins` and `by_rate` are wins and points per round
-(nothing for all games together), negative, so that the order of a leaderboard is that of an index.
+(nothing for all games together), negative, so that the order of a leaderboard is that of an index;
+so is `by_rating`, the rating as it is shown (of one game and all time; nothing elsewhere).
 """
 
-sa.Index(
-    "ix_standings_order",
-    standings.c.guild_id,
-    standings.c.game,
-    standings.c.period,
-    standings.c.by_wins,
-    standings.c.by_rate,
-    standings.c.matches,
-    standings.c.user_id,
+
+def _ordered(name: str, *by: sa.Column[Any]) -> None:
+    """An index that has the lines of a leaderboard in this order."""
+    board = (standings.c.guild_id, standings.c.game, standings.c.period)
+    sa.Index(name, *board, *by, standings.c.user_id)
+
+
+_ordered("ix_standings_order", standings.c.by_wins, standings.c.by_rate, standings.c.matches)
+_ordered("ix_standings_rate", standings.c.by_rate, standings.c.by_wins, standings.c.matches)
+_ordered("ix_standings_rating", standings.c.by_rating)
+
+ratings: Final = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("mu", sa.Double, nullable=False),
+    sa.Column("sigma", sa.Double, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
+"""How strong people are at a game on a server, as `bot.tables.ratings.Rating` has it."""
+
+sa.Index("ix_ratings_user", ratings.c.user_id)
 
 players: Final = sa.Table(
     "players",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from operator import attrgetter
@@ -12,9 +12,11 @@ from sqlalchemy import Double, case, cast, delete, or_, select, text, union
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
+from bot.storage import ratings
 from bot.storage.schema import matches, players, results, standings
 from bot.storage.upsert import Insert, insert, put
 from bot.tables.ports import Period
+from bot.tables.ratings import NEWCOMER, Rating
 from bot.tables.stored import Result, ResultRow
 
 ALL_GAMES: Final = ""
@@ -25,24 +27,27 @@ _Lines: TypeAlias = dict[tuple[str, ...], dict[str, Any]]
 
 
 def key_of(period: Period, moment: datetime) -> str:
-    """The period in which a moment lies, in UTC: `all`, `2025-03`, or a week by its Monday."""
+    """The period in which a moment lies, in UTC: `all`, `2025-Q1`, `2025-03`, a week's Monday."""
     moment = moment.astimezone(UTC)
     match period:
         case Period.ALL:
             return period.value
+        case Period.SEASON:
+            return f"{moment:%Y}-Q{(moment.month + 2) // 3}"
         case Period.MONTH:
             return f"{moment:%Y-%m}"
         case Period.WEEK:
             return (moment.date() - timedelta(days=moment.weekday())).isoformat()
 
 
-def add(connection: Connection, result: Result) -> None:
-    """Count one more match; called by the transaction that stores its result."""
+def add(connection: Connection, result: Result, rated: Mapping[UserId, Rating]) -> None:
+    """Count one more match, after which the people in it are `rated` so; called by the transaction
+    that stores its result."""
     result = result._replace(rows=tuple(row for row in result.rows if row.counts))
     if not _counted(result):
         return
     dialect = connection.dialect.name
-    connection.execute(_one_more(dialect), list(_sums(result)))
+    connection.execute(_one_more(dialect), list(_sums(result, rated)))
     connection.execute(_newer_name(dialect), list(_names(result)))
 
 
@@ -51,7 +56,7 @@ def _counted(result: Result) -> list[ResultRow]:
     return sorted((row for row in result.rows if row.user > 0), key=attrgetter("user"))
 
 
-def _sums(result: Result) -> Iterator[dict[str, Any]]:
+def _sums(result: Result, rated: Mapping[UserId, Rating]) -> Iterator[dict[str, Any]]:
     """One row for each person and leaderboard.
 
     Always in the same order: two transactions that wait for each other's rows would fail.
@@ -69,7 +74,13 @@ def _sums(result: Result) -> Iterator[dict[str, Any]]:
                     "rounds": result.rounds,
                     "by_wins": -1 if row.place == 1 else 0,
                     "by_rate": _rate(game, row.points, result.rounds),
+                    "by_rating": _shown(rated.get(row.user, NEWCOMER), game, period),
                 }
+
+
+def _shown(rating: Rating, game: str, period: Period) -> float:
+    """Ratings are of one game and all time."""
+    return -rating.shown if game != ALL_GAMES and period is Period.ALL else 0.0
 
 
 def _names(result: Result) -> Iterator[dict[str, Any]]:
@@ -101,6 +112,7 @@ def _one_more(dialect: str) -> Insert:
             "points": points,
             "rounds": rounds,
             "by_wins": old.by_wins + new.by_wins,
+            "by_rating": new.by_rating,
             # As `_rate` has it.
             "by_rate": case(
                 (or_(old.game == ALL_GAMES, rounds == 0), 0.0),
@@ -121,23 +133,36 @@ def _newer_name(dialect: str) -> Insert:
     )
 
 
-def recount(connection: Connection) -> int:
-    """Count all sums and names again from the results; returns how many lines were wrong."""
+def recount(
+    connection: Connection,
+    one_more_match: Callable[[], None] = lambda: None,
+    one_more_person: Callable[[], None] = lambda: None,
+) -> int:
+    """Count all ratings, sums and names again from the results; returns how many were wrong.
+
+    Somebody who waits for it hears of each match that went into ratings, then of each person.
+    """
     if connection.dialect.name == "postgresql":
-        connection.execute(text("LOCK TABLE matches, standings, players IN EXCLUSIVE MODE"))
+        locked = "matches, results, standings, players, ratings"
+        connection.execute(text(f"LOCK TABLE {locked} IN EXCLUSIVE MODE"))
+    wrong = ratings.recount(connection, one_more_match)
     people = union(
         select(matches.c.guild_id, results.c.user_id).join(results),
         select(standings.c.guild_id, standings.c.user_id),
         select(players.c.guild_id, players.c.user_id),
     )
-    return sum(_recount(connection, *person) for person in connection.execute(people).all())
+    for guild, user in connection.execute(people).all():
+        wrong += _recount(connection, guild, user)
+        one_more_person()
+    return wrong
 
 
 def _recount(connection: Connection, guild: GuildId, user: UserId) -> int:
     """`recount` of one person on one server."""
     sums, names = _Lines(), _Lines()
+    of_games = ratings.of_person(connection, guild, user)
     for result in _finished(connection, guild, user):
-        for row in _sums(result):
+        for row in _sums(result, {user: of_games.get(result.game, NEWCOMER)}):
             known = sums.setdefault((row["period"], row["game"]), row)
             if known is not row:
                 for name in ("matches", "points", "rounds", "by_wins"):

@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage import rows
+from bot.storage import ratings, rows
 from bot.storage.database import Database
 from bot.storage.downtime import give_back, note_seen
 from bot.storage.pupils import forget_lessons
@@ -289,6 +289,8 @@ def rewrite(
 
 
 def _write_result(connection: Connection, result: Result) -> None:
+    number = ratings.next_number(connection, result.guild, result.game)
+    rated = ratings.after(connection, result)
     connection.execute(
         insert(matches).values(
             table_id=result.table,
@@ -296,6 +298,7 @@ def _write_result(connection: Connection, result: Result) -> None:
             game=result.game,
             rounds=result.rounds,
             ended=result.ended,
+            number=number,
             computers=[
                 [row.seat, row.computer.number, row.computer.level.value, row.place, row.points]
                 for row in result.computers
@@ -315,9 +318,12 @@ def _write_result(connection: Connection, result: Result) -> None:
                     "place": row.place,
                     "points": row.points,
                     "counts": row.counts,
+                    "mu": rated.new[row.user].mu if row.user in rated.new else None,
+                    "sigma": rated.new[row.user].sigma if row.user in rated.new else None,
                 }
                 for row in result.rows
             ],
         )
         forget_lessons(connection, [row.user for row in result.rows], result.game)
-    add_standings(connection, result)
+    add_standings(connection, result, rated.all)
+    ratings.add(connection, result.guild, result.game, rated.new)

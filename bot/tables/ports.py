@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables.apart import Apart
 from bot.tables.preferences import Preferences
+from bot.tables.ratings import Rating
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
@@ -374,11 +375,31 @@ UNCOUNTED: Final = _Uncounted()
 
 
 class Period(StrEnum):
-    """A match belongs to the period in which it ended, in UTC; weeks begin on Monday."""
+    """A match belongs to the period in which it ended, in UTC.
+
+    Seasons are quarters of the year, weeks begin on Monday.
+    """
 
     ALL = "all"
+    SEASON = "season"
     MONTH = "month"
     WEEK = "week"
+
+
+class Order(StrEnum):
+    """What a leaderboard is ordered by."""
+
+    RATING = "rating"
+    WINS = "wins"
+    RATE = "rate"
+    """Points per round."""
+
+
+def orders_of(game: str | None, period: Period) -> tuple[Order, ...]:
+    """The orders of a leaderboard: ratings are of one game and all time, rounds of one game."""
+    if game is None:
+        return (Order.WINS,)
+    return (*Order,) if period is Period.ALL else (Order.WINS, Order.RATE)
 
 
 class LeaderLine(NamedTuple):
@@ -391,6 +412,8 @@ class LeaderLine(NamedTuple):
     wins: int
     points: int
     rounds: int
+    rating: Rating | None = None
+    """None but of one game and all time."""
 
     @property
     def points_per_round(self) -> float:
@@ -414,6 +437,8 @@ class LeaderPlace(NamedTuple):
     """From 1; others may share it."""
     line: int
     """Number of lines above theirs."""
+    near: tuple[LeaderLine, ...] = ()
+    """The line above, theirs, and the one below, as far as there are any."""
 
 
 class ComputerLine(NamedTuple):
@@ -429,10 +454,11 @@ class ComputerLine(NamedTuple):
 class Results(Protocol):
     """Finished matches of one server, as leaderboards.
 
-    A leaderboard is that of a period, the one in which `now` lies, and of one game or of all.
-    Order with a game: wins (place 1, shared or not), then points per round, then fewer matches;
-    without: wins, then fewer matches.  Equal in all of these: the place is shared (1, 2, 2, 4) and
-    the user id decides the order of the lines.  Every method raises Unavailable.
+    A leaderboard is that of a period, the one in which `now` lies, and of one game or of all, in
+    one of its orders (`orders_of`).  RATING: by the number that is shown.  WINS: wins (place 1,
+    shared or not), then points per round (with a game), then fewer matches.  RATE: points per
+    round, then wins, then fewer matches.  Equal in all of these: the place is shared (1, 2, 2, 4)
+    and the user id decides the order of the lines.  Every method raises Unavailable.
     """
 
     async def page(
@@ -443,16 +469,29 @@ class Results(Protocol):
         now: datetime,
         number: int,
         size: int,
+        order: Order = Order.WINS,
     ) -> LeaderPage:
         """Page `number` (from 0) of `size` lines; one beyond the ends is the nearest."""
 
     async def place(
-        self, guild: GuildId, game: str | None, period: Period, now: datetime, user: UserId
+        self,
+        guild: GuildId,
+        game: str | None,
+        period: Period,
+        now: datetime,
+        user: UserId,
+        order: Order = Order.WINS,
     ) -> LeaderPlace | None:
         """The place of `user`; None if they have no match in it."""
 
     async def player(self, guild: GuildId, user: UserId) -> Sequence[tuple[str, LeaderLine]]:
-        """All-time results of `user` by game, in alphabetical order of the games."""
+        """All-time results of `user` by game, in the games' alphabetical order; places by wins."""
+
+    async def courses(self, guild: GuildId, user: UserId) -> Mapping[str, Sequence[float]]:
+        """The ratings of `user` by game, match by match, as they are shown.
+
+        A course begins with what everybody begins with; of a long one it is the latest part.
+        """
 
     async def with_computers(self, guild: GuildId, user: UserId) -> Sequence[ComputerLine]:
         """All matches of `user` with computer players, by game and level."""

@@ -7,6 +7,7 @@ its owner's seat.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
@@ -17,9 +18,12 @@ from bot.tables.counting import USUAL_COUNTING
 from bot.tables.counting import Counting as Counting
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
-from bot.tables.ports import Period
+from bot.tables.ports import Order as Order
+from bot.tables.ports import Period as Period
+from bot.tables.ports import orders_of
 from bot.tables.published import Check as Check
 from bot.tables.published import PublicDeal as PublicDeal
+from bot.tables.ratings import Rating as Rating
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold as RoundTold
 from engine.game import Options, OptionValue
@@ -383,6 +387,20 @@ class LeaderboardView:
     """The reader's place."""
     computers: bool = False
     """Whether matches with computer players count."""
+    order: Order = Order.RATING
+    """The order that was asked for."""
+    near: tuple[LeaderLine, ...] = ()
+    """The reader's line and those beside it, if it is on another page."""
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The orders that there are."""
+        return orders_of(self.game, self.period)
+
+    @property
+    def by(self) -> Order:
+        """The order that is shown: where there is not the one that was asked for, that by wins."""
+        return self.order if self.order in self.orders else Order.WINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,3 +411,5 @@ class StatsView:
     games: tuple[tuple[str, LeaderLine], ...]
     computers: tuple[ComputerLine, ...] = ()
     """Results with computer players that count on no leaderboard."""
+    courses: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Ratings by game, match by match."""

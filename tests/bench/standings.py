@@ -1,11 +1,13 @@
 """`python -m tests.bench.standings`: leaderboards of a big server, as one JSON line.
 
-One server with 20,000 people and 200,000 matches of four in a real SQLite file.  `page_ms_worst` is
-the slowest page together with the place of whoever looks: every tenth and the last one of all
-leaderboards (each game and all of them, each period), `pages` of them, after the first press since
-the start, which makes statements and words ready (`first_press_ms`).  Then people play at some
-tables, as fast as these can, undisturbed and while 50 others press the leaderboard at once, wait
-for their answer, look at it for a second and press again; a press is read and drawn as a message.
+One server with 20,000 people and 200,000 matches of four in a real SQLite file.  `rate_s` are the
+seconds in which all ratings are counted, `recount_s` those in which everything is counted again.
+`page_ms_worst` is the slowest page together with the place of whoever looks: every tenth and the
+last one of all leaderboards (each game and all of them, each period, each order), `pages` of them,
+after the first press since the start, which makes statements and words ready (`first_press_ms`).
+Then people play at some tables, as fast as these can, undisturbed and while 50 others press the
+leaderboard at once, wait for their answer, look at it for a second and press again; a press is read
+and drawn as a message.
 `ratio` is the p99 of a play (rules and durable commit) with them over that without, the median of
 some turns of both.  Targets: 20 ms, and 2 ×.
 """
@@ -23,7 +25,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import typer
 from sqlalchemy import insert
@@ -31,14 +33,14 @@ from sqlalchemy.engine import Connection
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.render.pages import leaderboard_page
-from bot.storage import Database, SqlResults, SqlTableStore, upgrade
+from bot.render.leaderboard import leaderboard_page
+from bot.storage import Database, SqlResults, SqlTableStore, ratings, upgrade
 from bot.storage import rows as stored_rows
 from bot.storage.schema import matches, results, tables
 from bot.storage.standings import recount
 from bot.tables.model import Table
 from bot.tables.plans import Wish
-from bot.tables.ports import Period
+from bot.tables.ports import Order, Period, orders_of
 from bot.tables.service import TableService
 from bot.tables.shuffling import Shuffling
 from bot.tables.stored import Person, Place, Seating, Status, StoredTable
@@ -54,6 +56,16 @@ BATCH: Final = 5000
 PRESSING: Final = 50
 NOW: Final = datetime(2026, 3, 25, 12, tzinfo=UTC)
 GAMES: Final = tuple(games())
+
+Which: TypeAlias = tuple[str | None, Period, Order]
+"""A leaderboard."""
+
+BOARDS: Final[tuple[Which, ...]] = tuple(
+    (game, period, order)
+    for game in (None, *GAMES)
+    for period in Period
+    for order in orders_of(game, period)
+)
 
 
 def _fill(connection: Connection, people: int, first: int, last: int, rng: random.Random) -> None:
@@ -79,6 +91,7 @@ def _fill(connection: Connection, people: int, first: int, last: int, rng: rando
         made["tables"].append({**stored_rows.columns(blank), "status": Status.FINISHED.value})
         made["matches"].append(
             {"table_id": table, "guild_id": HERE, "game": game, "rounds": 4, "ended": ended}
+            | {"number": number}
         )
         for seat, user in enumerate(rng.sample(range(1, people + 1), 4)):
             scored = {"place": seat + 1, "points": rng.randrange(-9, 40)}
@@ -88,12 +101,22 @@ def _fill(connection: Connection, people: int, first: int, last: int, rng: rando
         connection.execute(insert(sql_table), made[sql_table.name])
 
 
-async def _press(board: SqlResults, game: str | None, period: Period, page: int, user: int) -> int:
+async def _press(board: SqlResults, which: Which, page: int, user: int) -> int:
     """What a press costs without Discord: the page, the place of whoever looks, the message."""
-    mine = await board.place(HERE, game, period, NOW, UserId(user))
-    found = await board.page(HERE, game, period, NOW, page, PAGE)
-    place = None if mine is None else mine.place
-    view = LeaderboardView(period, game, GAMES, found.number, found.pages, found.lines, place)
+    game, period, order = which
+    mine = await board.place(HERE, game, period, NOW, UserId(user), order)
+    found = await board.page(HERE, game, period, NOW, page, PAGE, order)
+    view = LeaderboardView(
+        period,
+        game,
+        GAMES,
+        found.number,
+        found.pages,
+        found.lines,
+        None if mine is None else mine.place,
+        order=order,
+        near=() if mine is None else mine.near,
+    )
     leaderboard_page(view, texts("en"))
     return found.pages
 
@@ -101,14 +124,13 @@ async def _press(board: SqlResults, game: str | None, period: Period, page: int,
 async def _pages(board: SqlResults, people: int, rng: random.Random) -> list[float]:
     """Milliseconds of every page there is."""
     took = []
-    for game in (None, *GAMES):
-        for period in Period:
-            pages, number = 1, 0
-            while number < pages:
-                begun = perf_counter()
-                pages = await _press(board, game, period, number, rng.randrange(people) + 1)
-                took.append((perf_counter() - begun) * 1000)
-                number = number + 10 if number >= pages - 1 else min(number + 10, pages - 1)
+    for which in BOARDS:
+        pages, number = 1, 0
+        while number < pages:
+            begun = perf_counter()
+            pages = await _press(board, which, number, rng.randrange(people) + 1)
+            took.append((perf_counter() - begun) * 1000)
+            number = number + 10 if number >= pages - 1 else min(number + 10, pages - 1)
     return took
 
 
@@ -159,8 +181,7 @@ async def _look(board: SqlResults, end: float, people: int, rng: random.Random) 
     took = []
     while asyncio.get_running_loop().time() < end:
         begun = perf_counter()
-        game, period = rng.choice((None, *GAMES)), rng.choice(list(Period))
-        await _press(board, game, period, rng.randrange(300), rng.randrange(people) + 1)
+        await _press(board, rng.choice(BOARDS), rng.randrange(300), rng.randrange(people) + 1)
         took.append(perf_counter() - begun)
         await asyncio.sleep(1)
     return took
@@ -188,10 +209,15 @@ async def measure(
         for first in range(0, played, BATCH):
             last = min(first + BATCH, played)
             await database.write(partial(_fill, people=people, first=first, last=last, rng=rng))
+        begun = perf_counter()
+        await database.write(ratings.recount)
+        rated = perf_counter() - begun
+        begun = perf_counter()
         await database.write(recount)
+        counted = perf_counter() - begun
         board = SqlResults(database)
         begun = perf_counter()
-        await _press(board, None, Period.ALL, 0, 1)
+        await _press(board, BOARDS[0], 0, 1)
         first_press = perf_counter() - begun
         took = await _pages(board, people, rng)
         service = TableService(
@@ -217,6 +243,8 @@ async def measure(
         await service.aclose()
         await database.close()
     return {
+        "rate_s": round(rated, 1),
+        "recount_s": round(counted, 1),
         "first_press_ms": round(first_press * 1000, 2),
         "page_ms_p50": round(statistics.median(took), 2),
         "page_ms_worst": round(max(took), 2),

@@ -24,9 +24,14 @@ async def board(player: Player, **options: Any) -> list[str]:
 
 
 def lines(said: str) -> list[str]:
-    """The lines of a leaderboard, two made one: `1 Ann · 1 win, 1 match …`."""
+    """The lines of a leaderboard, two made one: `1 Ann · 1 win, 1 match …`, `1 Ann · 3.3?, …`."""
     found = re.findall(r"\*\*(\d+)\*\* (.+?) · \*\*(.+?)\*\*\n-# (.+)", said)
     return [f"{place} {name} · {wins}, {facts}" for place, name, wins, facts in found]
+
+
+def of_page(said: str) -> list[str]:
+    """The lines of a page, without those of another one that are shown below it."""
+    return lines(said.partition("\n…\n")[0])
 
 
 def counted(found: list[str]) -> dict[str, int]:
@@ -77,7 +82,7 @@ async def test_a_match_counts_once_for_everybody_who_began_it(w: World) -> None:
     ranking = outcome.ranking
     names = [person.name for person in table.stored.seating.beginners.values()]
     best = ranking.index(1)
-    assert found[0].startswith(f"1 {names[best]} · 1 win, 1 match")
+    assert re.match(rf"1 {names[best]} · \d\.\d\?, 1 match · 1 win", found[0])
     assert counted(found) == {"Ann": 1, "Ben": 1, "Cat": 1}
     assert f"{outcome.scores[best]} points per round" in found[0].replace(".0", "")
     assert "points per round" not in "".join(await board(w.ann))
@@ -99,6 +104,31 @@ async def test_the_menus_change_period_and_game(w: World) -> None:
     assert chosen(w.ann.panel, Verb.PERIOD) == "month"
 
 
+async def test_a_leaderboard_of_one_game_is_ordered_as_one_likes(w: World) -> None:
+    await play(w, await match(w))
+    said = await w.ann.slash("leaderboard", game="aufundab")
+    assert chosen(w.ann.panel, Verb.ORDER) == "rating"
+    assert said.count("?**") == 3, "all are provisional"
+    assert "? provisional" in said
+    by_wins = await w.ann.choose(w.ann.panel, w.ann.panel.only(Verb.ORDER), "wins")
+    assert "**1 win**" in by_wins
+    by_rate = await w.ann.choose(w.ann.panel, w.ann.panel.only(Verb.ORDER), "rate")
+    assert by_rate.count("points per round**") == 3
+    season = await w.ann.choose(w.ann.panel, w.ann.panel.only(Verb.PERIOD), "season")
+    assert chosen(w.ann.panel, Verb.ORDER) == "rate"
+    assert len(lines(season)) == 3
+    assert "Ratings are of all time only." in season
+    stats = await w.ann.slash("stats")
+    assert re.search(r"· rating −?\d\.\d\?", stats)
+
+
+async def test_buttons_of_before_there_were_orders_still_work(w: World) -> None:
+    await play(w, await match(w))
+    await w.ann.slash("leaderboard")
+    said = await w.answer(w.ann, w.ann.panel, "st:standings:::all|aufundab|0")
+    assert said.count("?**") == 3
+
+
 def chosen(shown: Shown, verb: Verb) -> str:
     """What a menu says is chosen."""
     (component,) = [
@@ -116,16 +146,19 @@ async def test_pages_are_turned_and_my_place_is_found(w: World) -> None:
     assert "My place" not in await w.ann.slash("leaderboard")
     await play(w, await match(w))
     first_page = await w.ann.slash("leaderboard")
-    assert len(lines(first_page)) == 8
+    assert len(of_page(first_page)) == 8
     assert "1 / 2" in first_page
+    assert " Ann " in first_page, "on the page, or below it with her neighbours"
     (on,) = [
         press.encode()
         for press, component in w.ann.panel.presses(Verb.STANDINGS)
         if component["label"] == "›"
     ]
     second = await w.ann.press(w.ann.panel, on)
-    assert len(lines(second)) == 4
+    assert len(of_page(second)) == 4
     assert "2 / 2" in second
+    assert " Ann " in second
+    assert ("…" in first_page) != ("…" in second)
     (back,) = [
         press.encode()
         for press, component in w.ann.panel.presses(Verb.STANDINGS)

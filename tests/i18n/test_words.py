@@ -24,6 +24,7 @@ from bot.i18n import (
 )
 from bot.render.preferences import QUIET_FIELDS
 from bot.tables.codes import TableCode
+from bot.tables.ports import Order, Period
 from bot.tables.preferences import CHOICES
 from bot.tables.stored import Pace, Stop
 from bot.views.preferences import Subject
@@ -221,7 +222,8 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     codes |= {f"seat.{mark}" for mark in ("leads", "partner", "out", "you")}
     codes |= {f"result.stopped_{stop}" for stop in Stop}
     codes |= {f"pace.{pace}" for pace in Pace}
-    codes |= {f"period.{period}" for period in ("all", "month", "week")}
+    codes |= {f"period.{period}" for period in Period}
+    codes |= {f"order.{order}" for order in Order}
     codes |= {f"verify.after_{when}" for when in ("round", "match")}
     codes |= {f"prefer.{name}" for name in (*Subject, *CHOICES)}
     offered = {f"prefer.{name}.{one}" for name, choices in CHOICES.items() for one in choices}
@@ -276,7 +278,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|prefer|quiet|setting|subject|demo)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|order|permission|deck|picture|prefer|quiet|setting|subject|demo)\.|result\.stopped|verify\.after"
     )
     unused = [
         c

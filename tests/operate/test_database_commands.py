@@ -80,7 +80,7 @@ def test_the_leaderboards_are_counted_anew(program: Program, tmp_path: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "Leaderboards: 0 lines counted, all as they were.\n"
     with closing(sqlite3.connect(tmp_path / "data" / "var" / "stammtisch.sqlite3")) as spoiling:
-        spoiling.execute("INSERT INTO standings VALUES (1, 2, 'all', '', 1, 1, 1, 0, 0.0)")
+        spoiling.execute("INSERT INTO standings VALUES (1, 2, 'all', '', 1, 1, 1, 0, 0.0, 0.0)")
         spoiling.commit()
     done = program("db", "recount")
     assert done.stdout == ("Leaderboards: 0 lines counted, 1 were not right and are mended.\n")

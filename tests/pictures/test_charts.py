@@ -9,6 +9,7 @@ import pytest
 
 from bot.pictures.chart import SUITS, course_of, ticks
 from bot.pictures.colour_shapes import SHAPES
+from bot.pictures.curves import Curve, Curves, curves_picture, curves_plan
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import MARGIN, WIDTH
 from bot.pictures.leaders import LINES, Leader, Row, leaders_picture, leaders_plan
@@ -77,12 +78,19 @@ def test_every_side_has_a_shape_of_its_own() -> None:
 def test_of_nobody_and_of_too_many_there_is_no_leaderboard() -> None:
     deck = DECKS["standard"]
     assert leaders_picture(deck, ()) is None
-    assert leaders_picture(deck, [Leader(1, "Ann", 1, 2)] * (LINES + 1)) is None
+    assert leaders_picture(deck, [Leader(1, "Ann", 1, 2, "1/2")] * (LINES + 1)) is None
 
 
-def test_rows_of_a_leaderboard_lie_below_each_other_and_what_is_written_fits() -> None:
-    leaders = [Leader(9 * n + 1, "W" * n, 100 * n, 111 * n) for n in range(1, LINES + 1)]
-    plan = leaders_plan(leaders)
+@pytest.mark.parametrize(("lines", "near"), [(1, 0), (9, 0), (8, 3), (1, 1)])
+def test_rows_of_a_leaderboard_lie_below_each_other_and_what_is_written_fits(
+    lines: int, near: int
+) -> None:
+    leaders = [
+        Leader(9 * n + 1, "W" * n, 100 * n, 111 * n, f"{100 * n}/{111 * n}")
+        for n in range(1, lines + near + 1)
+    ]
+    plan = leaders_plan(leaders[:lines], leaders[lines:])
+    assert [put.what.leader for put in plan.put if isinstance(put.what, Row)] == leaders
     assert plan.height <= 0.7 * WIDTH
     for one, other in combinations(plan.put, 2):
         assert abs(one.spot.top - other.spot.top) > one.size[1]
@@ -91,12 +99,37 @@ def test_rows_of_a_leaderboard_lie_below_each_other_and_what_is_written_fits() -
         assert put.spot.left + put.size[0] == WIDTH - MARGIN
         assert isinstance(put.what, Row)
         assert width_of(put.what.shown, LETTERS) <= 210
-        assert put.what.count == f"{put.what.leader.wins}/{put.what.leader.matches}"
 
 
 def test_a_leader_whose_name_our_font_does_not_have_has_a_place_all_the_same() -> None:
-    assert Row(776, 52, Leader(1, "Иван", 1, 2), 2).shown == ""
-    assert Row(776, 52, Leader(1, " Änn ", 1, 2), 2).shown == "Änn"
+    assert Row(776, 52, Leader(1, "Иван", 1, 2, "1/2"), 2).shown == ""
+    assert Row(776, 52, Leader(1, " Änn ", 1, 2, "1/2"), 2).shown == "Änn"
+
+
+CURVES = (
+    Curve("Auf und Ab", (0.0, 3.3, 1.1, 12.0), "12.0"),
+    Curve("Sticheln", (0.0, -2.8), "−2.8"),
+    Curve("Kaiserspiel", (0.0, 11.9), "11.9"),
+)
+
+
+def test_of_no_game_there_is_no_curve() -> None:
+    assert curves_picture(DECKS["standard"], ()) is None
+    assert curves_picture(DECKS["standard"], CURVES) is not None
+
+
+def test_curves_end_at_the_right_and_names_stand_apart() -> None:
+    (put,) = curves_plan(CURVES).put
+    assert isinstance(put.what, Curves)
+    found = put.what
+    right = {found.at(0, value)[0] for value in (-2.8, 12.0)}
+    assert len(right) == 1
+    assert found.at(3, 0)[0] == found.left < found.at(1, 0)[0] < right.pop()
+    assert found.at(0, 12)[1] < found.at(0, -2.8)[1], "higher is better"
+    labels = sorted(found.labels())
+    assert all(after - before >= 40 for before, after in pairwise(labels))
+    assert labels[0] >= 34
+    assert labels[-1] <= found.height
 
 
 @pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.id)

@@ -21,7 +21,8 @@ from bot.render.alt_text import (
 from bot.render.board import board_message
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
-from bot.tables.ports import LeaderLine
+from bot.tables.ports import LeaderLine, Order
+from bot.tables.ratings import Rating
 from bot.views.values import ResultView
 from engine.game import Outcome
 from engine.layout import CardRow, Chips, Headline, LastSet, Layout, SeatRow, Tally, Trick
@@ -201,10 +202,14 @@ def test_of_a_long_match_its_end_is_told() -> None:
 
 def test_leaders_are_told_with_what_they_won() -> None:
     lines = [
-        LeaderLine(1, UserId(1), "Ann", 20, 12, 90, 100),
-        LeaderLine(2, UserId(2), "Ben", 1, 0, 3, 5),
+        LeaderLine(1, UserId(1), "Ann", 20, 12, 90, 100, Rating(34, 2.5, 20)),
+        LeaderLine(2, UserId(2), "Ben", 1, 0, 3, 5, Rating(22, 8, 1)),
     ]
-    assert leaders_in_words(lines, ENGLISH) == (
+    assert leaders_in_words(lines, Order.WINS, ENGLISH) == (
         "1. Ann: 12 of 20 matches won. 2. Ben: 0 of one match won."
     )
-    assert leaders_in_words((), ENGLISH) == ""
+    assert leaders_in_words(lines, Order.RATING, ENGLISH) == (
+        "1. Ann: 12 of 20 matches won. Rating 26.5."
+        " 2. Ben: 0 of one match won. Provisional rating −2.0."
+    )
+    assert leaders_in_words((), Order.RATING, ENGLISH) == ""

@@ -10,7 +10,7 @@ import pytest
 
 from bot.i18n import rules_pages, texts
 from bot.ids import QuestionId, UserId
-from bot.render import confirming, pages
+from bot.render import confirming, leaderboard, pages
 from bot.render.cards_form import combine_modal, read_combine
 from bot.render.channel import channel_message
 from bot.render.components import GAP, PHONE, width
@@ -20,10 +20,18 @@ from bot.render.hand import hand_panel
 from bot.render.hinting import hint_page
 from bot.render.message import picture_file
 from bot.render.options_form import Filled, read_options
-from bot.tables.ports import LeaderLine
+from bot.tables.ports import LeaderLine, Order, Period
+from bot.tables.ratings import Rating
 from bot.tables.stored import Pace, Stop
 from bot.views.hinting import HintView
-from bot.views.values import BetweenRoundsView, ChannelView, HandView, KickView, Length
+from bot.views.values import (
+    BetweenRoundsView,
+    ChannelView,
+    HandView,
+    KickView,
+    LeaderboardView,
+    Length,
+)
 from engine.layout import Act, Cards, Laid, Layout, Phrase, SeatName, Trick
 from engine.registry import games
 from tests.render import samples
@@ -58,8 +66,8 @@ def test_pages_fit() -> None:
     head = samples.head(4, (samples.NASTY,) * 4)
     told = [Phrase("played", {"seat": SeatName(0), "cards": "q" * 90})] * 200
     for view in (
-        pages.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN),
-        pages.leaderboard_page(
+        leaderboard.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN),
+        leaderboard.leaderboard_page(
             samples.leaderboard(game=None, games=(), lines=(), page=0, pages=1, my_place=None), EN
         ),
         pages.stats_page(samples.stats(), EN),
@@ -344,15 +352,15 @@ def test_a_stopped_match_says_why_and_counts_for_nobody(stop: Stop) -> None:
 
 
 def test_the_leaderboard_keeps_its_state_in_its_buttons() -> None:
-    page = pages.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN)
+    page = leaderboard.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN)
     found = presses(page)
-    assert found["‹"] == Press(Verb.STANDINGS, argument="month|aufundab|0")
-    assert found["›"] == Press(Verb.STANDINGS, argument="month|aufundab|2")
-    assert found["My place: 999"] == Press(Verb.STANDINGS, argument="month|aufundab|me")
+    assert found["‹"] == Press(Verb.STANDINGS, argument="month|aufundab|0|rating")
+    assert found["›"] == Press(Verb.STANDINGS, argument="month|aufundab|2|rating")
+    assert found["My place: 999"] == Press(Verb.STANDINGS, argument="month|aufundab|me|rating")
     assert "2 / 3" in labels(page)
-    period, game = parts(page, SELECT)
-    chosen = [o["value"] for s in (period, game) for o in s["options"] if o.get("default")]
-    assert chosen == ["month", "aufundab"]
+    chosen = [o["value"] for s in parts(page, SELECT) for o in s["options"] if o.get("default")]
+    assert chosen == ["month", "aufundab", "wins"], "there are no ratings of a month"
+    assert "Ratings are of all time only." in text(page)
 
 
 def test_a_leaderboard_with_a_picture_says_only_what_that_does_not() -> None:
@@ -362,15 +370,67 @@ def test_a_leaderboard_with_a_picture_says_only_what_that_does_not() -> None:
         for place, name in enumerate(("Ann", "Иван"), start=1)
     )
     view = samples.leaderboard(lines=lines, game=None, page=0, pages=1, my_place=None)
-    page = pages.leaderboard_page(view, EN, PICTURE)
-    assert text(page).splitlines() == ["## Leaderboard", "-# **2** Иван"]
+    page = leaderboard.leaderboard_page(view, EN, PICTURE)
+    of_games = "-# Ratings and points per round are of one game: choose one."
+    assert text(page).splitlines() == ["## Leaderboard", "-# **2** Иван", of_games]
     assert not labels(page), "there is one page"
-    of_one_game = text(pages.leaderboard_page(replace(view, game="aufundab"), EN, PICTURE))
-    assert of_one_game.splitlines()[1:] == [
+    of_one_game = text(leaderboard.leaderboard_page(replace(view, game="aufundab"), EN, PICTURE))
+    assert of_one_game.splitlines()[1:-1] == [
         "-# **1** Ann · 6.0 points per round",
         "-# **2** Иван · 6.0 points per round",
     ]
-    assert "12 matches" in text(pages.leaderboard_page(view, EN))
+    assert "12 matches" in text(leaderboard.leaderboard_page(view, EN))
+
+
+def _rated() -> LeaderboardView:
+    """One game of all time, of which somebody's rating is provisional; the reader is far below."""
+    lines = tuple(
+        LeaderLine(place, UserId(place), name, 12, 7, 61, 10, Rating(34 - place, 2.5, matches))
+        for place, name, matches in ((1, "Ann", 12), (2, "Ben", 4), (40, "Cat", 9))
+    )
+    return samples.leaderboard(
+        period=Period.ALL, lines=lines[:2], near=lines[2:], page=0, pages=3, my_place=40
+    )
+
+
+def test_a_leaderboard_of_one_game_is_that_of_ratings() -> None:
+    """As the wishes have it: the rating first, and small what it comes from."""
+    page = leaderboard.leaderboard_page(_rated(), EN)
+    assert text(page).splitlines()[1:] == [
+        "**1** Ann · **25.5**",
+        "-# 12 matches · 7 wins · 6.1 points per round",
+        "**2** Ben · **24.5?**",
+        "-# 12 matches · 7 wins · 6.1 points per round",
+        "…",
+        "**40** Cat · **−13.5**",
+        "-# 12 matches · 7 wins · 6.1 points per round",
+        "-# ? provisional: fewer than five rated matches",
+    ]
+    order = parts(page, SELECT)[-1]
+    assert [o["label"] for o in order["options"]] == ["By rating", "By wins", "By points per round"]
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (Order.WINS, ["**7 wins**", "6.1 points per round · rating 25.5"]),
+        (Order.RATE, ["**6.1 points per round**", "7 wins · rating 25.5"]),
+    ],
+)
+def test_what_a_leaderboard_is_ordered_by_stands_first(order: Order, said: list[str]) -> None:
+    first, small = said
+    view = replace(_rated(), order=order)
+    shown = text(leaderboard.leaderboard_page(view, EN)).splitlines()
+    assert shown[1:3] == [f"**1** Ann · {first}", f"-# 12 matches · {small}"]
+    drawn, near = leaderboard.drawn_leaders(view, EN)
+    figures = {Order.WINS: "7/12", Order.RATE: "6.1"}
+    assert {one.figure for one in (*drawn, *near)} == {figures[order]}
+
+
+def test_everybody_is_shown_the_page_and_not_whose_place_was_looked_for() -> None:
+    said = text(leaderboard.shared_leaderboard(_rated(), "Cat", EN))
+    assert "By rating" in said
+    assert "**40**" not in said
 
 
 def test_rules_are_paged() -> None:

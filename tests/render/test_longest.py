@@ -28,6 +28,8 @@ from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
 from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
+from bot.tables.ports import Period
+from bot.tables.ratings import Rating
 from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.usual import Usual
@@ -144,7 +146,7 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         )
         for number in range(LINES)
     )
-    line = samples.leaderboard().lines[0]._replace(name=name)
+    line = samples.leaderboard().lines[0]._replace(name=name, rating=Rating(-999, 8.3, 1))
     return {
         "ChannelView": [*channel, result],
         "BoardView": [one for one in channel if type(one).__name__ == "BoardView"],
@@ -157,7 +159,10 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         ],
         "KickView": [KickView(head, UserId(100), 0, True, (3, 4))],
         "PlanView": plan_views(name),
-        "LeaderboardView": [samples.leaderboard(lines=(line,) * 10)],
+        "LeaderboardView": [
+            samples.leaderboard(period=period, lines=(line,) * 8, near=(line,) * 3)
+            for period in (Period.ALL, Period.SEASON)
+        ],
         "StatsView": [replace(samples.stats(), name=name)],
         "TablesView": [TablesView(whose, lines, 3, 99, on_server=True) for whose in Whose],
         "Sequence[Listed]": [lines],

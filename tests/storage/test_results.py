@@ -22,8 +22,9 @@ from bot.storage.schema import matches
 from bot.storage.schema import results as played_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
-from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Period
+from bot.tables.ports import LeaderLine, LeaderPage, LeaderPlace, Order, Period, orders_of
 from bot.tables.preferences import Board
+from bot.tables.ratings import NEWCOMER, Rating, rated
 from bot.tables.stored import ComputerRow, Person, Result, ResultRow, Status
 from engine.players.levels import Level
 from tests.storage.conftest import Blank
@@ -53,21 +54,23 @@ async def board_of(
     period: Period = Period.ALL,
     guild: GuildId = HERE,
     now: datetime = NOW,
+    order: Order = Order.WINS,
 ) -> list[LeaderLine]:
     """The whole leaderboard, which is the same on pages of any size."""
-    whole = await results.page(guild, game, period, now, 0, 1000)
+    whole = await results.page(guild, game, period, now, 0, 1000, order)
     assert (whole.number, whole.pages) == (0, 1)
     for size in (1, 2, 3):
-        first = await results.page(guild, game, period, now, 0, size)
+        first = await results.page(guild, game, period, now, 0, size, order)
         pages = [
-            await results.page(guild, game, period, now, number, size)
+            await results.page(guild, game, period, now, number, size, order)
             for number in range(first.pages)
         ]
         assert [line for page in pages for line in page.lines] == list(whole.lines)
         assert [page.number for page in pages] == list(range(max(1, -(-len(whole.lines) // size))))
     for above, line in enumerate(whole.lines):
-        place = await results.place(guild, game, period, now, line.user)
-        assert place == LeaderPlace(line.place, above)
+        place = await results.place(guild, game, period, now, line.user, order)
+        near = whole.lines[max(above - 1, 0) : above + 2]
+        assert place == LeaderPlace(line.place, above, near)
     return list(whole.lines)
 
 
@@ -173,7 +176,8 @@ async def test_a_player_has_their_place_in_every_game(
         result("T3", (CARLA, 1, 9), rounds=3),
         result("T4", (CARLA, 1, 9), game="kaiserspiel"),
     )
-    assert await results.player(HERE, ANNA.id) == [
+    found = await results.player(HERE, ANNA.id)
+    assert [(game, line._replace(rating=None)) for game, line in found] == [
         ("aufundab", LeaderLine(1, ANNA.id, "Anna", matches=1, wins=1, points=9, rounds=3)),
         ("sticheln", LeaderLine(2, ANNA.id, "Anna", matches=1, wins=0, points=3, rounds=4)),
     ]
@@ -274,7 +278,11 @@ async def test_counting_anew_finds_what_is_not_right_and_mends_it(
         "UPDATE standings SET points = points + 1 WHERE user_id = 11",
         "UPDATE players SET name = 'Nobody' WHERE user_id = 12",
         "DELETE FROM standings WHERE period = 'all'",
-        "INSERT INTO standings VALUES (1, 99, 'all', 'sticheln', 1, 1, 1, 0, 0.0)",
+        "INSERT INTO standings VALUES (1, 99, 'all', 'sticheln', 1, 1, 1, 0, 0.0, 0.0)",
+        "UPDATE standings SET by_rating = 1 WHERE user_id = 11",
+        "UPDATE ratings SET mu = mu + 1 WHERE user_id = 11",
+        "INSERT INTO ratings VALUES (3, 'sticheln', 99, 25.0, 8.0, 1)",
+        "UPDATE results SET sigma = NULL WHERE user_id = 12",
     ):
         await database.write(methodcaller("execute", text(spoilt)))
         assert await database.write(recount) > 0
@@ -319,8 +327,9 @@ async def test_the_database_ranks_as_one_would_by_hand(
     results = SqlResults(database)
     for guild, game, period in product((HERE, THERE), GAMES, Period):
         there = [one for one in all_played if one.guild == guild]
-        board = await board_of(results, game, period, guild)
-        assert board == _by_hand(there, game, period)
+        for order in orders_of(game, period):
+            board = await board_of(results, game, period, guild, order=order)
+            assert board == _by_hand(there, game, period, order)
     assert await database.write(recount) == 0
 
 
@@ -329,14 +338,22 @@ def _begin(period: Period) -> datetime:
     match period:
         case Period.ALL:
             return midnight - 999 * DAY
+        case Period.SEASON:
+            return midnight.replace(month=1, day=1)
         case Period.MONTH:
             return midnight.replace(day=1)
         case Period.WEEK:
             return midnight - DAY * midnight.weekday()
 
 
-def _by_hand(played: list[Result], game: str | None, period: Period) -> list[LeaderLine]:
+def _by_hand(
+    played: list[Result], game: str | None, period: Period, order: Order
+) -> list[LeaderLine]:
     lines = []
+    known: dict[UserId, Rating] = {}
+    for one in played:
+        if one.game == game:
+            known |= rated(one.rows, (), known)
     for person in (ANNA, BEN, CARLA, DORA):
         mine = [
             (one, row)
@@ -354,12 +371,20 @@ def _by_hand(played: list[Result], game: str | None, period: Period) -> list[Lea
                     sum(row.place == 1 for _, row in mine),
                     sum(row.points for _, row in mine),
                     sum(one.rounds for one, _ in mine),
+                    known.get(person.id, NEWCOMER) if game and period is Period.ALL else None,
                 )
             )
 
-    def merit(line: LeaderLine) -> tuple[int, Fraction, int]:
+    def merit(line: LeaderLine) -> tuple[float | Fraction, ...]:
         rate = Fraction(line.points, line.rounds) if game and line.rounds else Fraction(0)
-        return -line.wins, -rate, line.matches
+        match order:
+            case Order.RATING:
+                assert line.rating is not None
+                return (-line.rating.shown,)
+            case Order.WINS:
+                return -line.wins, -rate, line.matches
+            case Order.RATE:
+                return -rate, -line.wins, line.matches
 
     ranked = [
         line._replace(place=1 + sum(merit(other) < merit(line) for other in lines))
