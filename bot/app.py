@@ -40,6 +40,7 @@ from cogs.coaching import Coaching
 from cogs.ending import Ending
 from cogs.events import Events
 from cogs.first_steps import FirstSteps
+from cogs.history import Matches
 from cogs.inviting import MENUS, Inviting
 from cogs.leaderboard import Leaderboards
 from cogs.lobby import Lobby
@@ -82,8 +83,8 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 """Fields of the entry point that Discord accepts."""
 
 COGS: Final = (
-    Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
-    Leaderboards, PreferencesPanel, ServerPanel, MyData, FirstSteps,
+    Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Matches,
+    Rules, Leaderboards, PreferencesPanel, ServerPanel, MyData, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 

@@ -93,6 +93,11 @@ def moment(time: datetime) -> Markdown:
     return Markdown(f"<t:{int(time.timestamp())}:f>")
 
 
+def day(time: datetime) -> Markdown:
+    """A day as everybody reads it on their own calendar: `26/11/2026`."""
+    return Markdown(f"<t:{int(time.timestamp())}:d>")
+
+
 def card_text(code: str) -> str:
     """A card (or a card that counts twice, `6-6x2`) as people read it: no line ends within it."""
     return re.sub(r"x(\d+)$", r"×\1", code).replace("-", HYPHEN)

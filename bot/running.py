@@ -31,6 +31,7 @@ from bot.publish.vanished import Vanished
 from bot.sharding import Sharded
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.following import SqlFollowers
+from bot.storage.history import SqlHistory
 from bot.storage.overview import SqlOverview
 from bot.storage.people import SqlPeople
 from bot.storage.personal_data import SqlPersonalData
@@ -169,6 +170,7 @@ class Running:
             tables=self.tables,
             publisher=self.publisher,
             results=SqlResults(database),
+            history=SqlHistory(database),
             games=found,
             clock=clock,
             blocks=people,

@@ -46,6 +46,7 @@ class Proof(TableCog):
     @app_commands.command(name="replay", description="Get the record of a finished match")
     @about_table(Need.SEE, ended=True)
     @anywhere
+    @table_press(Verb.FILE, Need.SEE)
     async def replay(self, reply: Reply, table: Table) -> None:
         text = await self.context.tables.record(table)
         said = reply.texts.get("replay.here", table=table.id)

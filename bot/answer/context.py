@@ -21,6 +21,7 @@ from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.vanished import Vanished
 from bot.tables.following import Followers
+from bot.tables.history import History
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.ports import Blocks, Clock, PersonalData, Results
@@ -40,6 +41,7 @@ class Context:
     tables: TableService
     publisher: Publisher
     results: Results
+    history: History
     games: Mapping[str, AnyGame]
     clock: Clock
     blocks: Blocks

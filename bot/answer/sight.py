@@ -73,6 +73,31 @@ async def pressed_table(
     return await _with_its_host(context, interaction, found)
 
 
+async def seen_table(context: Context, interaction: discord.Interaction, table: TableId) -> Table:
+    """The table of that id, if the person may see it.  Raises TableError `no_such_table`."""
+    found = await _found(context, interaction, table)
+    await _admit(context, interaction, found, Need.SEE)
+    return found
+
+
+def open_channels(interaction: discord.Interaction) -> frozenset[ChannelId]:
+    """Channels and threads of this server that the person sees, as far as that is known at once.
+
+    Of private threads it is the one where they are, and all for people who manage threads.
+    """
+    guild = interaction.guild
+    places = () if guild is None else (*guild.channels, *guild.threads)
+    found = {ChannelId(place.id) for place in places if _is_open(interaction, place)}
+    if interaction.channel_id is not None:
+        found.add(ChannelId(interaction.channel_id))
+    return frozenset(found)
+
+
+def _is_open(interaction: discord.Interaction, place: discord.abc.Snowflake) -> bool:
+    known, may = place_in(interaction, ChannelId(place.id))
+    return may is not None and _channel(known, may).open
+
+
 async def next_table(
     context: Context, interaction: discord.Interaction, but: TableId
 ) -> Table | None:

@@ -156,16 +156,25 @@ matches: Final = sa.Table(
     sa.Column("ended", UtcDateTime, nullable=False),
     sa.Column("computers", sa.JSON(none_as_null=True)),
     sa.Column("number", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("channel_id", sa.BigInteger),
 )
 """Finished matches.  A table cannot be deleted from under the leaderboards.
 
 Matches of a game on a server have a `number`, from 1, in the order in which they were stored.
 `computers` are the computer players that took part: of each its seat, number, level, place and
-points.
+points.  `channel_id` is where it was played; null for a private table, whose match stands in the
+history of its people alone.
 """
 
 sa.Index("ix_matches_guild", matches.c.guild_id, matches.c.game, matches.c.ended)
 sa.Index("ix_matches_number", matches.c.guild_id, matches.c.game, matches.c.number)
+sa.Index(
+    "ix_matches_ended",
+    matches.c.guild_id,
+    matches.c.ended,
+    matches.c.table_id,
+    matches.c.channel_id,
+)
 
 results: Final = sa.Table(
     "results",

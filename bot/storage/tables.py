@@ -234,7 +234,7 @@ def write(connection: Connection, change: Change, before: StoredTable | None) ->
     if change.entries:
         connection.execute(_LOG, [rows.entry_row(stored.id, entry) for entry in change.entries])
     if change.result is not None:
-        _write_result(connection, change.result)
+        _write_result(connection, change.result, stored)
 
 
 def _refusal(error: IntegrityError) -> Exception | None:
@@ -288,7 +288,7 @@ def rewrite(
         connection.execute(insert(sql_table), new)
 
 
-def _write_result(connection: Connection, result: Result) -> None:
+def _write_result(connection: Connection, result: Result, stored: StoredTable) -> None:
     number = ratings.next_number(connection, result.guild, result.game)
     rated = ratings.after(connection, result)
     connection.execute(
@@ -304,6 +304,7 @@ def _write_result(connection: Connection, result: Result) -> None:
                 for row in result.computers
             ]
             or None,
+            channel_id=None if stored.seating.private else stored.channel,
         )
     )
     if result.rows:

@@ -28,8 +28,8 @@ NOWHERE: Final = TableId("ZZZZZ")
 """A table that there never was."""
 
 WITHOUT: Final = {
-    "newgame", "rules", "leaderboard", "stats", "tables", "preferences", "settings", "help",
-    "about", "mydata show", "mydata export", "mydata forget",
+    "newgame", "rules", "leaderboard", "stats", "tables", "history", "preferences", "settings",
+    "help", "about", "mydata show", "mydata export", "mydata forget",
 }  # fmt: skip
 """Commands that are about no table."""
 
@@ -71,6 +71,7 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     pages |= {Verb.PREFERENCES, Verb.PREFER, Verb.AVOID, Verb.WELCOME, Verb.QUIET}
     pages |= {Verb.LANGUAGE, Verb.FOLLOW, Verb.UNFOLLOW}
     pages |= {Verb.SETTING, Verb.SETTINGS, Verb.ALONE, Verb.MY_DATA, Verb.FORGET_NOW}
+    pages |= {Verb.HISTORY, Verb.ALL_FILES}
     assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 
 

@@ -27,6 +27,7 @@ from bot.render.message import Message
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
+from bot.tables.history import Past, PastPage, Placed
 from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
 from bot.tables.ports import Period
 from bot.tables.ratings import Rating
@@ -34,6 +35,8 @@ from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.usual import Usual
 from bot.tables.when import When
+from bot.views.history import HistoryView
+from bot.views.history import Listed as PastOf
 from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
 from bot.views.server import LINES as CHANGES
@@ -167,7 +170,24 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         "TablesView": [TablesView(whose, lines, 3, 99, on_server=True) for whose in Whose],
         "Sequence[Listed]": [lines],
         "SettingsView": [settings_view(name)],
+        "Past": [past_match(name)],
+        "HistoryView": [
+            HistoryView(whose, page, on_server=True, other=other, name=name)
+            for page in (PastPage((past_match(name),) * 5, 8, 9, more=True), PastPage((), 0, 1))
+            for whose, other in (
+                (PastOf.MINE, None),
+                (PastOf.MINE, UserId(LAST)),
+                (PastOf.HERE, None),
+            )
+        ],
     }
+
+
+def past_match(name: str) -> Past:
+    """A match that everybody has lost by as much as one can."""
+    seats = GAME.seats[-1]
+    placed = (Placed(place + 1, -1000, place, UserId(LAST), name) for place in range(seats))
+    return Past(TableId("T" * 16), GAME.id, 40, samples.NOW, tuple(placed), counts=False)
 
 
 def settings_view(name: str) -> SettingsView:
@@ -213,6 +233,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "Sequence[str]": [("w" * 20,) * seats],
         "Sequence[Button]": [()],
         "datetime | None": [samples.NOW, None],
+        "back": [f"mine|{LAST}|199"],
         "by": [name],
         "holds": ["relaxed"],
         "name": [name],

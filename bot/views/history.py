@@ -1,0 +1,32 @@
+"""Views of finished matches that people look through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.ids import UserId
+from bot.tables.history import PastPage
+
+
+class Listed(StrEnum):
+    """Whose matches are listed."""
+
+    MINE = "mine"
+    """The reader's."""
+    HERE = "here"
+    """Those of this server that the reader may see."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """One page of a list of finished matches."""
+
+    whose: Listed
+    page: PastPage
+    on_server: bool
+    """Whether the reader is on a server; else these are their matches alone."""
+    other: UserId | None = None
+    """With whom the reader played them; None: with anybody."""
+    name: str = ""
+    """What that person is called."""

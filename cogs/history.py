@@ -1,0 +1,139 @@
+"""Finished matches: one's own, those with somebody, and those of a server."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.answer import given
+from bot.answer.access import Need
+from bot.answer.choices import ContextCog, anywhere
+from bot.answer.context import Context
+from bot.answer.origin import may_attach, server_of
+from bot.answer.packing import Pack
+from bot.answer.reply import Reply, answering
+from bot.answer.sight import open_channels, seen_table
+from bot.i18n import safe_name
+from bot.ids import ALONE, UserId
+from bot.render.custom_ids import Verb
+from bot.render.history import LINES, history_page, match_page
+from bot.render.pages import download
+from bot.tables.history import PastPage
+from bot.tables.model import Table, TableError
+from bot.tables.preferences import Board
+from bot.views.history import HistoryView, Listed
+from cogs.presses import page_press, table_press
+
+PATIENCE: Final = timedelta(minutes=10)
+"""How long files are collected for one answer, which Discord takes for fifteen minutes."""
+
+
+class Matches(ContextCog):
+    """`/history`, and its buttons."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._packing: set[UserId] = set()
+        """People whose files are being collected."""
+
+    @app_commands.command(name="history", description="Finished matches, to look through")
+    @app_commands.describe(player="Your matches with this person (default: all of yours)")
+    @anywhere
+    async def history(
+        self, interaction: discord.Interaction, player: discord.User | None = None
+    ) -> None:
+        async with answering(interaction) as reply:
+            other = None if player is None or player.id == reply.user else UserId(player.id)
+            called = "" if player is None else player.display_name
+            await self._show(reply, Listed.MINE, other, 0, called)
+
+    @page_press(Verb.HISTORY)
+    async def _press_page(self, reply: Reply) -> None:
+        whose, other, page = _parts(reply.press.argument)
+        if reply.chosen:
+            whose, other, page = given.one_of(Listed, reply.chosen[0]), None, 0
+        await self._show(reply, whose, other, page)
+
+    @table_press(Verb.MATCH, Need.SEE)
+    async def _press_match(self, reply: Reply, table: Table) -> None:
+        past = await self.context.history.match(reply.user, table.id)
+        if past is None:
+            await reply.say("error.moved_on")
+            return
+        _parts(reply.press.argument)  # only the way back to a list that there is
+        began = table.stored.seating.began(reply.user)
+        await reply.panel(match_page(past, reply.press.argument, reply.texts, began=began))
+
+    @page_press(Verb.ALL_FILES)
+    async def _press_all_files(self, reply: Reply) -> None:
+        """Collects the records of all matches that the person began and may still see."""
+        if not may_attach(reply.interaction):
+            await reply.say("history.no_files")
+        elif reply.user in self._packing:
+            await reply.say("history.packing")
+        else:
+            self._packing.add(reply.user)
+            try:
+                await self._pack(reply)
+            finally:
+                self._packing.discard(reply.user)
+
+    async def _pack(self, reply: Reply) -> None:
+        context, pack = self.context, Pack()
+        found = await context.history.tables_of(reply.user)
+        late = context.clock() + PATIENCE
+        for table_id in found:
+            if context.clock() >= late:
+                break
+            try:
+                table = await seen_table(context, reply.interaction, table_id)
+                record = await context.tables.record(table)
+            except TableError:  # out of sight by now, or not to be read by this program
+                continue
+            if not await asyncio.to_thread(pack.add, f"{table_id}.json", record):
+                break
+        if not pack.count:
+            await reply.say("history.no_records")
+            return
+        said = reply.texts.get("history.files", count=len(found), files=pack.count)
+        await reply.whisper(download(said, "stammtisch.zip", pack.content()))
+
+    async def _show(
+        self, reply: Reply, whose: Listed, other: UserId | None, page: int, called: str = ""
+    ) -> None:
+        """A page of these matches; `called`: the name of `other`, if it is known already.
+
+        Raises TableError `server_only` for a server's matches where there is none.
+        """
+        guild, user, history = server_of(reply.interaction), reply.user, self.context.history
+        if whose is Listed.HERE:
+            if guild is None:
+                raise TableError("server_only")
+            channels = open_channels(reply.interaction)
+            found = await history.shown(user, guild, channels, page, LINES)
+        else:
+            found = await history.own(user, guild or ALONE, other, page, LINES)
+        if other is not None:
+            called = called or _name_in(found, other) or reply.texts.get("report.somebody")
+            if (await self.context.readers.preferences_of(other)).board is Board.OFF:
+                await reply.say("stats.off", name=safe_name(called))
+                return
+        view = HistoryView(whose, found, guild is not None, other, called)
+        await reply.panel(history_page(view, reply.texts))
+
+
+def _parts(argument: str) -> tuple[Listed, UserId | None, int]:
+    """Whose matches, with whom, and the page.  Raises TableError `not_offered`."""
+    whose, user, page, *_ = [*argument.split("|"), "", "", ""]
+    other = given.user(user) if user else None
+    return given.one_of(Listed, whose or Listed.MINE), other, given.page(page) or 0
+
+
+def _name_in(found: PastPage, user: UserId) -> str:
+    """What a person was called in the latest of these matches; empty if they are in none."""
+    names = (one.name for line in found.lines for one in line.people if one.user == user)
+    return next((name for name in names if isinstance(name, str)), "")
