@@ -16,8 +16,8 @@ from bot.render.components import Button, Page, button, link, option, pager, sma
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Attachment, Message
-from bot.render.sharing import MORE, RESULT, STANDINGS, STATS, share, share_table, signed
-from bot.views.values import LeaderboardView, LeaderLine, StatsView, TableHead
+from bot.render.sharing import MORE, RESULT, STANDINGS, share, share_table, signed
+from bot.views.values import LeaderboardView, LeaderLine, TableHead
 from engine.layout import Block, Phrase
 
 ALL_GAMES: Final = "all"
@@ -124,46 +124,6 @@ def shared_leaderboard(view: LeaderboardView, name: str, texts: Texts) -> Messag
     return page.message()
 
 
-def stats_page(view: StatsView, texts: Texts, *, shares: bool = False) -> Message:
-    """A person's results on this server; `shares`: they may be shown to everybody."""
-    page = Page()
-    _stats(page, view, texts)
-    if shares and view.games:
-        page.row([share(f"{STATS}|{view.games[0][1].user}", texts)])
-    return page.message()
-
-
-def shared_stats(view: StatsView, name: str, texts: Texts) -> Message:
-    """The same as a person of that `name` shows it to everybody."""
-    page = Page()
-    _stats(page, view, texts)
-    signed(page, name, texts)
-    return page.message()
-
-
-def _stats(page: Page, view: StatsView, texts: Texts) -> None:
-    page.text(f"## {safe_name(view.name)}")
-    if not view.games:
-        page.text(texts.get("stats.empty"))
-    for game, line in view.games:
-        page.text(strong(texts.game_name(game)), _counts(line, texts))
-    if view.computers:
-        page.line()
-        page.text(
-            strong(texts.get("stats.computers")),
-            *(
-                texts.get(
-                    "stats.computer_line",
-                    game=texts.game_name(line.game),
-                    level=texts.get(f"level.{line.level}"),
-                    matches=texts.get("stats.matches", count=line.matches),
-                    wins=texts.get("stats.wins", count=line.wins),
-                )
-                for line in view.computers
-            ),
-        )
-
-
 def rules_page(game: str, number: int, texts: Texts) -> Message:
     """A page of a game's rules (from 0); a number beyond the ends shows the nearest."""
     pages = rules_pages(game, texts.language)
@@ -262,7 +222,7 @@ def _leader(line: LeaderLine, game: str | None, texts: Texts) -> str:
     first = f"{strong(str(line.place))} {safe_name(line.name)} · {strong(wins)}"
     facts = [texts.get("stats.matches", count=line.matches)]
     if game is not None:
-        facts.append(_per_round(line, texts))
+        facts.append(per_round(line, texts))
     return f"{first}\n{small(' · '.join(facts))}"
 
 
@@ -270,17 +230,12 @@ def _below_picture(line: LeaderLine, game: str | None, texts: Texts) -> str:
     """What the picture does not say of a person: a name that it cannot write, points in a game."""
     called, said = plain_name(line.name), [f"{strong(str(line.place))} {safe_name(line.name)}"]
     if game is not None:
-        said.append(_per_round(line, texts))
+        said.append(per_round(line, texts))
     elif written(called) == called:
         return ""
     return small(" · ".join(said))
 
 
-def _counts(line: LeaderLine, texts: Texts) -> str:
-    matches = texts.get("stats.matches", count=line.matches)
-    wins = texts.get("stats.wins", count=line.wins)
-    return f"{matches} · {wins} · {_per_round(line, texts)}"
-
-
-def _per_round(line: LeaderLine, texts: Texts) -> str:
+def per_round(line: LeaderLine, texts: Texts) -> str:
+    """Points per round, in words."""
     return texts.get("stats.per_round", points=texts.number(line.points_per_round, 1))

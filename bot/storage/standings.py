@@ -12,6 +12,7 @@ from sqlalchemy import Double, case, cast, delete, or_, select, text, union
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
+from bot.storage import bests
 from bot.storage.schema import matches, players, results, standings
 from bot.storage.upsert import Insert, insert, put
 from bot.tables.ports import Period
@@ -130,7 +131,8 @@ def recount(connection: Connection) -> int:
         select(standings.c.guild_id, standings.c.user_id),
         select(players.c.guild_id, players.c.user_id),
     )
-    return sum(_recount(connection, *person) for person in connection.execute(people).all())
+    found = connection.execute(people).all()
+    return sum(_recount(connection, *person) for person in found) + bests.recount(connection)
 
 
 def _recount(connection: Connection, guild: GuildId, user: UserId) -> int:

@@ -20,6 +20,8 @@ from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Period
 from bot.tables.published import Check as Check
 from bot.tables.published import PublicDeal as PublicDeal
+from bot.tables.records import Fallen
+from bot.tables.rivals import GameStats, Rivalry
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold as RoundTold
 from engine.game import Options, OptionValue
@@ -329,6 +331,8 @@ class ResultView:
     made."""
     counts: bool = True
     """Whether it may count on a leaderboard: it was not played for fun."""
+    records: tuple[Fallen, ...] = ()
+    """The records of its server that it has set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,3 +395,13 @@ class StatsView:
     games: tuple[tuple[str, LeaderLine], ...]
     computers: tuple[ComputerLine, ...] = ()
     """Results with computer players that count on no leaderboard."""
+    more: tuple[GameStats, ...] = ()
+    """What else is known of their matches that count, by game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RivalsView:
+    """Two people's matches together on a server."""
+
+    names: tuple[str, str]
+    rivalry: Rivalry
