@@ -53,6 +53,7 @@ from cogs.presses import Presses
 from cogs.rules import Rules
 from cogs.seats import Seats
 from cogs.settings import ServerPanel
+from cogs.stats import Stats
 from cogs.tables import Tables
 from cogs.verify import Proof
 from cogs.wishes import Wishes
@@ -84,7 +85,7 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Matches,
-    Rules, Leaderboards, PreferencesPanel, ServerPanel, MyData, FirstSteps,
+    Rules, Leaderboards, Stats, PreferencesPanel, ServerPanel, MyData, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 

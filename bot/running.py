@@ -38,6 +38,7 @@ from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
 from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
+from bot.storage.rivals import SqlMemories
 from bot.storage.schema import plan_surfaces
 from bot.storage.servers import SqlDepartures, SqlServers
 from bot.tables.downtime import Downtime
@@ -125,7 +126,10 @@ class Running:
         )  # fmt: skip
         self._coach, self._doors = Coach(SqlPupils(database), timings), Doors(client, self._servers)
         self._readers = Readers(people, self._servers, timings, clock)
-        source = Source(self.tables, self._coach, self._readers, Letters(clock, timings), clock)
+        source = Source(
+            self.tables, self._coach, self._readers, Letters(clock, timings), clock,
+            SqlMemories(database),
+        )  # fmt: skip
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._servers, self._pictures, clock,
@@ -171,6 +175,7 @@ class Running:
             publisher=self.publisher,
             results=SqlResults(database),
             history=SqlHistory(database),
+            memories=SqlMemories(database),
             games=found,
             clock=clock,
             blocks=people,

@@ -1,4 +1,4 @@
-"""Leaderboards of a server, and what one person has played."""
+"""Leaderboards of a server, and showing them or what a person has played to everybody."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from bot.answer.context import place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
-from bot.i18n import safe_name
-from bot.ids import GuildId, UserId
+from bot.answer.stats import is_off, stats_of
 from bot.render.custom_ids import Verb
 from bot.render.leaderboard import ALL_GAMES, leaderboard_page, shared_leaderboard
-from bot.render.pages import shared_stats, stats_page
 from bot.render.sharing import STANDINGS, STATS
+from bot.render.stats import shared_stats
 from bot.tables.model import TableError
 from bot.tables.ports import Order, Period, orders_of
-from bot.tables.preferences import Board
-from bot.views.values import LeaderboardView, LeaderLine, StatsView
+from bot.views.values import LeaderboardView, LeaderLine
 from cogs.presses import page_press
 
 PAGE: Final = 8
@@ -41,7 +39,7 @@ PERIODS = [
 
 
 class Leaderboards(ContextCog):
-    """`/leaderboard` and `/stats`."""
+    """`/leaderboard`, and *Post here*."""
 
     @app_commands.command(name="leaderboard", description="Who wins most on this server")
     @app_commands.describe(game="One game (default: all)", period="Which period")
@@ -52,26 +50,6 @@ class Leaderboards(ContextCog):
     ) -> None:
         async with answering(interaction) as reply:
             await self._show(reply, _Asked(period, game or ALL_GAMES))
-
-    @app_commands.command(name="stats", description="A player's record on this server")
-    @app_commands.describe(player="Which player (default: you)")
-    @guild_only
-    async def stats(
-        self, interaction: discord.Interaction, player: discord.User | None = None
-    ) -> None:
-        async with answering(interaction) as reply:
-            guild, _ = place_of(interaction)
-            user = player or interaction.user
-            off = await self._is_off(UserId(user.id))
-            if off and user.id != reply.user:
-                await reply.say("stats.off", name=safe_name(user.display_name))
-                return
-            view = await self._stats(guild, UserId(user.id), user.display_name)
-            shares, picture = may_share(interaction) and not off, None
-            if may_attach(interaction):
-                deck = (await self.context.readers.preferences_of(reply.user)).deck
-                picture = await self.context.picture_cache.curves(view, reply.texts, deck)
-            await reply.whisper(stats_page(view, reply.texts, picture, shares=shares))
 
     @page_press(Verb.STANDINGS)
     async def _press_page(self, reply: Reply) -> None:
@@ -105,22 +83,12 @@ class Leaderboards(ContextCog):
         guild, _ = place_of(reply.interaction)
         given.one_of((STATS,), what)
         user = given.user(argument)
-        stats = await self._stats(guild, user, "")
-        if not stats.games or await self._is_off(user):
+        stats = await stats_of(self.context, guild, user, "")
+        if not stats.games or await is_off(self.context, user):
             await reply.say("error.moved_on")
             return
         stats = replace(stats, name=stats.games[0][1].name)
         await share(self.context, reply, lambda name, words: shared_stats(stats, name, words))
-
-    async def _is_off(self, user: UserId) -> bool:
-        """Whether they stand on no leaderboard, and what they have played is theirs alone."""
-        return (await self.context.readers.preferences_of(user)).board is Board.OFF
-
-    async def _stats(self, guild: GuildId, user: UserId, name: str) -> StatsView:
-        lines = await self.context.results.player(guild, user)
-        computers = await self.context.results.with_computers(guild, user)
-        courses = await self.context.results.courses(guild, user)
-        return StatsView(name, tuple(lines), tuple(computers), courses)
 
     async def _show(self, reply: Reply, asked: _Asked) -> None:
         view = await self._view(reply, asked)

@@ -25,6 +25,7 @@ from bot.tables.history import History
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
 from bot.tables.ports import Blocks, Clock, PersonalData, Results
+from bot.tables.rivals import Memories
 from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from bot.tables.stored import Person
@@ -42,6 +43,7 @@ class Context:
     publisher: Publisher
     results: Results
     history: History
+    memories: Memories
     games: Mapping[str, AnyGame]
     clock: Clock
     blocks: Blocks

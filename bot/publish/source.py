@@ -15,10 +15,11 @@ from bot.tables.model import TableError
 from bot.tables.phase import Closing, Over, Unreadable
 from bot.tables.ports import Clock
 from bot.tables.preferences import HandBy
+from bot.tables.rivals import Memories
 from bot.tables.service import TableService
 from bot.views.building import BoardPlace
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
-from bot.views.values import HandView
+from bot.views.values import HandView, ResultView
 
 MAX_UNTOLD: Final = 10_000
 """Maximum number of people who are still to be told."""
@@ -34,11 +35,13 @@ class Source:
         readers: Readers,
         letters: Letters,
         clock: Clock,
+        memories: Memories,
     ) -> None:
         self._tables = tables
         self._coach = coach
         self._readers = readers
         self._clock = clock
+        self._memories = memories
         self.letters = letters
         self.untold: dict[tuple[TableId, UserId], str] = {}
         """Tables and people whose hands come by direct message no more, or not now, and who are
@@ -75,6 +78,8 @@ class Source:
             return None if view is None else self._coach.shown(view, user)
 
         view = None if snapshot.view is None else self._coach.seen(snapshot.view)
+        if isinstance(view, ResultView) and view.scores is not None:
+            view = replace(view, records=await self._memories.fallen(table))
         return replace(snapshot, view=view, hand=hand)
 
     async def unreachable(self, table: TableId, user: UserId) -> None:

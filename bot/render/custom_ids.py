@@ -133,6 +133,8 @@ class Verb(StrEnum):
     """Argument: `<whose>|<user>|<page>`; a select of whose matches, too."""
     MATCH = "match"
     """A match of the history.  Argument: as above, the way back."""
+    RECORDS = "records"
+    """The records of this server."""
     ALL_FILES = "all_files"
     """The records of all of one's own matches in one file."""
     STANDINGS = "standings"

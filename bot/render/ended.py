@@ -35,6 +35,7 @@ from bot.render.results import (
 )
 from bot.render.seats import name, side_name, sides
 from bot.render.sharing import signed
+from bot.tables.records import RecordKind
 from bot.views.values import ClosedView, ResultView, TableHead
 
 LETTERS = 3_000
@@ -194,6 +195,7 @@ def _told(
         _as_text(page, view, texts)
     page.text(
         *_moments(view, texts, pictured=picture is not None),
+        *_records(view, texts),
         "" if view.check is None or view.check.fits else check_line(view.check, texts),
     )
     page.row(buttons)
@@ -258,6 +260,22 @@ def _moments(view: ResultView, texts: Texts, *, pictured: bool) -> Iterator[str]
     # Where a curve stands in place of the last cards, nothing is told of them either.
     if view.ending is not None and view.rounds and not (pictured and len(view.rounds) > BESIDE):
         yield from blocks.ended(view.ending, head, texts, pictured=pictured)
+
+
+_RECORDS: Final = {
+    RecordKind.ROUND: "records.new_round",
+    RecordKind.COMEBACK: "records.new_comeback",
+    RecordKind.LENGTH: "records.new_length",
+    RecordKind.ROW: "records.new_row",
+}
+
+
+def _records(view: ResultView, texts: Texts) -> Iterator[str]:
+    """The records of the server that this match has set."""
+    for fallen in view.records:
+        names = texts.list([texts.called(view.starters[seat]) for seat in fallen.seats])
+        value, before = texts.number(fallen.value), texts.number(fallen.before)
+        yield texts.get(_RECORDS[fallen.kind], names=names, value=value, before=before)
 
 
 def _reasons(view: ResultView, texts: Texts) -> list[str]:

@@ -6,17 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.i18n import Texts, rules_pages, safe_name
+from bot.i18n import Texts, rules_pages
 from bot.render import blocks
 from bot.render.board import watch
-from bot.render.components import Button, Page, button, link, pager, small, strong
+from bot.render.components import Button, Page, button, link, pager, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
-from bot.render.leaderboard import per_round
-from bot.render.message import Attachment, Message
-from bot.render.ratings import curves_in_words, rating_of
-from bot.render.sharing import MORE, RESULT, STATS, share, share_table, signed
-from bot.views.values import LeaderLine, StatsView, TableHead
+from bot.render.message import Message
+from bot.render.sharing import MORE, RESULT, share_table, signed
+from bot.views.values import TableHead
 from engine.layout import Block, Phrase
 
 _NOTE: Final = re.compile(r"^\[(\d+)\] (\[.*)$", re.MULTILINE)
@@ -64,51 +62,6 @@ def greeting(head: TableHead, texts: Texts) -> Message:
     """The first direct message to a person who sat down: it is never edited."""
     said = texts.get("sit.greeting", game=texts.game_name(head.game), table=head.table)
     return note("\n".join((said, *filter(None, proof_lines(head.seal, (), head, texts)))))
-
-
-def stats_page(
-    view: StatsView, texts: Texts, picture: Attachment | None = None, *, shares: bool = False
-) -> Message:
-    """A person's results on this server, with a picture of their ratings; `shares`: they may be
-    shown to everybody."""
-    page = Page()
-    _stats(page, view, texts)
-    if picture is not None:
-        page.picture(picture, curves_in_words(view.courses, texts))
-    if shares and view.games:
-        page.row([share(f"{STATS}|{view.games[0][1].user}", texts)])
-    return page.message()
-
-
-def shared_stats(view: StatsView, name: str, texts: Texts) -> Message:
-    """The same as a person of that `name` shows it to everybody."""
-    page = Page()
-    _stats(page, view, texts)
-    signed(page, name, texts)
-    return page.message()
-
-
-def _stats(page: Page, view: StatsView, texts: Texts) -> None:
-    page.text(f"## {safe_name(view.name)}")
-    if not view.games:
-        page.text(texts.get("stats.empty"))
-    for game, line in view.games:
-        page.text(strong(texts.game_name(game)), _counts(line, texts))
-    if view.computers:
-        page.line()
-        page.text(
-            strong(texts.get("stats.computers")),
-            *(
-                texts.get(
-                    "stats.computer_line",
-                    game=texts.game_name(line.game),
-                    level=texts.get(f"level.{line.level}"),
-                    matches=texts.get("stats.matches", count=line.matches),
-                    wins=texts.get("stats.wins", count=line.wins),
-                )
-                for line in view.computers
-            ),
-        )
 
 
 def rules_page(game: str, number: int, texts: Texts) -> Message:
@@ -201,12 +154,3 @@ def shared_more(head: TableHead, more: Sequence[Block], name: str, texts: Texts)
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
     signed(page, name, texts)
     return page.message()
-
-
-def _counts(line: LeaderLine, texts: Texts) -> str:
-    matches = texts.get("stats.matches", count=line.matches)
-    wins = texts.get("stats.wins", count=line.wins)
-    said = f"{matches} · {wins} · {per_round(line, texts)}"
-    if line.rating is None:
-        return said
-    return f"{said} · {texts.get('stats.rating', rating=rating_of(line.rating, texts))}"

@@ -28,6 +28,7 @@ _Users = frozenset[UserId]
 DOCUMENTS: Final[Mapping[str, Any]] = {
     "tables.document": StoredTable,
     "matches.computers": tuple[tuple[int, int, Level, int, int], ...],
+    "matches.records": tuple[tuple[str, tuple[int, ...], int, int], ...],
     "plans.wish": Wish,
     "people.document": Preferences,
     "servers.document": ServerSettings,

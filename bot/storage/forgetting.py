@@ -28,6 +28,7 @@ from bot.ids import MOST_ID, GuildId, TableId, UserId
 from bot.storage.fields import DOCUMENTS
 from bot.storage.renaming import Renaming, renamed, renamer, share_of
 from bot.storage.schema import (
+    bests,
     blocks,
     deadlines,
     entries,
@@ -52,7 +53,7 @@ from bot.storage.schema import (
 )
 from bot.tables.stored import SOMEBODY
 
-OWN: Final = (people, lessons, blocks, zones, follows, tellings, standings, players)
+OWN: Final = (people, lessons, blocks, zones, follows, tellings, standings, players, bests)
 """Tables whose rows are about one person each, `user_id`, and go with them."""
 
 MESSAGES: Final = (surfaces, plan_surfaces)

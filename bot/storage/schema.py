@@ -157,13 +157,16 @@ matches: Final = sa.Table(
     sa.Column("computers", sa.JSON(none_as_null=True)),
     sa.Column("number", sa.Integer, nullable=False, server_default="0"),
     sa.Column("channel_id", sa.BigInteger),
+    sa.Column("plays", sa.Integer),
+    sa.Column("records", sa.JSON(none_as_null=True)),
 )
 """Finished matches.  A table cannot be deleted from under the leaderboards.
 
 Matches of a game on a server have a `number`, from 1, in the order in which they were stored.
 `computers` are the computer players that took part: of each its seat, number, level, place and
 points.  `channel_id` is where it was played; null for a private table, whose match stands in the
-history of its people alone.
+history of its people alone.  `plays` counts its actions without deals; null of older matches.
+`records` are those that it has set on its server: kind, seats, value, and what it was before.
 """
 
 sa.Index("ix_matches_guild", matches.c.guild_id, matches.c.game, matches.c.ended)
@@ -193,10 +196,19 @@ results: Final = sa.Table(
     sa.Column("counts", sa.Boolean, nullable=False, server_default=sa.true()),
     sa.Column("mu", sa.Double),
     sa.Column("sigma", sa.Double),
+    sa.Column("best_round", sa.Integer),
+    sa.Column("worst_round", sa.Integer),
+    sa.Column("deficit", sa.Integer),
+    sa.Column("hints", sa.Integer),
+    sa.Column("asked", sa.Integer),
+    sa.Column("in_time", sa.Integer),
     sqlite_with_rowid=False,
 )
 """One row for each person of a finished match; whether it `counts` on leaderboards for them.  `mu`
-and `sigma` are their rating after it; nothing if it was not rated."""
+and `sigma` are their rating after it; nothing if it was not rated.
+
+What follows that is as `bot.tables.figures` has it; null of older matches, and of those that the
+person did not play to the end."""
 
 sa.Index("ix_results_user", results.c.user_id)
 
@@ -259,6 +271,32 @@ players: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 """What people were called in their latest match on a server: when it ended, and at which table."""
+
+
+bests: Final = sa.Table(
+    "bests",
+    metadata,
+    sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(10), primary_key=True),
+    sa.Column("by", sa.Integer, nullable=False),
+    sa.Column("ended", UtcDateTime, nullable=False),
+    sa.Column("table_id", sa.String(16), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The best that people have reached on a server in a game, as `bot.storage.bests` counts it from
+`results`, and in which match.  `by` is its negative value: the first of an index is the record."""
+
+sa.Index(
+    "ix_bests_order",
+    bests.c.guild_id,
+    bests.c.game,
+    bests.c.kind,
+    bests.c.by,
+    bests.c.ended,
+    bests.c.user_id,
+)
 
 
 def _messages(name: str, owner: str) -> sa.Table:

@@ -12,7 +12,7 @@ from sqlalchemy import Double, case, cast, delete, or_, select, text, union
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
-from bot.storage import ratings
+from bot.storage import bests, ratings
 from bot.storage.schema import matches, players, results, standings
 from bot.storage.upsert import Insert, insert, put
 from bot.tables.ports import Period
@@ -154,7 +154,7 @@ def recount(
     for guild, user in connection.execute(people).all():
         wrong += _recount(connection, guild, user)
         one_more_person()
-    return wrong
+    return wrong + bests.recount(connection)
 
 
 def _recount(connection: Connection, guild: GuildId, user: UserId) -> int:

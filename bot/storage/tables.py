@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage import ratings, rows
+from bot.storage import bests, ratings, rows
 from bot.storage.database import Database
 from bot.storage.downtime import give_back, note_seen
 from bot.storage.pupils import forget_lessons
@@ -304,6 +304,7 @@ def _write_result(connection: Connection, result: Result, stored: StoredTable) -
                 for row in result.computers
             ]
             or None,
+            plays=result.plays,
             channel_id=None if stored.seating.private else stored.channel,
         )
     )
@@ -321,6 +322,12 @@ def _write_result(connection: Connection, result: Result, stored: StoredTable) -
                     "counts": row.counts,
                     "mu": rated.new[row.user].mu if row.user in rated.new else None,
                     "sigma": rated.new[row.user].sigma if row.user in rated.new else None,
+                    "best_round": row.best_round,
+                    "worst_round": row.worst_round,
+                    "deficit": row.deficit,
+                    "hints": row.hints,
+                    "asked": row.asked,
+                    "in_time": row.in_time,
                 }
                 for row in result.rows
             ],
@@ -328,3 +335,8 @@ def _write_result(connection: Connection, result: Result, stored: StoredTable) -
         forget_lessons(connection, [row.user for row in result.rows], result.game)
     add_standings(connection, result, rated.all)
     ratings.add(connection, result.guild, result.game, rated.new)
+    fallen = bests.add(connection, result)
+    if fallen:
+        this = matches.c.table_id == result.table
+        set_ = [[one.kind.value, [*one.seats], one.value, one.before] for one in fallen]
+        connection.execute(update(matches).where(this).values(records=set_))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, assert_never
@@ -20,6 +21,7 @@ from bot.tables import (
     waiting,
 )
 from bot.tables.apart import NOBODY, Apart
+from bot.tables.figures import figures
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Played, Round, Unreadable
@@ -209,7 +211,7 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     ends = isinstance(after.phase, Over) and not (before and isinstance(before.phase, Over))
     if ends and played is not None:
         stored = verdict.judged(stored, after.game, played.state, len(played.rounds))
-        result = _result(stored, len(played.rounds))
+        result = _result(stored, played.rounds, after.log)
     after = replace(after, stored=stored)
     entries = after.log[0 if before is None else before.ply :]
     return Change(stored, expected, entries, result), after
@@ -301,12 +303,15 @@ def _legal(table: Table, seat: Seat, text: str | None) -> Any:
     return action if table.game.is_legal(table._state, seat, action) else None
 
 
-def _result(stored: StoredTable, rounds: int) -> Result | None:
+def _result(
+    stored: StoredTable, rounds: Sequence[Sequence[int]], log: Sequence[Entry]
+) -> Result | None:
     """The result that counts for the people who began the match; None if it counts for nobody."""
     outcome = stored.outcome
     if stored.ended is None or outcome is None:
         return None
     began = stored.seating.beginners
+    known = figures(stored, rounds, log)
     counts, filled = stored.customs.counts, len(began) < len(stored.seating.starters)
     rows = tuple(
         ResultRow(
@@ -316,6 +321,7 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
             outcome.ranking[seat],
             outcome.scores[seat],
             counts and stored.counting.counts(hinted=person.id in stored.hinted, computers=filled),
+            *known.get(seat, ()),
         )
         for seat, person in began.items()
     )
@@ -324,7 +330,16 @@ def _result(stored: StoredTable, rounds: int) -> Result | None:
         for seat, one in enumerate(stored.seating.starters)
         if isinstance(one, Computer)
     )
-    return Result(stored.id, stored.guild, stored.game, rounds, stored.ended, rows, computers)
+    return Result(
+        stored.id,
+        stored.guild,
+        stored.game,
+        len(rounds),
+        stored.ended,
+        rows,
+        computers,
+        sum(not entry.is_deal for entry in log),
+    )
 
 
 def _require_running(table: Table) -> Closing | Round | BetweenRounds:

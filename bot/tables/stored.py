@@ -423,6 +423,14 @@ class ResultRow(NamedTuple):
     points: int
     counts: bool = True
     """Whether it counts on leaderboards for them."""
+    best_round: int | None = None
+    """Most points of a complete round.  This and what follows is as `bot.tables.figures` has it,
+    None if that knows nothing of it."""
+    worst_round: int | None = None
+    deficit: int | None = None
+    hints: int | None = None
+    asked: int | None = None
+    in_time: int | None = None
 
 
 class ComputerRow(NamedTuple):
@@ -445,3 +453,5 @@ class Result(NamedTuple):
     rows: tuple[ResultRow, ...]
     computers: tuple[ComputerRow, ...] = ()
     """The computer players that began it too."""
+    plays: int | None = None
+    """Number of actions, without deals; None of matches from before they were counted."""

@@ -24,6 +24,8 @@ from bot.tables.ports import orders_of
 from bot.tables.published import Check as Check
 from bot.tables.published import PublicDeal as PublicDeal
 from bot.tables.ratings import Rating as Rating
+from bot.tables.records import Fallen
+from bot.tables.rivals import GameStats, Rivalry
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold as RoundTold
 from engine.game import Options, OptionValue
@@ -335,6 +337,8 @@ class ResultView:
     made."""
     counts: bool = True
     """Whether it may count on a leaderboard: it was not played for fun."""
+    records: tuple[Fallen, ...] = ()
+    """The records of its server that it has set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,3 +417,13 @@ class StatsView:
     """Results with computer players that count on no leaderboard."""
     courses: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """Ratings by game, match by match."""
+    more: tuple[GameStats, ...] = ()
+    """What else is known of their matches that count, by game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RivalsView:
+    """Two people's matches together on a server."""
+
+    names: tuple[str, str]
+    rivalry: Rivalry

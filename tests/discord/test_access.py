@@ -71,7 +71,7 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     pages |= {Verb.PREFERENCES, Verb.PREFER, Verb.AVOID, Verb.WELCOME, Verb.QUIET}
     pages |= {Verb.LANGUAGE, Verb.FOLLOW, Verb.UNFOLLOW}
     pages |= {Verb.SETTING, Verb.SETTINGS, Verb.ALONE, Verb.MY_DATA, Verb.FORGET_NOW}
-    pages |= {Verb.HISTORY, Verb.ALL_FILES}
+    pages |= {Verb.HISTORY, Verb.ALL_FILES, Verb.RECORDS}
     assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
 
 

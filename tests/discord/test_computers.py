@@ -118,7 +118,7 @@ async def test_a_whole_match_of_one_person_against_them(
     won = int(table.stored.outcome is not None and table.stored.outcome.ranking[0] == 1)
     own = texts("en").get("stats.wins", count=won)
     name, level = texts("en").game_name(game), computers[2:]
-    assert f"{name}, {level}: 1 match · {own}" in await w.ann.slash("stats")
+    assert f"{name}, {level}: 1 match · {own}" in (await w.ann.slash("stats")).replace("\xa0", " ")
     assert verify_text(to_text(match_record(table)), 1) == []
     assert not w.notices()
     await w.ann.press_verb(w.board(), Verb.REMATCH)

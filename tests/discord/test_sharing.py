@@ -54,7 +54,7 @@ async def test_leaderboard_and_record_are_shown_to_everybody(w: World) -> None:
     await w.dan.slash("stats", player=w.ben.user)
     posted = await shares(w, w.dan, w.dan.panel)
     assert "## Ben" in posted.text
-    assert "1 match" in posted.text
+    assert "1\xa0match" in posted.text
     await w.dan.slash("stats")
     assert not w.dan.panel.presses(Verb.SHARE), "there is nothing to show"
 

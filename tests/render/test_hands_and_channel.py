@@ -10,7 +10,7 @@ import pytest
 
 from bot.i18n import rules_pages, texts
 from bot.ids import QuestionId, UserId
-from bot.render import confirming, leaderboard, pages
+from bot.render import confirming, leaderboard, pages, stats
 from bot.render.cards_form import combine_modal, read_combine
 from bot.render.channel import channel_message
 from bot.render.components import GAP, PHONE, width
@@ -70,7 +70,7 @@ def test_pages_fit() -> None:
         leaderboard.leaderboard_page(
             samples.leaderboard(game=None, games=(), lines=(), page=0, pages=1, my_place=None), EN
         ),
-        pages.stats_page(samples.stats(), EN),
+        stats.stats_page(samples.stats(), EN),
         pages.log_page(head, told, None, EN),
         pages.log_page(head, (), None, EN),
         pages.more_page(head, (), EN, seated=True, ends=True),

@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import texts
 from bot.ids import TableId
-from bot.render import leaderboard, pages
+from bot.render import leaderboard, stats
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Verb
 from bot.render.ended import shared_result
@@ -71,7 +71,7 @@ def test_what_is_shown_to_everybody_fits_and_has_nothing_to_press() -> None:
     shared = [
         *(shared_result(view, samples.NASTY, EN) for view in results),
         leaderboard.shared_leaderboard(samples.leaderboard(games=("aufundab",)), samples.NASTY, EN),
-        pages.shared_stats(samples.stats(), samples.NASTY, EN),
+        stats.shared_stats(samples.stats(), samples.NASTY, EN),
     ]
     for message in shared:
         check(message)
@@ -80,4 +80,4 @@ def test_what_is_shown_to_everybody_fits_and_has_nothing_to_press() -> None:
     for view in results:
         check(channel_message(view, EN, watched=True))
     check(leaderboard.leaderboard_page(samples.leaderboard(games=("aufundab",)), EN, shares=True))
-    check(pages.stats_page(samples.stats(), EN, shares=True))
+    check(stats.stats_page(samples.stats(), EN, shares=True))

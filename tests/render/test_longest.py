@@ -31,6 +31,9 @@ from bot.tables.history import Past, PastPage, Placed
 from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
 from bot.tables.ports import Period
 from bot.tables.ratings import Rating
+from bot.tables.records import Record, RecordKind
+from bot.tables.rivals import LAST as LAST_MET
+from bot.tables.rivals import GameStats, Meeting, Rivalry
 from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.usual import Usual
@@ -41,7 +44,7 @@ from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
 from bot.views.server import LINES as CHANGES
 from bot.views.server import SettingsView, Subject
-from bot.views.values import ClosedView, KickView, NoticeView, ResultView
+from bot.views.values import ClosedView, KickView, NoticeView, ResultView, RivalsView
 from engine.layout import Phrase, SeatName
 from engine.players.levels import Level
 from engine.registry import games
@@ -54,6 +57,8 @@ LAST: Final = 2**63 - 1
 
 NAMES: Final = ("*" * 32, "@" * 32, "[" * 31 + "]", "🏴\N{ZERO WIDTH JOINER}☠️" * 16)
 """Names of which most is shown as two characters, and one of many code points."""
+
+MORE: Final = GameStats("aufundab", 1000, -1000, 10**6, 10**6, 10**6, 10**6, 1)
 
 GAME: Final = max(games().values(), key=lambda game: game.info.seats[-1]).info
 """The game for most people."""
@@ -166,14 +171,25 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
             samples.leaderboard(period=period, lines=(line,) * 8, near=(line,) * 3)
             for period in (Period.ALL, Period.SEASON)
         ],
-        "StatsView": [replace(samples.stats(), name=name)],
+        "StatsView": [replace(samples.stats(), name=name, more=(MORE,))],
         "TablesView": [TablesView(whose, lines, 3, 99, on_server=True) for whose in Whose],
         "Sequence[Listed]": [lines],
         "SettingsView": [settings_view(name)],
+        "RivalsView": [RivalsView((name, name), rivalry(name))],
+        "Sequence[Record]": [
+            [
+                Record(game, kind, 10**6, (name,) * GAME.seats[-1], samples.NOW)
+                for game in games()
+                for kind in RecordKind
+            ]
+        ],
         "Past": [past_match(name)],
         "HistoryView": [
             HistoryView(whose, page, on_server=True, other=other, name=name)
-            for page in (PastPage((past_match(name),) * 5, 8, 9, more=True), PastPage((), 0, 1))
+            for page in (
+                PastPage(tuple(past_match(name, n) for n in range(5)), 8, 9, more=True),
+                PastPage((), 0, 1),
+            )
             for whose, other in (
                 (PastOf.MINE, None),
                 (PastOf.MINE, UserId(LAST)),
@@ -183,11 +199,19 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
     }
 
 
-def past_match(name: str) -> Past:
+def rivalry(name: str) -> Rivalry:
+    """As many matches as are listed, and more."""
+    met = Meeting(GAME.id, samples.NOW, (1, 2), (-1000, -1000))
+    return Rivalry((name, name), 10**6, 10**5, 10**5, (met,) * LAST_MET)
+
+
+def past_match(name: str, number: int = 0) -> Past:
     """A match that everybody has lost by as much as one can."""
     seats = GAME.seats[-1]
     placed = (Placed(place + 1, -1000, place, UserId(LAST), name) for place in range(seats))
-    return Past(TableId("T" * 16), GAME.id, 40, samples.NOW, tuple(placed), counts=False)
+    return Past(
+        TableId("T" * 15 + str(number)), GAME.id, 40, samples.NOW, tuple(placed), counts=False
+    )
 
 
 def settings_view(name: str) -> SettingsView:
