@@ -49,6 +49,7 @@ from cogs.planning import Plans
 from cogs.play import Play
 from cogs.preferences import PreferencesPanel
 from cogs.presses import Presses
+from cogs.review import Review
 from cogs.rules import Rules
 from cogs.seats import Seats
 from cogs.settings import ServerPanel
@@ -82,8 +83,8 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 """Fields of the entry point that Discord accepts."""
 
 COGS: Final = (
-    Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Rules,
-    Leaderboards, PreferencesPanel, ServerPanel, MyData, FirstSteps,
+    Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Review,
+    Rules, Leaderboards, PreferencesPanel, ServerPanel, MyData, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 
