@@ -51,20 +51,17 @@ async def test_a_round_is_stepped_through_from_the_result_and_shown_to_everybody
     table = await play(w, await match(w, game="sticheln"))
     said = await w.ann.press_verb(w.board(), Verb.REVIEW)
     assert w.ann.answered.ephemeral
-    print(said)
     assert "As Ann saw it" in said
     assert "step 1 of" in said
     assert offered(w.ann.panel) >= {"on", "last", "lead", "view", "share"}
     assert "first" not in offered(w.ann.panel)
     assert "step 2 of" in await go(w.ann, "on")
     lead = await go(w.ann, "lead")
-    print(lead)
     assert "Ann" in lead
     assert "step 1 of" in await go(w.ann, "first")
     opened = await w.ann.choose(w.ann.panel, at(w.ann.panel, "view"), "all")
     assert "All hands open" in opened
     said = await go(w.ann, "strong")
-    print(said)
     assert "the computer player *strong* says" in said
     (thought,) = w.computers.hints
     assert thought.level is Level.STRONG
@@ -83,7 +80,6 @@ async def test_a_round_is_stepped_through_from_the_result_and_shown_to_everybody
     assert "All hands open" in shown.text
     assert not shown.presses(*Verb)
     end = await go(w.ann, "last")
-    print(end)
     assert "points" in end or "in all" in end
     assert not offered(w.ann.panel) & {"on", "last", "lead", "strong"}
 
@@ -129,9 +125,9 @@ async def test_only_one_position_is_thought_about_at_a_time_for_each_person(w: W
     assert sum("still thinking about another position" in one for one in said) == 1
 
 
-@pytest.mark.parametrize("argument", ["0", "1|2", "1|x|all|on", "1|0|9|on", "1|0|all|up", "1|0||on"])
-async def test_a_forged_press_is_answered_in_words(argument: str, w: World) -> None:
+async def test_a_forged_press_is_answered_in_words(w: World) -> None:
     table = await play(w, await match(w))
     await w.ann.slash("rules", game="aufundab")
-    forged = Press(Verb.REVIEW, table.id, argument=argument).encode()
-    assert "none of the choices" in await w.answer(w.ann, w.ann.panel, forged)
+    for argument in ("0", "1|2", "1|x|all|on", "1|0|9|on", "1|0|all|up", "1|0||on"):
+        forged = Press(Verb.REVIEW, table.id, argument=argument).encode()
+        assert "none of the choices" in await w.answer(w.ann, w.ann.panel, forged)

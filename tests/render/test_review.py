@@ -19,7 +19,7 @@ from engine.game import AnyGame
 from engine.registry import games
 from tests.lengths import length
 from tests.render import samples
-from tests.render.limits import buttons, check, text
+from tests.render.limits import buttons, check
 from tests.tables.fakes import House
 from tests.tables.looked_through import match
 
