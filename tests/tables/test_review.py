@@ -1,4 +1,4 @@
-"""Positions of a round: what a seat saw in play, when they are open to all, and how they are kept."""
+"""Positions of a round: what seats saw in play, when all may see them, and how they are kept."""
 
 from __future__ import annotations
 
