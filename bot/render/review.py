@@ -91,7 +91,7 @@ def _shown(view: ReviewView, texts: Texts, picture: Attachment | None) -> Page:
     else:
         _table(page, view, texts, picture)
     if view.hands and view.pause is None:
-        page.text(*_hands(view, texts, pictured=picture is not None))
+        page.text(*_hands(view, texts))
     page.text(*_next(view, texts))
     if view.opinion is not None:
         page.text(*_opinion(view, texts))
@@ -118,13 +118,12 @@ def _table(page: Page, view: ReviewView, texts: Texts, picture: Attachment | Non
     )  # fmt: skip
 
 
-def _hands(view: ReviewView, texts: Texts, *, pictured: bool) -> Iterator[str]:
+def _hands(view: ReviewView, texts: Texts) -> Iterator[str]:
     """Each hand, and what was put aside in secret."""
     head = view.head
-    if not pictured:
-        for seat, cards in enumerate(view.hands):
-            if cards:
-                yield texts.pair(name(head, seat, texts), cards_line(cards, head.game, texts))
+    for seat, cards in enumerate(view.hands):
+        if cards:
+            yield texts.pair(name(head, seat, texts), cards_line(cards, head.game, texts))
     if any(view.secrets):
         yield strong(texts.get("rounds.secrets"))
     for seat, codes in enumerate(view.secrets):

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from bot.catalogues import languages
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
-from bot.render.message import picture_file
+from bot.render.message import Attachment, picture_file
 from bot.render.review import review_page, shared_review
 from bot.tables.model import Table
 from bot.tables.review import ReviewedRound, reviewed, starts
@@ -19,7 +19,7 @@ from engine.game import AnyGame
 from engine.registry import games
 from tests.lengths import length
 from tests.render import samples
-from tests.render.limits import buttons, check
+from tests.render.limits import buttons, check, text
 from tests.tables.fakes import House
 from tests.tables.looked_through import match
 
@@ -66,3 +66,12 @@ async def test_every_position_in_every_view_has_room_and_words(game: AnyGame, se
                     check(shared_review(view, samples.NASTY, said, picture))
                 assert buttons(page, Verb.REVIEW)
     assert logs == []
+
+
+@pytest.mark.parametrize("picture", [None, PICTURE], ids=["text", "picture"])
+async def test_with_all_hands_open_every_card_is_said(picture: Attachment | None) -> None:
+    table, rounds = await played(games()["sticheln"], 3)
+    for view in views(table, rounds[0])[::20]:
+        said = text(review_page(view, EN, picture))
+        for hand in view.hands if view.pause is None else ():
+            assert all(EN.card("sticheln", card.code) in said for card in hand)
