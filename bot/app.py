@@ -50,6 +50,7 @@ from cogs.planning import Plans
 from cogs.play import Play
 from cogs.preferences import PreferencesPanel
 from cogs.presses import Presses
+from cogs.review import Review
 from cogs.rules import Rules
 from cogs.seats import Seats
 from cogs.settings import ServerPanel
@@ -85,7 +86,7 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 
 COGS: Final = (
     Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Matches,
-    Rules, Leaderboards, Stats, PreferencesPanel, ServerPanel, MyData, FirstSteps,
+    Review, Rules, Leaderboards, Stats, PreferencesPanel, ServerPanel, MyData, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 

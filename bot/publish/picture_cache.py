@@ -37,6 +37,7 @@ from bot.render.hand import hand_panel
 from bot.render.leaderboard import drawn_leaders
 from bot.render.message import Attachment, Message, picture_file
 from bot.render.ratings import drawn_curves
+from bot.views.review import ReviewView
 from bot.views.values import (
     BoardView,
     ChannelView,
@@ -44,7 +45,9 @@ from bot.views.values import (
     LeaderboardView,
     ResultView,
     StatsView,
+    TableHead,
 )
+from engine.layout import Layout
 
 logger = structlog.get_logger(__name__)
 
@@ -78,13 +81,19 @@ class PictureCache:
         if not self._draws or view.pause is not None:
             return None
         await self._readers.ask(view.head)
-        game = view.head.game
-        deck = deck_for(self._readers.deck(user), game)
+        words, deck = self._readers.texts(user, view.head), self._readers.deck(user)
+        return await self._hand(view.head, with_dimmed_cards(view), words, deck)
+
+    async def _hand(
+        self, head: TableHead, layout: Layout, words: Texts, chosen: str
+    ) -> Attachment | None:
+        """The hand of the owner of the layout, below what lies on the table."""
+        game = head.game
+        deck = deck_for(chosen, game)
         if deck is None:
             return None
-        shown = hand_of(game, with_dimmed_cards(view))
-        names = short_names(view.head, self._readers.texts(user, view.head))
-        scene = above(game, view.layout, names, shown)
+        shown, names = hand_of(game, layout), short_names(head, words)
+        scene = above(game, layout, names, shown)
         if not shown and scene is None:
             return None
         draw = partial(cards_picture, game, shown, deck, scene)
@@ -110,6 +119,12 @@ class PictureCache:
             return None
         draw = partial(scene_picture, head.game, scene, deck)
         return await self._draw((head.game, deck.id, scene), draw)
+
+    async def position(self, view: ReviewView, words: Texts, deck: str) -> Attachment | None:
+        """A position of a round that is looked through; None at its end."""
+        if not self._draws or view.pause is not None:
+            return None
+        return await self._hand(view.head, view.layout, words, deck)
 
     async def _result(self, view: ResultView, deck: Deck) -> Attachment | None:
         game, result = view.head.game, drawn_result(view, texts(view.head.locale))

@@ -20,6 +20,7 @@ from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.results import rounds_button
+from bot.render.review import review_button
 from bot.render.seats import side_name, turn_line
 from bot.views.values import BetweenRoundsView, BoardView, NoticeView, ShufflingView, TableHead
 from engine.layout import Act
@@ -224,7 +225,11 @@ def _pause(
         press = Press.at(head, Verb.NEXT, pause.question)
         page.row_or_rows(
             [button(texts.get("button.next"), press, "success"), cut_button(head, texts)],
-            [rounds_button(head, texts), *log_and_more(head, texts)],
+            [
+                rounds_button(head, texts),
+                *([review_button(head, texts)] if pause.opened else []),
+                *log_and_more(head, texts),
+            ],
         )
     _absent(page, view, texts, watched=watched)
     page.text(

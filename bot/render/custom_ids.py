@@ -125,6 +125,9 @@ class Verb(StrEnum):
     KICK_NOW = "kick_now"
     """Confirms taking a person's seat away, or the vote for it.  Argument: the user."""
     REMATCH = "rematch"
+    REVIEW = "review"
+    """Looks through a round, `<round>|<position>|<view>|<move>`; a select of views or rounds too.
+    Empty opens it."""
     VERIFY = "verify"
     """Argument: page number."""
     FILE = "file"

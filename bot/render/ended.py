@@ -33,6 +33,7 @@ from bot.render.results import (
     rounds_button,
     story_lines,
 )
+from bot.render.review import review_button
 from bot.render.seats import name, side_name, sides
 from bot.render.sharing import signed
 from bot.tables.records import RecordKind
@@ -51,6 +52,7 @@ def result_message(
     buttons = [
         rematch_button(head, texts),
         *([rounds_button(head, texts)] if view.rounds else []),
+        *([review_button(head, texts)] if view.rounds else []),
         verify_button(head, texts),
         button(texts.get("button.more"), Press.at(head, Verb.MORE)),
     ]

@@ -8,7 +8,6 @@ from typing import Final
 from bot.i18n import Markdown, Texts
 from bot.render.components import Page, small, strong
 from bot.render.message import Message
-from bot.render.pages import note
 from bot.views.hinting import HintView
 from engine.layout import Act, Choice
 
@@ -31,26 +30,34 @@ _DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
 
 def hint_page(view: HintView, texts: Texts) -> Message:
     """The hint, for the person who asked for it."""
+    page = Page()
+    for line in hint_lines(view, texts):
+        page.text(line)
+    return page.message(accent=None)
+
+
+def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
+    """What it says: the action with its figures, and why."""
     if view.best is None:
-        return note(texts.get("hint.none"))
+        yield texts.get("hint.none")
+        return
     action = Markdown(strong(_named(view, view.best, texts)))
     if view.only:
-        return note(texts.get("hint.only", action=action))
-    page = Page()
+        yield texts.get("hint.only", action=action)
+        return
     counted, guessed = _SAID["play" if view.best.startswith("play ") else "choose"]
     if view.figure is None:
-        page.text(texts.get(guessed, action=action))
+        yield texts.get(guessed, action=action)
     else:
         said = texts.get(counted, action=action)
-        page.text(" ".join([said, *_figures(view, view.figure, texts)]))
+        yield " ".join([said, *_figures(view, view.figure, texts)])
     if view.reason is not None:
         said = texts.phrase(view.head.game, view.reason, view.head.names)
-        page.text(texts.get("hint.reason", reason=Markdown(said)))
+        yield texts.get("hint.reason", reason=Markdown(said))
     if view.first:
-        page.text(small(texts.get("hint.first")))
+        yield small(texts.get("hint.first"))
     if view.uncounted:
-        page.text(small(texts.get("hint.uncounted")))
-    return page.message(accent=None)
+        yield small(texts.get("hint.uncounted"))
 
 
 def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:

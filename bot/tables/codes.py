@@ -30,6 +30,8 @@ TableCode: TypeAlias = Literal[
     "ended", "started", "too_few", "not_full", "not_running", "not_ended", "never_started",
     "not_played", "between_rounds", "round_running", "shuffling", "cut_closed", "word_malformed",
     "replay_running",
+    # looking through a round
+    "review_nothing", "review_none", "review_sealed", "review_sealed_match", "review_busy",
     # playing
     "stale", "not_your_turn", "ahead_illegal", "hints_off", "hint_not_asked",
     # wishes beside playing

@@ -74,7 +74,7 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
             if points is not None:
                 rounds.append(points)
         events = game.events(before, seat, action, state)
-        told += _told(entry, (e.phrase for e in events if e.audience is None))
+        told += told_of(entry, (e.phrase for e in events if e.audience is None))
     return Played(
         state,
         tuple(deals),
@@ -87,7 +87,7 @@ def _continued(game: AnyGame, played: Played, entries: Iterable[Entry]) -> Playe
     )
 
 
-def _told(entry: Entry, public: Iterable[Phrase]) -> Iterator[Phrase]:
+def told_of(entry: Entry, public: Iterable[Phrase]) -> Iterator[Phrase]:
     """Public phrases about a line: its events, and what the clock had to do with it."""
     who = {"seat": SeatName(entry.seat)}
     if entry.by in (Actor.CLOCK, Actor.CLOCK_AWAY):

@@ -92,10 +92,14 @@ def count_hint(table: Table, user: UserId, question: QuestionId) -> Table:
 
 def hint_of(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
     """The hint to `user` from that advice."""
+    return Hint(table, user, advice[0], next_best(advice, table.game.info.hinted), first=first)
+
+
+def next_best(advice: Advice, counts: Literal["won", "points"]) -> Considered | None:
+    """What stands beside the best; None if it says nothing."""
     best, *others = advice
     if not best.visits:
-        return Hint(table, user, best, first=first)
-    counts = table.game.info.hinted
+        return None
 
     def near(row: Considered) -> bool:
         return abs(figure(row, counts) - figure(best, counts)) < _NEAR[counts]
@@ -105,7 +109,7 @@ def hint_of(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
     if other is not None and near(other):
         kinds = (row for row in known if kind_of(row.text) != kind_of(best.text))
         other = next(kinds, other)
-    return Hint(table, user, best, other, first=first)
+    return other
 
 
 def figure(row: Considered, counts: Literal["won", "points"]) -> float:

@@ -61,6 +61,8 @@ from bot.tables.ports import (
 )
 from bot.tables.published import Check, check, match_record
 from bot.tables.quiet import QuietOf, postponed
+from bot.tables.review import ReviewedRound
+from bot.tables.reviewing import Opinion, Reviewing
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
@@ -125,6 +127,7 @@ class TableService:
         self._computers = computers
         self._computer_time = computer_time
         self._thinking, self._advising = Thinking(computers), Advising(computers)
+        self._reviewing = Reviewing(computers, self._beside)
         self._quiet: dict[TableId, datetime] = {}
         """Since when nothing is drawn of a table where only computer players act."""
         self._invitations = RateLimit[UserId](
@@ -201,6 +204,14 @@ class TableService:
     async def rounds(self, table: Table) -> tuple[RoundTold, ...]:
         """See `stories.rounds_told`."""
         return await self._beside(rounds_told, table)
+
+    async def reviewed(self, table: Table, number: int | None) -> ReviewedRound:
+        """See `Reviewing.round`."""
+        return await self._reviewing.round(table, number)
+
+    async def opinion(self, shown: ReviewedRound, position: int, user: UserId) -> Opinion:
+        """See `Reviewing.opinion`."""
+        return await self._reviewing.opinion(shown, position, user)
 
     async def checked(self, table: Table) -> Check | None:
         """See `published.check`."""
@@ -656,6 +667,7 @@ class TableService:
     async def aclose(self) -> None:
         """Wait for commits on their way; to be called before the store is closed."""
         await self._advising.aclose()
+        await self._reviewing.aclose()
         await self._thinking.aclose()
         await self._loaded.aclose()
 

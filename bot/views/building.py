@@ -18,7 +18,7 @@ from bot.sitters import Computer
 from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL_CUSTOMS, offered
 from bot.tables.model import Table, TableError
-from bot.tables.published import Check, public_deals
+from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
 from bot.views import values
 from engine.game import NotationError, Options, Seat
@@ -93,6 +93,13 @@ def channel_view(table: Table, check: Check | None = None) -> values.ChannelView
             raise TableError("unreadable", table, id=table.id)
         case _:
             assert_never(table.phase)
+
+
+def begun_head(table: Table) -> values.TableHead:
+    """The head as `table_head` makes it; of a match that is over with those who began it."""
+    head = table_head(table)
+    over = not table.stored.status.is_open
+    return _as_begun(head, table.stored.seating) if over else head
 
 
 def hand_view(
@@ -414,4 +421,5 @@ def _pause(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Betwe
         next=due_at(table, DeadlineKind.NEXT_ROUND),
         words=table.words,
         story=table.game.story(table.observe(None)),
+        opened=is_published(table, now.number),
     )

@@ -1,8 +1,8 @@
-"""View of a hint, for the person who asked for it."""
+"""View of a hint, and of an opinion about a position, for the person who asked for it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.tables.hinting import Hint, figure
@@ -10,6 +10,7 @@ from bot.tables.model import Table
 from bot.tables.ports import Considered
 from bot.views.building import table_head
 from bot.views.values import TableHead
+from engine.game import Observation
 from engine.layout import Layout, Phrase
 
 
@@ -42,17 +43,33 @@ class HintView:
 
 def hint_view(hint: Hint) -> HintView:
     """A hint as the person who asked for it sees it."""
-    table, best, other = hint.table, hint.best, hint.other
-    seen, info = table.seen_by(hint.user), table.game.info
-    pack = frozenset(table.game.pack(len(table.stored.seating.places), table.stored.options))
-    head, layout = table_head(table), table.game.layout(seen)
+    table = hint.table
+    view = advised(
+        table, table_head(table), table.seen_by(hint.user), hint.best, hint.other, only=hint.only
+    )
+    return replace(view, first=hint.first, uncounted=hint.first and _uncounted(table))
+
+
+def advised(
+    table: Table,
+    head: TableHead,
+    seen: Observation,
+    best: Considered | None,
+    other: Considered | None,
+    *,
+    only: bool,
+) -> HintView:
+    """What a computer player says to the seat that has `seen` this, in the match of `table`."""
+    game = table.game
+    info, layout = game.info, game.layout(seen)
+    pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))
     if best is None:
         return HintView(head, layout, pack, None)
 
     def known(row: Considered | None) -> float | None:
         return None if row is None or not row.visits else figure(row, info.hinted)
 
-    reason = table.game.advice(seen, table.game.parse_action(best.text))
+    reason = game.advice(seen, game.parse_action(best.text))
     pair = info.hinted == "points" and bool(info.teams)
     return HintView(
         head,
@@ -64,10 +81,8 @@ def hint_view(hint: Hint) -> HintView:
         known(other) or 0.0,
         "pair" if pair else info.hinted,
         _decided(best) if pair else None,
-        None if hint.only else reason,
-        hint.only,
-        hint.first,
-        hint.first and _uncounted(table),
+        None if only else reason,
+        only,
     )
 
 

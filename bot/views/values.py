@@ -178,6 +178,8 @@ class BetweenRoundsView:
     """As in a lobby."""
     story: Story | None = None
     """Why each scored what they did."""
+    opened: bool = False
+    """Whether all may see the hands of the round by now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ TYPED: Final = (
 )  # fmt: skip
 
 COMMANDS: Final = (
-    "hand", "watch", "table", "tables", "play", "cut", "verify", "replay", "hint", "start", "leave",
+    "hand", "watch", "table", "tables", "play", "cut", "verify", "replay", "review", "hint",
+    "start", "leave",
     "endgame", "rules", "leaderboard", "stats", "preferences", "settings", "newgame", "seat kick",
     "seat host", "seat invite", "seat add", "mydata show", "mydata export", "mydata forget",
 )  # fmt: skip

@@ -65,6 +65,8 @@ GAME: Final = max(games().values(), key=lambda game: game.info.seats[-1]).info
 
 BY_OTHERS: Final = {
     "rounds_page": "test_every_game.py: with real rounds of every game",
+    "review_page": "test_review.py: with every position of real rounds, and the longest names",
+    "shared_review": "the same positions",
     "more_page": "test_every_game.py: with real blocks of every game",
     "shared_more": "the same blocks",
     "why_page": "names nobody: a rule and a card",

@@ -156,6 +156,8 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "rounds": lambda s: _of_it(s, s.service.rounds),
     "checked": lambda s: _of_it(s, s.service.checked),
     "record": lambda s: _of_it(s, s.service.record),
+    "reviewed": lambda s: _of_it(s, lambda t: s.service.reviewed(t, None)),
+    "opinion": lambda s: _of_it(s, lambda t: _opinion(s, t)),
     "seat_computer": lambda s: s.service.seat_computer(s.table, ANN.id, Level.EASY),
     "send_computer_away": lambda s: s.service.send_computer_away(s.table, ANN.id, 2),
     "hint": lambda s: _of_it(s, lambda t: s.service.hint(t, ANN.id, None)),
@@ -181,6 +183,10 @@ async def _seen_at(scene: Scene) -> Table:
 
 async def _of_it(scene: Scene, look: Callable[[Table], Awaitable[object]]) -> object:
     return await look(await scene.service.table(scene.table))
+
+
+async def _opinion(scene: Scene, table: Table) -> object:
+    return await scene.service.opinion(await scene.service.reviewed(table, 1), 0, ANN.id)
 
 
 def test_every_operation_of_the_service_is_raced() -> None:

@@ -1,0 +1,206 @@
+"""A round that is open to all, position by position.  Pure.
+
+A position is what the rules make of the log up to a ply; what a seat saw there is observed from it,
+as it was in play.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+from bot.ids import TableId
+from bot.tables.fold import action_of, told_of
+from bot.tables.model import Table, TableError
+from bot.tables.ports import Thought
+from bot.tables.published import is_published
+from bot.tables.stored import Entry
+from engine.game import AnyGame, Observation, Seat
+from engine.layout import CardRow, LastSet, Layout, Phrase, Trick
+from engine.players.levels import Level
+
+
+class Step(NamedTuple):
+    """One action of a seat."""
+
+    seat: Seat
+    text: str
+    """Its notation."""
+    told: tuple[Phrase, ...]
+    """What everybody was told of it: first the action itself, and before that of the clock."""
+    secret: tuple[str, ...]
+    """Cards that it named and that nobody else saw then."""
+
+
+class Starts(NamedTuple):
+    """States before the deals of a match, so that a late round is not played from the first."""
+
+    deals: tuple[int, ...]
+    """Plies of these deals."""
+    states: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        """States are secret."""
+        return f"Starts({self.deals})"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedRound:
+    """All positions of one round: before each of its actions, and at its end."""
+
+    table: TableId
+    game: AnyGame
+    number: int
+    """From 1."""
+    steps: tuple[Step, ...]
+    leads: tuple[int, ...]
+    """Positions at which a new trick or series begins, and the last position."""
+    series: bool
+    """Whether they are series."""
+    first: int
+    """Ply of the first action."""
+    _states: tuple[Any, ...] = field(repr=False)
+    """The last one is that after all actions."""
+
+    @property
+    def last(self) -> int:
+        """Number of the last position; the first is 0."""
+        return len(self.steps)
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """Points of the round; None if the match was stopped before its end."""
+        return self.game.round_scores(self._states[-1])
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points of all rounds up to this one."""
+        return self.game.scores(self._states[-1])
+
+    def observe(self, position: int, seat: Seat | None) -> Observation:
+        """What `seat` (None: a spectator) knew at that position."""
+        seen: Observation = self.game.observe(self._states[position], seat)
+        return seen
+
+    def layout(self, position: int, seat: Seat | None) -> Layout:
+        """What `seat` saw at that position."""
+        return self.game.layout(self.observe(position, seat))
+
+    def secrets(self, position: int) -> tuple[tuple[str, ...], ...]:
+        """By seat: cards that it has named before that position, and that nobody else sees yet."""
+        view = self.observe(position, None)
+        found: list[list[str]] = [[] for _ in self.totals]
+        for step in self.steps[:position]:
+            if step.secret:
+                action = self.game.parse_action(step.text)
+                shown = self.game.public_action(view, step.seat, action).split()
+                found[step.seat] += [card for card in step.secret if card not in shown]
+        return tuple(map(tuple, found))
+
+    def next_lead(self, position: int) -> int:
+        """The position at which the next trick or series begins; else the last one."""
+        return next((lead for lead in self.leads if lead > position), self.last)
+
+    def forced(self, position: int) -> str | None:
+        """The action at that position if there was no other."""
+        seat = self.steps[position].seat
+        legal = tuple(islice(self.game.legal_actions(self._states[position], seat), 2))
+        return self.game.format_action(legal[0]) if len(legal) == 1 else None
+
+    def thought(self, position: int) -> Thought:
+        """What a strong computer player is asked at that position: what its seat knew, no more."""
+        seat = self.steps[position].seat
+        said = f"review {self.table} {self.number} {position}"
+        seed = int.from_bytes(hashlib.sha256(said.encode()).digest()[:8])
+        return Thought(self.game.info.id, self.observe(position, seat), Level.STRONG, seed)
+
+
+def open_rounds(table: Table) -> tuple[int, ...]:
+    """Numbers of the rounds whose cards are open to all: their seeds are published."""
+    if table.played is None:
+        return ()
+    return tuple(number for number in range(1, table.round + 1) if is_published(table, number))
+
+
+def require_open(table: Table, number: int | None) -> int:
+    """The round of that number (None: the latest open one), if all may see its cards.
+
+    Raises TableError `review_nothing` (no round has been dealt), `review_sealed` (its cards are
+    secret yet), `review_none` (there is no such round; rounds).
+    """
+    found = open_rounds(table)
+    if not table.round:
+        raise TableError("review_nothing", table)
+    if number is not None and not 0 < number <= table.round:
+        raise TableError("review_none", table, rounds=table.round)
+    if not found or (number is not None and number not in found):
+        after = table.game.info.seeds_after
+        raise TableError("review_sealed" if after == "round" else "review_sealed_match", table)
+    return found[-1] if number is None else number
+
+
+def starts(table: Table) -> Starts:
+    """The states before all deals of a match."""
+    game, stored = table.game, table.stored
+    state, states = game.initial(len(stored.seating.places), stored.options), []
+    for entry in table.log:
+        if entry.is_deal:
+            states.append(state)
+        state = game.apply(state, entry.seat, action_of(game, state, entry))
+    return Starts(table.deals, tuple(states))
+
+
+def reviewed(table: Table, number: int, known: Starts) -> ReviewedRound:
+    """The positions of an open round.  Raises what `require_open` raises."""
+    require_open(table, number)
+    game, deals = table.game, (*table.deals, table.ply)
+    deal, *entries = table.log[deals[number - 1] : deals[number]]
+    before = known.states[number - 1]
+    states = [game.apply(before, deal.seat, action_of(game, before, deal))]
+    pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))
+    steps = []
+    for entry in entries:
+        after, step = _step(game, states[-1], entry, pack)
+        states.append(after)
+        steps.append(step)
+    layouts = [game.layout(game.observe(state, None)) for state in states]
+    return ReviewedRound(
+        table.id,
+        game,
+        number,
+        tuple(steps),
+        tuple(_leads(layouts)),
+        any(isinstance(block, LastSet) for one in layouts for block in one.blocks),
+        deal.ply + 1,
+        tuple(states),
+    )
+
+
+def _step(game: AnyGame, before: Any, entry: Entry, pack: frozenset[str]) -> tuple[Any, Step]:
+    """The state after an action, and the action."""
+    action = action_of(game, before, entry)
+    after = game.apply(before, entry.seat, action)
+    events = game.events(before, entry.seat, action, after)
+    told = tuple(told_of(entry, (one.phrase for one in events if one.audience is None)))
+    shown = game.public_action(game.observe(after, None), entry.seat, action).split()
+    secret = tuple(word for word in entry.text.split() if word in pack and word not in shown)
+    return after, Step(entry.seat, entry.text, told, secret)
+
+
+def _leads(layouts: Sequence[Layout]) -> list[int]:
+    """Positions at which nothing lies any more, where something lay; and the last one."""
+    lies = [_lies(layout) for layout in layouts]
+    found = [at for at in range(1, len(lies)) if lies[at - 1] and not lies[at]]
+    last = len(layouts) - 1
+    return found if last in found else [*found, last]
+
+
+def _lies(layout: Layout) -> bool:
+    """Whether cards of a trick or series lie there that goes on."""
+    return any(
+        isinstance(block, Trick | CardRow) and block.role in ("current", "table") and block.cards
+        for block in layout.blocks
+    )
