@@ -125,6 +125,9 @@ class Verb(StrEnum):
     KICK_NOW = "kick_now"
     """Confirms taking a person's seat away, or the vote for it.  Argument: the user."""
     REMATCH = "rematch"
+    AGAIN = "again"
+    """Plays a deal again, alone.  Argument: `<round>|<seat>|<page of rounds>`; what is missing is
+    asked, in a select whose values are such arguments."""
     VERIFY = "verify"
     """Argument: page number."""
     STANDINGS = "standings"

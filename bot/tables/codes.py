@@ -29,7 +29,7 @@ TableCode: TypeAlias = Literal[
     # before, between and after rounds
     "ended", "started", "too_few", "not_full", "not_running", "not_ended", "never_started",
     "not_played", "between_rounds", "round_running", "shuffling", "cut_closed", "word_malformed",
-    "replay_running",
+    "replay_running", "deal_secret",
     # playing
     "stale", "not_your_turn", "ahead_illegal", "hints_off", "hint_not_asked",
     # wishes beside playing
