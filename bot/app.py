@@ -36,6 +36,7 @@ from bot.storage import Database, SqlMeta, remnants, restored, upgrade
 from bot.storage.database import data_folder
 from bot.storage.meta import COMMANDS
 from bot.tables.ports import Clock, Computers
+from cogs.again import Again
 from cogs.coaching import Coaching
 from cogs.ending import Ending
 from cogs.events import Events
@@ -85,8 +86,8 @@ ENTRY_POINT_FIELDS: Final = frozenset(
 """Fields of the entry point that Discord accepts."""
 
 COGS: Final = (
-    Lobby, Seats, Inviting, Plans, Ending, Wishes, Play, Coaching, Looking, Tables, Proof, Matches,
-    Review, Rules, Leaderboards, Stats, PreferencesPanel, ServerPanel, MyData, FirstSteps,
+    Lobby, Seats, Inviting, Plans, Ending, Again, Wishes, Play, Coaching, Looking, Tables, Proof,
+    Matches, Review, Rules, Leaderboards, Stats, PreferencesPanel, ServerPanel, MyData, FirstSteps,
 )  # fmt: skip
 """Cogs in the order in which Discord is told of their commands."""
 

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from discord import app_commands
 
 from bot.answer.access import Need
-from bot.answer.alone import begin_alone
+from bot.answer.alone import begin_alone, play_again
 from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
 from bot.answer.context import person_of
 from bot.answer.languages import spoken_in
@@ -46,7 +46,13 @@ class Ending(TableCog):
     @anywhere
     @table_press(Verb.REMATCH, Need.SIT)
     async def rematch(self, reply: Reply, table: Table) -> None:
-        """Open the rematch, or join it; it opens here if this is the table's channel."""
+        """Open the rematch, or join it; it opens here if this is the table's channel.
+
+        Where a deal was played again it is dealt once more.
+        """
+        if table.stored.again is not None:
+            await play_again(self.context, reply, table, 1, table.stored.again.seat)
+            return
         here = reply.interaction.channel_id == table.stored.channel
         alone = table.stored.guild == ALONE
         if here and not alone:

@@ -19,12 +19,15 @@ from bot.answer.reply import Reply, answering
 from bot.answer.sight import open_channels, seen_table
 from bot.i18n import safe_name
 from bot.ids import ALONE, UserId
+from bot.render.again import again_button
 from bot.render.custom_ids import Verb
 from bot.render.history import LINES, history_page, match_page
 from bot.render.pages import download
+from bot.render.review import review_button
 from bot.tables.history import PastPage
 from bot.tables.model import Table, TableError
 from bot.tables.preferences import Board
+from bot.views.building import table_head
 from bot.views.history import HistoryView, Listed
 from cogs.presses import page_press, table_press
 
@@ -66,7 +69,11 @@ class Matches(ContextCog):
             return
         _parts(reply.press.argument)  # only the way back to a list that there is
         began = table.stored.seating.began(reply.user)
-        await reply.panel(match_page(past, reply.press.argument, reply.texts, began=began))
+        head = table_head(table)
+        more = [review_button(head, reply.texts), again_button(head, reply.texts)]
+        await reply.panel(
+            match_page(past, reply.press.argument, reply.texts, began=began, more=more)
+        )
 
     @page_press(Verb.ALL_FILES)
     async def _press_all_files(self, reply: Reply) -> None:

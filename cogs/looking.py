@@ -21,6 +21,7 @@ from bot.render.pages import after_page, log_page, more_page, shared_more
 from bot.render.results import rounds_page
 from bot.render.sharing import MORE, RESULT
 from bot.render.wishes import wish_buttons
+from bot.tables.again import repeatable
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.views.building import channel_view, more_blocks, table_head
@@ -65,7 +66,9 @@ class Looking(TableCog):
         seated = table.stored.seating.place_of(reply.user) is not None
         more, shares = more_blocks(table), may_share(reply.interaction, table.stored.channel)
         if isinstance(table.phase, Over):
-            await reply.whisper(after_page(table_head(table), reply.texts, shares=shares))
+            again = table.stored.again is None and bool(repeatable(table))
+            page = after_page(table_head(table), reply.texts, shares=shares, again=again)
+            await reply.whisper(page)
             return
         moderator = is_moderator(reply.interaction, table)
         wishes = wish_buttons(wishes_view(table, reply.user, moderator=moderator), reply.texts)

@@ -189,6 +189,14 @@ class GameRules(Protocol[S, A]):
         `options` as `complete_options` gives them now, or gave them before an option was there.
         """
 
+    def one_round(self, options: Options, state: S) -> Options:
+        """Complete options of a match of one round, which begins as the round that is due at
+        `state` does in a match with `options`.
+
+        What that round takes over from those before it is in them, but for its dealer or leader,
+        who stands in the deal.  Totals are not taken over.
+        """
+
     def actors(self, state: S) -> tuple[Seat, ...]:
         """Seats that may act now, ascending; several for secret simultaneous choices."""
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 import discord
 
 from bot.answer.context import Context, person_of
+from bot.answer.languages import spoken_in
 from bot.answer.origin import Reach, reach_of
 from bot.answer.panels import show_own_hand
 from bot.answer.refusals import table_refusal
@@ -25,7 +26,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace
 from bot.views.building import channel_view
-from engine.game import GameInfo
+from engine.game import GameInfo, Seat
 
 
 async def alone_place(
@@ -72,6 +73,31 @@ async def show_open(context: Context, reply: Reply, error: TableError, table: Ta
         await show_own_hand(context, reply, table, notice=said)
     else:  # its beginning was cut off
         await reply.whisper(channel_message(channel_view(table), reply.texts).noted(said))
+
+
+async def play_again(context: Context, reply: Reply, table: Table, number: int, seat: Seat) -> None:
+    """Deal round `number` of `table` again to the person at `seat`, or show what they play already.
+
+    Raises TableError `unreachable`, `held_dm`, and what `TableService.play_again` raises.
+    """
+    _, channel = await alone_place(context, reply.interaction)
+    person, locale = person_of(reply.interaction.user), spoken_in(reply.interaction).own
+    try:
+        dealt = await context.tables.play_again(table.id, number, seat, person, channel, locale)
+    except TableError as error:
+        if error.code != "channel_busy" or error.table is None:
+            raise
+        await show_open(context, reply, error, error.table)
+        return
+    await context.publisher.flush(dealt.id)
+    if await context.publisher.board_place(dealt.id) is None:
+        await context.tables.leave(dealt.id, reply.user)
+        raise TableError("held_dm" if context.publisher.held else "unreachable")
+    if reply.interaction.channel_id == channel:
+        await reply.say("again.dealt")
+        return
+    now = await context.tables.table(dealt.id)
+    await show_own_hand(context, reply, now, notice=reply.texts.get("alone.begun"))
 
 
 def against_computers(wish: Wish, info: GameInfo) -> Wish:

@@ -12,6 +12,7 @@ from typing import Final
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative
 from bot.render import blocks
+from bot.render.again import again_line
 from bot.render.alt_text import board_in_words
 from bot.render.coaching import goal
 from bot.render.components import Button, Page, button, fits, link, small, strong
@@ -35,7 +36,7 @@ def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = Fals
     page = Page()
     page.text(
         f"## {texts.game_name(head.game)}",
-        strong(texts.get("shuffling", number=view.round)),
+        again_line(head, texts) or strong(texts.get("shuffling", number=view.round)),
         small(head.table),
     )
     if watched:
@@ -164,6 +165,7 @@ def _round(
     _absent(page, view, texts, watched=watched)
     page.text(
         small(texts.get("proof.no_post")) if view.post == "" else "",
+        small(again_line(head, texts)),
         copy_line(texts, watched=watched),
         blocks.foot(shown, head, texts, pictured=pictured is not None),
     )

@@ -128,6 +128,9 @@ class Verb(StrEnum):
     REVIEW = "review"
     """Looks through a round, `<round>|<position>|<view>|<move>`; a select of views or rounds too.
     Empty opens it."""
+    AGAIN = "again"
+    """Plays a deal again, alone.  Argument: `<round>|<seat>|<page of rounds>`; what is missing is
+    asked, in a select whose values are such arguments."""
     VERIFY = "verify"
     """Argument: page number."""
     FILE = "file"

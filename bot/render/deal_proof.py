@@ -123,6 +123,10 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
     head = view.head
     page = Page()
     page.text(f"### {texts.get('verify.title', game=texts.game_name(head.game), table=head.table)}")
+    if head.again is not None:
+        said = texts.get("verify.again", number=head.again.round, table=head.again.table)
+        page.text(said)
+        return page.message()
     page.text(check_line(view.check, texts))
     found = _pages(view.deals)
     if not found:

@@ -15,6 +15,7 @@ from bot.ids import UserId
 from bot.pictures.result import BESIDE, Ranked, Result, finish_of
 from bot.pictures.scene import label_of
 from bot.render import blocks
+from bot.render.again import again_button, compared
 from bot.render.alt_text import full_names, result_in_words, short_names
 from bot.render.board import to_result
 from bot.render.components import GOLD, GREY, Button, Page, button, small, strong
@@ -50,7 +51,7 @@ def result_message(
     """The result in the channel, and as a copy for one person."""
     head = view.head
     buttons = [
-        rematch_button(head, texts),
+        again_button(head, texts) if head.again else rematch_button(head, texts),
         *([rounds_button(head, texts)] if view.rounds else []),
         *([review_button(head, texts)] if view.rounds else []),
         verify_button(head, texts),
@@ -111,6 +112,7 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
         page.text(f"## {said} · {points}", *_headlines(view, texts)[1:])
         if ranks[side] > 1:
             page.text(_winners(view, ranks, texts))
+        page.text(*compared(view, texts))
         page.text(*_own_reasons(view, side, texts))
     page.text(*map(small, [*_counting(view, texts), _leaderboard(view, texts)]))
     return page
@@ -190,7 +192,7 @@ def _told(
     """Reasons in small print, below the buttons: above them six reasons would push these off a
     screen."""
     page = Page()
-    page.text(*_headlines(view, texts))
+    page.text(*_headlines(view, texts), *compared(view, texts))
     if picture is not None:
         page.picture(picture, result_in_words(view, texts.plain))
     else:
@@ -315,6 +317,8 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
 
 def _leaderboard(view: ResultView, texts: Texts) -> str:
     """Whether the match is on the leaderboard; or what keeps it off."""
+    if view.head.again is not None:
+        return texts.get("again.uncounted")
     if view.scores is None:
         return ""
     strength, counting = levels(view.starters, texts), view.counting

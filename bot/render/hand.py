@@ -17,6 +17,7 @@ from bot.i18n import Texts, relative
 from bot.ids import QuestionId
 from bot.render import blocks
 from bot.render.acts import act_button, act_label, act_option, card_option, notes
+from bot.render.again import again_line
 from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
 from bot.render.bright import HAND, opened_choice, with_dimmed_cards, without_cards_on_buttons
@@ -121,7 +122,10 @@ def hand_panel(
         blocks.show_pause(page, view.pause, view.layout, head, texts, above)
         page.row(returning)
         _between_rounds(page, view, view.pause, texts)
-    page.text(blocks.foot(view.layout.blocks, head, texts, pictured=picture is not None))
+    page.text(
+        small(again_line(head, texts)),
+        blocks.foot(view.layout.blocks, head, texts, pictured=picture is not None),
+    )
     return page.message(blocks.accent(view.layout, head.game, texts))
 
 

@@ -65,7 +65,7 @@ def match_page(
     page.text(f"## {texts.game_name(past.game)} · {day(past.ended)}")
     page.text(*_places(past, texts))
     page.text(small(_facts(past, texts)))
-    again = [button(texts.get("button.again"), Press(Verb.REMATCH, table), "success")]
+    again = [button(texts.get("button.rematch"), Press(Verb.REMATCH, table), "success")]
     page.packed(
         [
             *more,

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.i18n import Texts, rules_pages
 from bot.render import blocks
+from bot.render.again import again_button
 from bot.render.board import watch
 from bot.render.components import Button, Page, button, link, pager, small
 from bot.render.custom_ids import Press, Verb
@@ -137,13 +138,15 @@ def more_page(
     return page.message()
 
 
-def after_page(head: TableHead, texts: Texts, *, shares: bool) -> Message:
-    """Details that do not fit on a result; `shares`: the reader may show it to everybody."""
+def after_page(head: TableHead, texts: Texts, *, shares: bool, again: bool) -> Message:
+    """Details that do not fit on a result; `shares`: the reader may show it to everybody; `again`:
+    there is a deal to be played again."""
     page = Page()
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
     log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
     rules = button(texts.get("button.rules"), Press.rules(head.game))
     page.row([log, rules, *([share_table(head, RESULT, texts)] if shares else [])])
+    page.row([again_button(head, texts)] if again else [])
     return page.message()
 
 

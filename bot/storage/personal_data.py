@@ -204,7 +204,10 @@ def _own_share(found: dict[str, _Rows], user: UserId) -> dict[TableId, Seat]:
 def _share_of_record(whole: Mapping[str, Any], user: UserId) -> dict[str, Any]:
     mine = share_of(DOCUMENTS["tables.document"], whole, user) or {}
     told = ("game", "options", "started", "stop")
-    return {**{name: whole.get(name) for name in told}, **mine}
+    # What they play again, without its cards: these are all hands.
+    repeated = {name: of for name, of in (whole.get("again") or {}).items() if name != "opening"}
+    again = {"again": repeated} if repeated else {}
+    return {**{name: whole.get(name) for name in told}, **again, **mine}
 
 
 def _seat(whole: Mapping[str, Any], user: UserId) -> Seat | None:

@@ -29,7 +29,7 @@ TableCode: TypeAlias = Literal[
     # before, between and after rounds
     "ended", "started", "too_few", "not_full", "not_running", "not_ended", "never_started",
     "not_played", "between_rounds", "round_running", "shuffling", "cut_closed", "word_malformed",
-    "replay_running",
+    "replay_running", "deal_secret",
     # looking through a round
     "review_nothing", "review_none", "review_sealed", "review_sealed_match", "review_busy",
     # playing

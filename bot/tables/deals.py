@@ -12,7 +12,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence
@@ -23,7 +23,7 @@ from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Deadline, DeadlineKind, Entry, StoredTable
 from engine.deal import Mix, digest, stream
 from engine.game import CHANCE
-from engine.record import opening_to_json
+from engine.record import opening_from_json, opening_to_json
 
 POST_TIME: Final = timedelta(seconds=15)
 """How long a deal waits for the message that carries it, before the match waits for it."""
@@ -44,7 +44,7 @@ def cut(table: Table, user: UserId, word: str) -> Table:
     lobby.require_open(stored)
     lobby.require_seated(stored, user)
     stored = presence.clear_absence(stored, user)
-    if not may_cut(table.phase):
+    if stored.again is not None or not may_cut(table.phase):
         raise TableError("cut_closed")
     if not _WORD.fullmatch(word):
         raise TableError("word_malformed")
@@ -86,8 +86,7 @@ def deal(table: Table, number: int, post: str, now: datetime) -> Table:
     game, stored = table.game, table.stored
     shuffles = list(stored.shuffling.shuffles)
     shuffles[number - 1] = shuffle = replace(shuffles[number - 1], post=post)
-    seed, mix = bytes.fromhex(shuffle.seed), mixed(table, number, shuffle)
-    action = game.deal(table._state, stream(seed, mix))
+    action = _dealt(table, number, shuffle)
     after = game.apply(table._state, CHANCE, action)
     text = json.dumps(opening_to_json(game, action, after), separators=(",", ":"))
     stored = replace(
@@ -98,6 +97,15 @@ def deal(table: Table, number: int, post: str, now: datetime) -> Table:
     )
     stored = stored.without_deadline(DeadlineKind.POST)
     return append(table, stored, Entry(table.ply, CHANCE, text, now))
+
+
+def _dealt(table: Table, number: int, shuffle: Shuffle) -> Any:
+    """The chance action: from the shuffle, or as another table was dealt."""
+    game, again = table.game, table.stored.again
+    if again is not None:
+        return opening_from_json(game, table._state, json.loads(again.opening))
+    seed, mix = bytes.fromhex(shuffle.seed), mixed(table, number, shuffle)
+    return game.deal(table._state, stream(seed, mix))
 
 
 def mixed(table: Table, number: int, shuffle: Shuffle) -> Mix:

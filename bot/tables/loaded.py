@@ -149,7 +149,7 @@ class LoadedTables:
                 continue  # the id is taken
             try:
                 async with self._locks.held(stored.id):
-                    return await self._write(None, Table(stored, game))
+                    return await self._write(None, fold(stored, game, ()))
             except Conflict:
                 continue  # the id is taken
         raise TableError("busy")

@@ -306,9 +306,12 @@ def _legal(table: Table, seat: Seat, text: str | None) -> Any:
 def _result(
     stored: StoredTable, rounds: Sequence[Sequence[int]], log: Sequence[Entry]
 ) -> Result | None:
-    """The result that counts for the people who began the match; None if it counts for nobody."""
+    """The result that counts for the people who began the match; None if it counts for nobody.
+
+    A deal that is played again is known: it counts nowhere.
+    """
     outcome = stored.outcome
-    if stored.ended is None or outcome is None:
+    if stored.ended is None or outcome is None or stored.again is not None:
         return None
     began = stored.seating.beginners
     known = figures(stored, rounds, log)

@@ -116,8 +116,11 @@ class Table:
 
     @property
     def commitment(self) -> str:
-        """The commitment to all deals, 64 hex digits; public."""
-        return self.stored.shuffling.commitment
+        """The commitment to all deals, 64 hex digits; public.
+
+        Empty where a deal is played again: nothing is shuffled there.
+        """
+        return "" if self.stored.again is not None else self.stored.shuffling.commitment
 
     @property
     def words(self) -> tuple[str, ...]:

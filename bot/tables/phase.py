@@ -126,7 +126,7 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
         case Status.RUNNING if stored.shuffling.closed:
             return Closing(len(played.deals) + 1)
         case Status.RUNNING:
-            return _running(game, ply, played)
+            return _running(stored, game, ply, played)
         case _:
             assert_never(stored.status)
 
@@ -139,11 +139,13 @@ def _can_begin(stored: StoredTable, game: AnyGame) -> bool:
     return True
 
 
-def _running(game: AnyGame, ply: int, played: Played) -> Round | BetweenRounds | Over:
+def _running(
+    stored: StoredTable, game: AnyGame, ply: int, played: Played
+) -> Round | BetweenRounds | Over:
     """The phase of a match whose seats are not closed, from the state alone."""
     state, number = played.state, len(played.deals)
     actors = game.actors(state)
-    if not actors:
+    if not actors or (stored.again is not None and played.rounds):
         return Over(game.outcome(state), None)
     if actors == (CHANCE,):
         return BetweenRounds(

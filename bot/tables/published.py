@@ -51,10 +51,7 @@ def check(table: Table) -> Check | None:
 
     Takes as long as playing the match again.
     """
-    proofs = [
-        _proof(table, number) if is_published(table, number) else None
-        for number in range(1, table.round + 1)
-    ]
+    proofs = [_proof(table, number) for number in range(1, table.round + 1)]
     deals = sum(proof is not None for proof in proofs)
     if not deals or table.played is None:
         return None
@@ -72,6 +69,8 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
     """
 
     def told(number: int, shuffle: Shuffle) -> bool:
+        if table.stored.again is not None:  # its proof is that of the deal that it repeats
+            return False
         if number <= table.round:
             return shuffle.post is not None
         played_out = table.stored.status is Status.FINISHED
@@ -88,14 +87,12 @@ def match_record(table: Table) -> dict[str, Json]:
     """
     match table.phase:
         case Over():
-            # Not by what it counts for: who conceded it did not end it by the rules.
-            stopped = table.stored.status is Status.STOPPED
             return record(
                 table.game,
                 len(table.stored.seating.places),
                 table.stored.options,
                 _played(table),
-                stopped=str(table.stored.stop or Status.STOPPED) if stopped else None,
+                stopped=_stopped(table),
                 proofs=[_proof(table, number) for number in range(1, table.round + 1)],
             )
         case Lobby() | Expired():
@@ -132,7 +129,21 @@ def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
         state = game.apply(state, entry.seat, action)
 
 
-def _proof(table: Table, number: int) -> dict[str, Json]:
-    """The proof of a round that was dealt."""
+def _stopped(table: Table) -> str | None:
+    """Why the match ended before its rules end it.
+
+    Not by what it counts for: who conceded it did not end it by the rules.
+    """
+    stored, played = table.stored, table.played
+    if stored.status is Status.STOPPED:
+        return str(stored.stop or Status.STOPPED)
+    by_rules = played is None or table.game.outcome(played.state) is not None
+    return None if by_rules else "again"
+
+
+def _proof(table: Table, number: int) -> dict[str, Json] | None:
+    """The proof of a round that was dealt; None while it is secret, and for a repeated deal."""
+    if table.stored.again is not None or not is_published(table, number):
+        return None
     shuffle = table.stored.shuffling.shuffles[number - 1]
     return proof_to_json(bytes.fromhex(shuffle.seed), deals.mixed(table, number, shuffle))

@@ -15,8 +15,9 @@ from typing import Final, TypeVar
 from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
-from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.tables import (
+    again,
     ahead,
     computer_seats,
     deals,
@@ -433,6 +434,34 @@ class TableService:
                     raise
         return await self._alter(
             following.id, lambda t, now: lobby.sit_near(t.stored, person, wish, now, apart)
+        )
+
+    async def play_again(
+        self,
+        table: TableId,
+        number: int,
+        seat: Seat,
+        person: Person,
+        channel: ChannelId,
+        locale: str = "en",
+    ) -> Table:
+        """Round `number` of `table` with the same cards: `person` from `seat` against computers.
+
+        It is begun at once, in their direct messages `channel`.  Raises TableError `no_such_game`,
+        and what `again.repeated` and opening a table raise.
+        """
+        old = await self.find(table)
+        with table_attached(old):
+            self._loaded.game(old.stored.game)  # is there one still?
+            repeats = await self._beside(lambda t: again.repeated(t, number, seat), old)
+        return await self._open(
+            ALONE,
+            channel,
+            person.id,
+            lambda new: again.dealt_again(
+                new, old, repeats, person, channel, locale, self._chance.seed(), self._clock()
+            ),
+            old.game,
         )
 
     # The deal

@@ -348,6 +348,22 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
+class DealAgain:
+    """A round of another match that is played again, alone and with the same cards."""
+
+    table: TableId
+    """Where it was played first."""
+    round: int
+    """Its number there, from 1."""
+    seat: Seat
+    """Where the person sits."""
+    opening: str = field(repr=False)
+    """The line of that table's log that is the deal.  Secret again while it is played."""
+    points: tuple[int, ...]
+    """What everybody took there in that round, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTable:
     """Everything about a table except its log.  Times are aware and in UTC."""
 
@@ -377,6 +393,8 @@ class StoredTable:
     locale: str = "en"
     """Of the server when the table was opened, as Discord names it (`en-GB`)."""
     rematch_of: TableId | None = None
+    again: DealAgain | None = None
+    """What is played again here: one round, which counts nowhere."""
     started: Utc | None = None
     ended: Utc | None = None
     outcome: Outcome | None = None

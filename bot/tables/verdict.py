@@ -68,6 +68,8 @@ def _outcome(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Out
     People who gave it up are last, whatever the points of their seats.
     """
     outcome = game.outcome(state)
+    if outcome is None and stored.again is not None and rounds:
+        return Outcome.of(game.scores(state))  # one round is all that is played of it
     if outcome is None:
         if stored.stop in VOID_STOPS or not half_played(stored, game, state, rounds):
             return None

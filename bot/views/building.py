@@ -19,7 +19,7 @@ from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL_CUSTOMS, offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, is_published, public_deals
-from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Stop
+from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
 from bot.views import values
 from engine.game import NotationError, Options, Seat
 from engine.layout import Act, Block
@@ -58,7 +58,15 @@ def table_head(table: Table) -> values.TableHead:
         pace=stored.timing.pace,
         locale=stored.locale,
         seal=table.commitment,
+        again=_again(stored.again),
     )
+
+
+def _again(again: DealAgain | None) -> values.Again | None:
+    """What may be seen of it: its cards stay secret."""
+    if again is None:
+        return None
+    return values.Again(again.table, again.round, again.seat, again.points)
 
 
 def _named(people: Sequence[Person | Computer | None]) -> tuple[str, ...]:
@@ -371,7 +379,7 @@ def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Board
         seekable=seeking.seekable(table.stored.seating),
         rest=None if rest is None else rest + rest_votes.REST_TIME,
         rest_votes=(len(table.stored.votes.rest_votes), rest_votes.needed(table.stored)),
-        post=None if dealt is None else dealt.post,
+        post=None if dealt is None or table.stored.again else dealt.post,
         words=() if dealt is None else dealt.words,
         asked=table.asked,
         due=_due(table),

@@ -53,6 +53,19 @@ class Sitter(NamedTuple):
         return self.user is None and self.computer is None
 
 
+class Again(NamedTuple):
+    """The round of another match that is played again at a table."""
+
+    table: TableId
+    """Where it was played first."""
+    round: int
+    """Its number there, from 1."""
+    seat: int
+    """Where the person sits."""
+    points: tuple[int, ...]
+    """What everybody took there, by seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableHead:
     """The head of every message about a table."""
@@ -73,6 +86,8 @@ class TableHead:
     """Language of everything that all people at the table see."""
     seal: str = ""
     """The commitment that the lobby published, which binds all deals."""
+    again: Again | None = None
+    """What is played again here, and is no deal of its own."""
     names: tuple[Called, ...] = field(init=False, compare=False, repr=False)
     """Names of people and computer players, by seat; empty for free seats."""
 

@@ -173,13 +173,13 @@ def shortest(game: AnyGame) -> list[Options]:
 
 
 def turned(game: AnyGame) -> list[Options]:
-    """Each switch of a game alone, in each way that it usually is not."""
+    """Each switch that a match names, alone, in each way that it usually is not."""
     usual = game.complete_options(game.info.seats[0], {})
     return [
         {spec.key: value}
         for spec in game.info.options
         for value in spec.values
-        if value != usual[spec.key]
+        if spec.key in usual and value != usual[spec.key]
     ]
 
 

@@ -69,7 +69,8 @@ class Configuration(NamedTuple):
 def configurations() -> Iterator[Configuration]:
     """Every game with every number of seats and every variant; lengths as they are."""
     for game in games().values():
-        switches = [spec for spec in game.info.options if spec.kind != "int"]
+        usual = game.complete_options(game.info.seats[0], {})
+        switches = [one for one in game.info.options if one.kind != "int" and one.key in usual]
         for seats in game.info.seats:
             for values in product(*(spec.values for spec in switches)):
                 keys = [spec.key for spec in switches]

@@ -36,6 +36,7 @@ def test_a_switch_that_a_record_does_not_name_means_what_it_meant_before_it_was_
     }
     assert before == {
         ("auffalscherfaehrte", "next_leader"): "next",
+        ("auffalscherfaehrte", "trump"): "R",
         ("kaiserspiel", "limit"): False,
         ("sticheln", "zeros"): "aside",
     }

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from engine.deal import Seeded
-from engine.game import CHANCE, Seat
+from engine.game import CHANCE, Options, Seat
 from engine.games.auffalscherfaehrte.cards import JOKER, card_named
 from engine.games.auffalscherfaehrte.game import GAME
 from engine.games.auffalscherfaehrte.moves import Move
@@ -37,7 +37,7 @@ def positions(
     odd seed a joker is left over where one can be.
     """
     rng = Random(f"{seats}{jokers}{next_leader}{seed}")
-    options = {"rounds": rounds, "jokers": jokers, "next_leader": next_leader}
+    options: Options = {"rounds": rounds, "jokers": jokers, "next_leader": next_leader}
     state = GAME.initial(seats, GAME.complete_options(seats, options))
     while actors := GAME.actors(state):
         if actors == (CHANCE,):

@@ -44,7 +44,7 @@ from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
 from bot.views.server import LINES as CHANGES
 from bot.views.server import SettingsView, Subject
-from bot.views.values import ClosedView, KickView, NoticeView, ResultView, RivalsView
+from bot.views.values import Again, ClosedView, KickView, NoticeView, ResultView, RivalsView
 from engine.layout import Phrase, SeatName
 from engine.players.levels import Level
 from engine.registry import games
@@ -144,6 +144,8 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
     result = ResultView(
         head, (1000,) * seats, (1,) * seats, ((1000,) * seats,) * 40, Stop.CONCEDED, (name,) * seats
     )
+    again = Again(TableId("A" * 12), 99, 0, (1000,) * seats)
+    once_more = replace(result, head=replace(head, again=again))
     lines = tuple(
         Listed(
             replace(head, table=TableId(f"T{number}" + "X" * 10)),
@@ -158,11 +160,11 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
     )
     line = samples.leaderboard().lines[0]._replace(name=name, rating=Rating(-999, 8.3, 1))
     return {
-        "ChannelView": [*channel, result],
+        "ChannelView": [*channel, result, once_more],
         "BoardView": [one for one in channel if type(one).__name__ == "BoardView"],
         "ShufflingView": [one for one in channel if type(one).__name__ == "ShufflingView"],
-        "ResultView": [result],
-        "ResultView | ClosedView": [result, ClosedView(head, "restored")],
+        "ResultView": [result, once_more],
+        "ResultView | ClosedView": [result, once_more, ClosedView(head, "restored")],
         "HandView": hands,
         "NoticeView": [
             NoticeView(head, tuple(range(seats)), QuestionId(LAST), samples.NOW, warned=True)
@@ -257,6 +259,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "int | None": [0, None],
         "int": [0],
         "Sequence[str]": [("w" * 20,) * seats],
+        "Sequence[int]": [tuple(range(1, 100))],
         "Sequence[Button]": [()],
         "datetime | None": [samples.NOW, None],
         "back": [f"mine|{LAST}|199"],

@@ -133,6 +133,7 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "set_reachable": lambda s: s.service.set_reachable(s.table, s.user, reachable=False),
     "end": lambda s: s.service.end(s.table, MODERATOR.id, moderator=True),
     "rematch": lambda s: s.again(),
+    "play_again": lambda s: s.service.play_again(s.table, 1, 0, s.who, s.channel),
     "cut": lambda s: s.service.cut(s.table, s.user, "kuckuck"),
     "posted": lambda s: s.service.posted(s.table, 1, MessageId(1)),
     "start": lambda s: s.service.start(s.table, ANN.id),

@@ -46,7 +46,8 @@ def running(
         for ply, (seat, text) in enumerate(lines[: len(lines) - 1 if plies is None else plies])
     )
     game, seats = games()[made["game"]], made["seats"]
-    given: Options = {key: value for key, value in made["options"].items() if key != "length"}
+    may = {spec.key for spec in game.info.table_options}
+    given: Options = {key: value for key, value in made["options"].items() if key in may}
     lobby = new_tables.new_table(
         TableId(made["rounds"][0]["proof"]["table"]),
         Wish(game.info.id, seats, given),

@@ -89,6 +89,9 @@ class StubGame:
             raise NotationError("option_range", key="rounds", minimum=1, maximum=9)
         return {"rounds": rounds, "secret": bool(given.get("secret", False))}
 
+    def one_round(self, options: Options, state: State) -> Options:
+        return {**options, "rounds": 1}
+
     def initial(self, seats: int, options: Options) -> State:
         return State(seats, int(options["rounds"]), bool(options["secret"]), totals=(0,) * seats)
 

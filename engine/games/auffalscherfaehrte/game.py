@@ -37,6 +37,7 @@ from engine.games.auffalscherfaehrte.moves import (
 from engine.games.auffalscherfaehrte.options import (
     INFO,
     NEXT_LEADER,
+    TRUMP,
     complete_options,
 )
 from engine.games.auffalscherfaehrte.refusals import refusal
@@ -58,7 +59,12 @@ class AufFalscherFaehrte:
             jokers=bool(options["jokers"]),
             again=options.get("next_leader", NEXT_LEADER.before) == "again",
         )
-        return rules.before_the_first_deal(seats, agreed)
+        trump = SUITS.index(str(options.get(TRUMP.key, TRUMP.before)))
+        return rules.before_the_first_deal(seats, agreed, trump)
+
+    def one_round(self, options: Options, state: State) -> Options:
+        """The trump at its end is the next round's at the start."""
+        return {**options, "rounds": 1, TRUMP.key: SUITS[state.round.trump]}
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         return state.actors

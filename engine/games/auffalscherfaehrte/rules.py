@@ -40,11 +40,10 @@ from engine.tricks import best, in_order, seats_from, without
 # Cards and deal.
 
 
-def before_the_first_deal(seats: int, match: Match) -> State:
-    """Red is trump at the start of the match."""
-    red = SUITS.index("R")
+def before_the_first_deal(seats: int, match: Match, trump: Suit) -> State:
+    """Red is trump at the start of the match; of a round that is played again what was."""
     return State(
-        round=Round(match, scores=(0,) * seats, opening_trump=red, trump=red),
+        round=Round(match, scores=(0,) * seats, opening_trump=trump, trump=trump),
         stage="deal",
         actors=(CHANCE,),
         hands=(b"",) * seats,

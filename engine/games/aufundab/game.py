@@ -60,6 +60,9 @@ class AufUndAb:
 
     # Play.
 
+    def one_round(self, options: Options, state: State) -> Options:
+        return complete_options(len(state.hands), {"hands": 1})
+
     def actors(self, state: State) -> tuple[Seat, ...]:
         return () if state.actor == OVER else (state.actor,)
 

@@ -45,6 +45,10 @@ class Kaiserspiel:
         limit = bool(options.get(LIMIT.key, LIMIT.before))
         return rules.before_first_deal(int(options["target"]), limit=limit)
 
+    def one_round(self, options: Options, state: State) -> Options:
+        """Of the totals the rules ask only what the team that is behind still needs (`limit`)."""
+        return {**options, "target": state.round.target - min(state.round.scores)}
+
     def actors(self, state: State) -> tuple[Seat, ...]:
         return state.question.seats
 

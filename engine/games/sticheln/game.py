@@ -30,6 +30,9 @@ class Sticheln:
         taken = options.get("zeros", ZEROS.before) == "leader"
         return rules.before_the_first_deal(seats, int(options["rounds"]), zeros_taken=taken)
 
+    def one_round(self, options: Options, state: State) -> Options:
+        return {**options, "rounds": 1}
+
     def actors(self, state: State) -> tuple[Seat, ...]:
         return state.actors
 

@@ -147,6 +147,9 @@ class Tides:
 
     # Rules.
 
+    def one_round(self, options: Options, state: State) -> Options:
+        return options
+
     def initial(self, seats: int, options: Options) -> State:
         return State(int(options["depth"]), ((),) * seats, (), False, (), 0, (0,) * seats)
 
