@@ -45,7 +45,7 @@ from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.pages import note
-from bot.render.seats import to_act, turn_line
+from bot.render.seats import name, to_act, turn_line
 from bot.views.values import BetweenRoundsView, HandView, TableHead
 from engine.layout import (
     Act,
@@ -114,6 +114,7 @@ def hand_panel(
                 asked=view.question is not None,
             )  # fmt: skip
         page.text(_asked(view, texts), "" if opened else tip(view, texts))
+        _take_back(page, view, texts)
         page.row(returning)
         page.row(_again(view, texts))
         _controls(page, opened, view, texts)
@@ -133,6 +134,24 @@ def _between_rounds(page: Page, view: HandView, pause: BetweenRoundsView, texts:
         _links(view, texts),
     )
     page.text(*proof_lines("", pause.words, view.head, texts))
+
+
+def _take_back(page: Page, view: HandView, texts: Texts) -> None:
+    """That somebody wants to take their last play back, and what the reader can say to that."""
+    wish, head = view.take_back, view.head
+    if wish is None:
+        return
+    page.text(texts.get(f"take_back.{wish.state}", name=name(head, wish.seat, texts)))
+    if wish.state == "asked":
+        if wish.play is not None:
+            page.text(f"> {texts.phrase(head.game, wish.play, head.names)}")
+        yes, no = (Press.at(head, Verb.UNDO, wish.question, said) for said in "10")
+        page.row(
+            [
+                button(texts.get("button.agree"), yes, "success"),
+                button(texts.get("button.disagree"), no),
+            ]
+        )
 
 
 def _again(view: HandView, texts: Texts) -> list[Button]:
