@@ -113,9 +113,9 @@ def hand_panel(
                 finished=view.layout.more, hand=title,
                 asked=view.question is not None,
             )  # fmt: skip
-        page.text(_asked(view, texts), "" if opened else tip(view, texts))
-        _take_back(page, view, texts)
-        page.row(returning)
+        said, answers = _take_back(view, texts)
+        page.text(_asked(view, texts), "" if opened else tip(view, texts), *said)
+        page.row([*returning, *answers])
         page.row(_again(view, texts))
         _controls(page, opened, view, texts)
     else:
@@ -136,22 +136,19 @@ def _between_rounds(page: Page, view: HandView, pause: BetweenRoundsView, texts:
     page.text(*proof_lines("", pause.words, view.head, texts))
 
 
-def _take_back(page: Page, view: HandView, texts: Texts) -> None:
+def _take_back(view: HandView, texts: Texts) -> tuple[list[str], list[Button]]:
     """That somebody wants to take their last play back, and what the reader can say to that."""
     wish, head = view.take_back, view.head
     if wish is None:
-        return
-    page.text(texts.get(f"take_back.{wish.state}", name=name(head, wish.seat, texts)))
-    if wish.state == "asked":
-        if wish.play is not None:
-            page.text(f"> {texts.phrase(head.game, wish.play, head.names)}")
-        yes, no = (Press.at(head, Verb.UNDO, wish.question, said) for said in "10")
-        page.row(
-            [
-                button(texts.get("button.agree"), yes, "success"),
-                button(texts.get("button.disagree"), no),
-            ]
-        )
+        return [], []
+    said = [texts.get(f"take_back.{wish.state}", name=name(head, wish.seat, texts))]
+    if wish.state != "asked":
+        return said, []
+    if wish.play is not None:
+        said.append(f"> {texts.phrase(head.game, wish.play, head.names)}")
+    yes, no = (Press.at(head, Verb.UNDO, wish.question, answer) for answer in "10")
+    agree = button(texts.get("button.agree"), yes, "success")
+    return said, [agree, button(texts.get("button.disagree"), no)]
 
 
 def _again(view: HandView, texts: Texts) -> list[Button]:

@@ -128,8 +128,8 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         replace(view, head=replace(view.head, sitters=named(view.head.sitters, name)))
         for view in samples.worst_hands().values()
     ]
-    wish = TakeBackView(QuestionId(LAST), 0, "asked", None)
-    hands += [replace(view, take_back=wish) for view in hands]
+    wish = TakeBackView(QuestionId(999_999_999), 0, "asked", None)
+    hands += [replace(view, take_back=wish, away=False) for view in hands]  # nobody asks the away
     head, seats = heads(name)[0], GAME.seats[-1]
     result = ResultView(
         head, (1000,) * seats, (1,) * seats, ((1000,) * seats,) * 40, Stop.CONCEDED, (name,) * seats
