@@ -1,4 +1,4 @@
-"""Wishes at a running match: pause, pace, nudge, substitute."""
+"""Wishes at a running match: pause, pace, nudge, substitute, taking a play back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
+from bot.answer.panels import show_own_hand
+from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell
@@ -103,6 +105,30 @@ class Wishes(TableCog):
         with self._posting(reply, table):
             table = await self.context.tables.seek(table.id, reply.user, seat)
         await self._say(reply, table, "substitute.done")
+
+    @table_press(Verb.UNDO, Need.ACT)
+    async def _press_undo(self, reply: Reply, table: Table) -> None:
+        """Asks to take the last play back, or answers somebody who does."""
+        question = QuestionId(0) if reply.press.question is None else reply.press.question
+        tables, press = self.context.tables, reply.interaction.id
+        with self.context.publisher.answering(table.id, reply.user):
+            try:
+                if not reply.press.argument:
+                    done = await tables.take_back(table.id, reply.user, question, press)
+                else:
+                    agrees = given.switch(reply.press.argument)
+                    done = await tables.answer_take_back(
+                        table.id, reply.user, question, press, agrees=agrees
+                    )
+            except TableError as error:
+                if error.table is None or error.code in ("ended", "not_seated"):
+                    raise
+                reply.refused = error.code
+                said = table_refusal(reply.texts, error)
+                await show_own_hand(self.context, reply, error.table, notice=said)
+                return
+            await show_own_hand(self.context, reply, done)
+        await self.context.publisher.flush(table.id)
 
     def _posting(self, reply: Reply, table: Table) -> AbstractContextManager[None]:
         """The block has a line posted in the table's channel."""

@@ -72,6 +72,8 @@ def second_press(
     entry = table.answer_to(seat, question)
     if entry is None:
         return None
+    if table.was_taken_back(entry):
+        return texts.get("answered.taken_back")
     if entry.by is not Actor.PERSON:
         return texts.get("answered.for_you")
     word, *rest = entry.text.split()

@@ -148,7 +148,7 @@ class Metrics:
         """A change is on the disk."""
         self._commits("done").observe(seconds)
         for entry in change.entries:
-            if entry.seat != CHANCE:
+            if entry.seat != CHANCE and not entry.is_undo:
                 self._plies(change.stored.game, entry.by.value).inc()
 
     def commit_failed(self, seconds: float) -> None:

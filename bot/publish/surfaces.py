@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
-from bot.views.snapshot import WantedHand
+from bot.views.snapshot import WantedHand, marked
 from bot.views.values import (
     BetweenRoundsView,
     BoardView,
@@ -87,18 +87,19 @@ class Shows(NamedTuple):
     """That it asks; the ply of the deal if it asks none, or since when it says that a card was
     chosen ahead."""
     ended: int = 0
-    """Number of the round if the hand shows its end, else 0."""
+    """Number of the round if the hand shows its end, else 0, or how it is `marked`."""
 
     @classmethod
     def of(cls, view: HandView) -> Shows:
         waits = QuestionId(view.deal) if view.ahead is None else view.since
         question = waits if view.question is None else view.question
-        return cls(question, 0 if view.pause is None else view.pause.round)
+        return cls(question, marked(view.take_back) if view.pause is None else view.pause.round)
 
     def is_over(self, now: WantedHand) -> bool:
         """Whether its question is answered, or the end of the round is missing on it.
 
-        Also if it shows a card chosen ahead that was played or withdrawn.
+        Also if it shows a card chosen ahead that was played or withdrawn, or does not show what is
+        to be said of a wish to take a play back.
         """
         asks = self.question > now.deal
         known = self.question >= now.deal and self.ended == now.ended

@@ -95,6 +95,9 @@ class Verb(StrEnum):
     AHEAD = "ahead"
     """A select of the card to be played at one's next turn; argument `-`: none.  The question is
     the ply that it was drawn at."""
+    UNDO = "undo"
+    """Asks to take the last play back; argument `1` agrees to that, `0` does not.  The question is
+    the ply of the next entry."""
     NEXT = "next"
     LOG = "log"
     """Argument: page number."""

@@ -340,4 +340,6 @@ def _footer(view: ResultView, texts: Texts) -> str:
     if view.hinted:
         taken = [f"{safe_name(one)} {texts.number(count)}" for one, count in view.hinted]
         said.append(texts.get("result.hints", names=Markdown(texts.list(taken))))
+    if view.taken_back:
+        said.append(texts.get("result.taken_back", count=view.taken_back))
     return " · ".join(filter(None, [*said, view.head.table]))

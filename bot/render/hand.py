@@ -46,7 +46,7 @@ from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.pages import note
-from bot.render.seats import to_act, turn_line
+from bot.render.seats import name, to_act, turn_line
 from bot.views.values import BetweenRoundsView, HandView, TableHead
 from engine.layout import (
     Act,
@@ -114,8 +114,9 @@ def hand_panel(
                 finished=view.layout.more, hand=title,
                 asked=view.question is not None,
             )  # fmt: skip
-        page.text(_asked(view, texts), "" if opened else tip(view, texts))
-        page.row(returning)
+        said, answers = _take_back(view, texts)
+        page.text(_asked(view, texts), "" if opened else tip(view, texts), *said)
+        page.row([*returning, *answers])
         page.row(_again(view, texts))
         _controls(page, opened, view, texts)
     else:
@@ -137,6 +138,21 @@ def _between_rounds(page: Page, view: HandView, pause: BetweenRoundsView, texts:
         _links(view, texts),
     )
     page.text(*proof_lines("", pause.words, view.head, texts))
+
+
+def _take_back(view: HandView, texts: Texts) -> tuple[list[str], list[Button]]:
+    """That somebody wants to take their last play back, and what the reader can say to that."""
+    wish, head = view.take_back, view.head
+    if wish is None:
+        return [], []
+    said = [texts.get(f"take_back.{wish.state}", name=name(head, wish.seat, texts))]
+    if wish.state != "asked":
+        return said, []
+    if wish.play is not None:
+        said.append(f"> {texts.phrase(head.game, wish.play, head.names)}")
+    yes, no = (Press.at(head, Verb.UNDO, wish.question, answer) for answer in "10")
+    agree = button(texts.get("button.agree"), yes, "success")
+    return said, [agree, button(texts.get("button.disagree"), no)]
 
 
 def _again(view: HandView, texts: Texts) -> list[Button]:

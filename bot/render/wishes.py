@@ -1,4 +1,4 @@
-"""Buttons for pause, pace, nudge and substitute at a running table."""
+"""Buttons for pause, pace, nudge, substitute and taking a play back at a running table."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from bot.views.wishes import WishesView
 def wish_buttons(view: WishesView, texts: Texts) -> list[Button]:
     """Buttons of one person's wishes."""
     head, row = view.head, list[Button]()
+    if view.take_back is not None:
+        asks = Press.at(head, Verb.UNDO, view.take_back)
+        row.append(button(texts.get("button.take_back"), asks))
     if view.nudge is not None:
         row.append(button(texts.get("button.nudge"), Press.at(head, Verb.NUDGE, view.nudge)))
     if view.away is not None:

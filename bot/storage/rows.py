@@ -113,6 +113,7 @@ def people_in(stored: StoredTable) -> set[UserId]:
         *votes.away_votes,
         *(user for users in votes.away_votes.values() for user in users),
         *votes.ahead,
+        *(() if votes.take_back is None else (votes.take_back.user, *votes.take_back.agreed)),
     }
 
 

@@ -34,6 +34,9 @@ TableCode: TypeAlias = Literal[
     "review_nothing", "review_none", "review_sealed", "review_sealed_match", "review_busy",
     # playing
     "stale", "not_your_turn", "ahead_illegal", "hints_off", "hint_not_asked",
+    # taking a play back
+    "undo_none", "undo_over", "undo_moved", "undo_not_pressed", "undo_learnt", "undo_refused",
+    "undo_often", "undo_gone",
     # wishes beside playing
     "nudge_self", "nudge_nobody", "nudge_unwanted", "nudge_done", "nudge_early", "seek_private",
     "seek_taken", "seek_done",

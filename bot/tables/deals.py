@@ -93,7 +93,7 @@ def deal(table: Table, number: int, post: str, now: datetime) -> Table:
         stored,
         seating=replace(stored.seating, seen={}),
         shuffling=replace(stored.shuffling, shuffles=tuple(shuffles), closed=False),
-        votes=replace(stored.votes, standing=frozenset(), ahead={}),
+        votes=replace(stored.votes, standing=frozenset(), ahead={}, take_back=None),
     )
     stored = stored.without_deadline(DeadlineKind.POST)
     return append(table, stored, Entry(table.ply, CHANCE, text, now))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from bot.tables.stored import Actor, Entry, StoredTable
+from bot.tables.stored import Actor, Entry, StoredTable, standing
 from engine.game import Seat
 
 _IN_PERSON = (Actor.PERSON, Actor.CLOCK, Actor.CLOCK_AWAY)
@@ -46,7 +46,8 @@ def figures(
         if place.person is None or place.person.id != person.id or place.away:
             continue
         points = [one[seat] for one in rounds]
-        answers = [e.by for e in log if e.seat == seat and e.by in _IN_PERSON] if clocked else []
+        mine = (e.by for e in standing(log) if e.seat == seat and e.by in _IN_PERSON)
+        answers = [*mine] if clocked else []
         hinted = stored.hinted.get(person.id)
         found[seat] = Figures(
             max(points, default=None),

@@ -17,6 +17,7 @@ from bot.tables import (
     rest_votes,
     seeking,
     stopping,
+    undo,
     verdict,
     waiting,
 )
@@ -55,7 +56,8 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
         stored = pace_votes.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
         stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left
-    return _close_when_ready(waiting.with_deadlines(replace(table, stored=stored), now), now)
+    table = undo.settled(waiting.with_deadlines(replace(table, stored=stored), now), None, now)
+    return _close_when_ready(table, now)
 
 
 def sit(

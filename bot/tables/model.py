@@ -17,6 +17,7 @@ from bot.tables.phase import Phase, Played, Round, Unreadable, phase_of
 from bot.tables.shuffling import Shuffle
 from bot.tables.stored import Entry, Status, StoredTable
 from bot.tables.verdict import half_played
+from bot.tables.votes import TakeBack
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Act, Phrase
 
@@ -88,6 +89,16 @@ class Table:
     def answer_to(self, seat: Seat, question: QuestionId) -> Entry | None:
         """The entry that answered that question of `seat`; None if there is none."""
         return next((entry for entry in self.log[question:] if entry.seat == seat), None)
+
+    @property
+    def take_back(self) -> TakeBack | None:
+        """The wish to take the last play back; None if there is none, or play has gone on."""
+        wish = self.stored.votes.take_back
+        return wish if wish is not None and wish.question == self.ply else None
+
+    def was_taken_back(self, entry: Entry) -> bool:
+        """Whether the next line of the log takes that one back."""
+        return any(following.is_undo for following in self.log[entry.ply + 1 : entry.ply + 2])
 
     @property
     def told_in_round(self) -> tuple[Phrase, ...]:

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, assert_never
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from bot.ids import QuestionId
 from bot.tables.stored import Status, Stop, StoredTable
 from engine.game import CHANCE, AnyGame, NotationError, Outcome, Seat
 from engine.layout import Phrase
+
+
+class Asked(NamedTuple):
+    """A question to a seat."""
+
+    put: int
+    """Number of actions that stood when it was put (`Game.question`)."""
+    number: QuestionId
+    """Ply at which it was put: larger where plays have been taken back, so that none returns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,12 @@ class Played:
     """By seat: number of phrases told before its last answer."""
     told_before: int = 0
     """How many had been told before the last deal: they are about rounds that are over."""
+    asked: Mapping[Seat, Asked] = field(default_factory=dict)
+    """By seat that may act now: its question, in the order of the game's `actors`."""
+    taken_back: int = 0
+    """Number of plays that were taken back in the match."""
+    before: Played | None = field(default=None, repr=False)
+    """What there was before the last line; None after a deal, and after a play was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,5 +170,5 @@ def _running(
             points=game.round_scores(state) or (),
             totals=game.scores(state),
         )
-    questions = {seat: QuestionId(game.question(state, seat)) for seat in actors}
+    questions = {seat: asked.number for seat, asked in played.asked.items()}
     return Round(number, played.deals[-1], questions)

@@ -14,7 +14,7 @@ from bot.tables.fold import action_of
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
 from bot.tables.shuffling import Shuffle
-from bot.tables.stored import Status
+from bot.tables.stored import Status, standing
 from engine.game import Json, Seat
 from engine.record import proof_to_json, record
 from engine.verify import verify
@@ -123,7 +123,7 @@ def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
     """The log with the game's own actions."""
     game, stored = table.game, table.stored
     state = game.initial(len(stored.seating.places), stored.options)
-    for entry in table.log:
+    for entry in standing(table.log):
         action = action_of(game, state, entry)
         yield entry.seat, action
         state = game.apply(state, entry.seat, action)

@@ -17,7 +17,7 @@ from bot.tables.fold import action_of, told_of
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Thought
 from bot.tables.published import is_published
-from bot.tables.stored import Entry
+from bot.tables.stored import Entry, standing
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import CardRow, LastSet, Layout, Phrase, Trick
 from engine.players.levels import Level
@@ -146,7 +146,7 @@ def starts(table: Table) -> Starts:
     """The states before all deals of a match."""
     game, stored = table.game, table.stored
     state, states = game.initial(len(stored.seating.places), stored.options), []
-    for entry in table.log:
+    for entry in standing(table.log):
         if entry.is_deal:
             states.append(state)
         state = game.apply(state, entry.seat, action_of(game, state, entry))
@@ -157,7 +157,7 @@ def reviewed(table: Table, number: int, known: Starts) -> ReviewedRound:
     """The positions of an open round.  Raises what `require_open` raises."""
     require_open(table, number)
     game, deals = table.game, (*table.deals, table.ply)
-    deal, *entries = table.log[deals[number - 1] : deals[number]]
+    deal, *entries = standing(table.log[deals[number - 1] : deals[number]])
     before = known.states[number - 1]
     states = [game.apply(before, deal.seat, action_of(game, before, deal))]
     pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))

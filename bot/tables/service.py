@@ -33,6 +33,7 @@ from bot.tables import (
     rest_votes,
     seeking,
     stopping,
+    undo,
 )
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.asking_hints import Advising
@@ -510,6 +511,38 @@ class TableService:
         return await self._operate(table, lambda t, now: match.ready(t, user, question, now))
 
     # Wishes beside playing
+
+    async def take_back(
+        self, table: TableId, user: UserId, question: QuestionId, interaction: int | None
+    ) -> Table:
+        """See `undo.ask`; an interaction that was applied before changes nothing."""
+        return await self._operate(
+            table,
+            lambda t, now: (
+                t
+                if match.is_applied(t, interaction)
+                else undo.ask(t, user, question, interaction, now)
+            ),
+        )
+
+    async def answer_take_back(
+        self,
+        table: TableId,
+        user: UserId,
+        question: QuestionId,
+        interaction: int | None,
+        *,
+        agrees: bool,
+    ) -> Table:
+        """See `undo.answer`; an interaction that was applied before changes nothing."""
+        return await self._operate(
+            table,
+            lambda t, now: (
+                t
+                if match.is_applied(t, interaction)
+                else undo.answer(t, user, question, interaction, now, agrees=agrees)
+            ),
+        )
 
     async def set_standing_pass(
         self, table: TableId, user: UserId, question: QuestionId | None, *, on: bool

@@ -34,7 +34,7 @@ def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime)
         seating=replace(stored.seating, kept={}, sought={}),
         shuffling=replace(stored.shuffling, closed=False),
         timing=Timing(stored.timing.pace),
-        votes=replace(stored.votes, standing=frozenset(), ahead={}),
+        votes=replace(stored.votes, standing=frozenset(), ahead={}, take_back=None),
     )
 
 

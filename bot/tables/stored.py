@@ -8,10 +8,11 @@ too, makes it refuse the database.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from itertools import zip_longest
 from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
@@ -190,7 +191,8 @@ class Actor(StrEnum):
 
 
 class Entry(NamedTuple):
-    """One line of the append-only log: a seat's action as notation, or a deal as JSON text."""
+    """One line of the append-only log: a seat's action as notation, a deal as JSON text, or that a
+    seat takes the line before back (`UNDO`)."""
 
     ply: int
     """0 for the first deal; the primary key of the log together with the table."""
@@ -205,6 +207,25 @@ class Entry(NamedTuple):
     @property
     def is_deal(self) -> bool:
         return self.seat == CHANCE
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether its seat takes back the line before."""
+        return self.text.startswith(UNDO)
+
+
+UNDO: Final = "undo to "
+"""What the text of a line that takes the one before back begins with; the ply of that follows.
+
+No game has such an action.
+"""
+
+
+def standing(log: Sequence[Entry]) -> Iterator[Entry]:
+    """The lines of a log that stand: none that was taken back, and none that takes one back."""
+    for entry, following in zip_longest(log, log[1:]):
+        if not (entry.is_undo or (following is not None and following.is_undo)):
+            yield entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from bot.tables.fold import action_of
 from bot.tables.model import Table
 from bot.tables.published import is_published
+from bot.tables.stored import standing
 from engine.game import AnyGame, Seat
 from engine.layout import Story
 
@@ -36,7 +37,7 @@ def rounds_told(table: Table) -> tuple[RoundTold, ...]:
     done: list[tuple[Seat, Any]] = []
     pack = Counter(game.pack(len(stored.seating.places), stored.options))
     state = game.initial(len(stored.seating.places), stored.options)
-    for entry in table.log:
+    for entry in standing(table.log):
         action = action_of(game, state, entry)
         state = game.apply(state, entry.seat, action)
         done = [] if entry.is_deal else [*done, (entry.seat, action)]

@@ -34,6 +34,20 @@ class Hinted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A person's wish to take their last play back, about which the others are asked."""
+
+    question: QuestionId
+    """Ply of the next entry then: the wish is over once there is one."""
+    user: UserId
+    """Whose wish it is."""
+    agreed: frozenset[UserId] = frozenset()
+    """The others who have agreed."""
+    refused: bool = False
+    """Whether one of them has not: the play stands."""
+
+
+@dataclass(frozen=True, slots=True)
 class Votes:
     """Presses of people, by user."""
 
@@ -51,6 +65,8 @@ class Votes:
     """By person who is away: the people who want their seat to be free."""
     ahead: Mapping[UserId, Ahead] = field(default_factory=dict)
     """Cards chosen ahead, by user."""
+    take_back: TakeBack | None = None
+    """The last wish to take a play back; `Table.take_back` says whether it still is one."""
 
     def without(self, user: UserId) -> Votes:
         """Without the presses of `user`, and those of others about them."""
@@ -64,6 +80,7 @@ class Votes:
             {whom: pace for whom, pace in self.paces.items() if whom != user},
             {whom: votes for whom, votes in away.items() if votes},
             {whom: chosen for whom, chosen in self.ahead.items() if whom != user},
+            _without(self.take_back, user),
         )
 
     def with_ahead(self, user: UserId, chosen: Ahead | None) -> Votes:
@@ -75,3 +92,10 @@ class Votes:
         """With these votes for taking the seat of `user`, who is away."""
         others = {whom: those for whom, those in self.away_votes.items() if whom != user}
         return replace(self, away_votes={**others, user: votes} if votes else others)
+
+
+def _without(wish: TakeBack | None, user: UserId) -> TakeBack | None:
+    """A wish without what `user` has said about it; None if it was theirs."""
+    if wish is None or wish.user == user:
+        return None
+    return replace(wish, agreed=wish.agreed - {user})

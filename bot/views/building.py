@@ -21,6 +21,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
 from bot.views import values
+from bot.views.taking_back import take_back_view
 from engine.game import NotationError, Options, Seat
 from engine.layout import Act, Block
 from engine.options import worth_saying
@@ -146,6 +147,7 @@ def hand_view(
         since=QuestionId(table.ply) if chosen is None else chosen.since,
         told=tuple(table.told_since(seat)[-LOG_LINES:]),
         hints=hinting.may_ask(table, user),
+        take_back=take_back_view(table, user),
     )
 
 
@@ -266,6 +268,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         counting=table.stored.counting,
         words=table.words,
         check=check,
+        taken_back=0 if table.played is None else table.played.taken_back,
     )
 
 

@@ -14,9 +14,22 @@ from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
 from bot.tables.stored import Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, is_idle, is_warned, notice_view
-from bot.views.values import ChannelView, HandView, NoticeView
+from bot.views.taking_back import take_back_view
+from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
 
 HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]
+
+
+ASKED: Final = -3
+WAITS: Final = -4
+REFUSED: Final = -5
+"""In place of the number of a round that is over: what a hand says of a wish to take a play
+back."""
+
+
+def marked(view: TakeBackView | None) -> int:
+    """The mark of a hand that shows `view`; 0 for one that shows none."""
+    return 0 if view is None else {"asked": ASKED, "waits": WAITS, "refused": REFUSED}[view.state]
 
 
 class WantedHand(NamedTuple):
@@ -27,7 +40,7 @@ class WantedHand(NamedTuple):
     question: QuestionId | None
     """The present question to their seat, even if a stand-in answers it; None if there is none."""
     ended: int = 0
-    """Number of the round if it is over, else 0."""
+    """Number of the round if it is over, else 0, or how it is `marked`."""
     ahead: QuestionId | None = None
     """Since when they have chosen a card ahead."""
     asked: bool = False
@@ -150,7 +163,7 @@ def _hands(
         chosen = stored.votes.ahead.get(user)
         asked = seat in table.asked and table.ahead(seat) is None
         hands[user] = WantedHand(
-            deal, question, ended,
+            deal, question, ended or marked(take_back_view(table, user)),
             ahead=None if chosen is None else chosen.since,
             asked=asked,
             warned=asked and is_warned(table, question) and (user not in once or is_idle(table)),

@@ -266,6 +266,19 @@ class NoticeView:
     """Whether then the match is given up, which has no clock."""
 
 
+class TakeBackView(NamedTuple):
+    """A wish to take the last play back, as one person at the table is shown it."""
+
+    question: QuestionId
+    """Ply of the next entry when it was asked."""
+    seat: int
+    """Whose wish it is."""
+    state: Literal["asked", "waits", "refused"]
+    """The reader is asked; or it is theirs, and waits for the others or was refused."""
+    play: Phrase | None
+    """What everybody was told of that play, if anything."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandView:
     """A running match as the owner of one seat may see it."""
@@ -310,6 +323,8 @@ class HandView:
     """Whether its owner may ask what a computer player would do."""
     asking: Act | None = None
     """What its owner is asked to confirm before it is done."""
+    take_back: TakeBackView | None = None
+    """What its owner is shown of a wish to take the last play back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +360,8 @@ class ResultView:
     """Names of those of them who have conceded it, and so are last."""
     hinted: tuple[tuple[str, int], ...] = ()
     """Names of those who have taken hints, and how many."""
+    taken_back: int = 0
+    """Number of plays that were taken back."""
     counting: Counting = USUAL_COUNTING
     """What counts on leaderboards."""
     words: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.ids import QuestionId, UserId
-from bot.tables import nudging, pace_votes
+from bot.tables import nudging, pace_votes, undo
 from bot.tables.model import Table
 from bot.tables.pace import Pace
 from bot.views.building import table_head
@@ -25,6 +25,13 @@ class WishesView:
     """That holds, or will from the next question on."""
     away: int | None = None
     """A seat whose owner is away, for which a substitute could be called."""
+    take_back: QuestionId | None = None
+    """Ply of the next entry, if they may take their last play back."""
+
+
+def may_ask(table: Table, user: UserId) -> bool:
+    """Whether `user` may ask now to take their last play back."""
+    return undo.refusal(table, user) is None and table.take_back is None
 
 
 def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> WishesView:
@@ -40,4 +47,5 @@ def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> Wishe
         pace=pace_votes.next_pace(table.stored),
         away=next((seat for seat, place in enumerate(places) if place.away), None),
         nudge=nudging.question_of_others(table, user),
+        take_back=QuestionId(table.ply) if may_ask(table, user) else None,
     )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
+from typing import Any
 
 from engine.game import (
     CHANCE,
@@ -13,6 +14,7 @@ from engine.game import (
     Options,
     RuleError,
 )
+from engine.taking_back import may_take_back
 from tests.conformance.law import law
 from tests.conformance.matches import (
     Dealt,
@@ -260,6 +262,50 @@ def law_deal(game: AnyGame, seats: int, given: Options, seed: int) -> int:
                 )
                 looked += 1
     return looked
+
+
+@law
+def law_taking_back(game: AnyGame, seats: int, given: Options, seed: int) -> int:
+    """Where a play may be taken back, whoever played knows now only what they could foresee.
+
+    They see and are told the same in every other deal that agrees with what they knew before, and
+    so do all others learn of the same cards.
+    """
+    match, rng = match_of(game, seats, given, seed), Random(seed)
+    looked = 0
+    for at in match.some(rng, 24):
+        ply = match.plies[at]
+        if not may_take_back(game, *ply):
+            continue
+        view = game.observe(ply.before, ply.seat)
+        for _ in range(3):
+            guess = determinize(game, view, rng)
+            after = game.apply(guess, ply.seat, ply.action)
+            assert world(game, after, ply.seat) == world(game, ply.after, ply.seat), (
+                f"{ply.seat} could not foresee what {game.format_action(ply.action)!r} shows them"
+            )
+            for viewer in match.viewers:
+                learnt = (
+                    _learnt(game, guess, after, viewer),
+                    _learnt(game, ply.before, ply.after, viewer),
+                )
+                assert learnt[0] == learnt[1], f"{viewer} learns of {learnt[1]}, or {learnt[0]}"
+            heard = (
+                told(game.events(guess, ply.seat, ply.action, after), ply.seat),
+                told(game.events(ply.before, ply.seat, ply.action, ply.after), ply.seat),
+            )
+            assert heard[0] == heard[1], f"{ply.seat} is told {heard[1]}, or {heard[0]}"
+            looked += 1
+    return looked
+
+
+def _learnt(game: AnyGame, before: Any, after: Any, viewer: Viewer) -> Counter[str]:
+    """The cards of which a viewer knows the place after an action, and did not before."""
+
+    def known(state: Any) -> Counter[str]:
+        return Counter(card for card, _ in known_places(game, state, viewer))
+
+    return known(after) - known(before)
 
 
 @law

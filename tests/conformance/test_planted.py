@@ -159,6 +159,24 @@ def next_hand(state: Any, seat: int | None) -> int:
     return hand
 
 
+def turned_by_a_play(state: Any, seat: int | None) -> int:
+    """A card of the next hand, as long as a set lies on the table."""
+    hand = next_hand(state, seat)
+    return hand & -hand if state.quantity else 0
+
+
+def told_of_the_next(game: AnyGame) -> Callable[..., tuple[Event, ...]]:
+    """Whoever plays hears something of the next hand."""
+
+    def events(before: Any, seat: int, action: Any, after: Any) -> tuple[Event, ...]:
+        told = game.events(before, seat, action, after)
+        if seat < 0:
+            return told
+        return (*told, Event(Phrase("next", {"count": strength(after, seat)}), (seat,)))
+
+    return events
+
+
 def strength(state: Any, seat: int | None) -> int:
     return next_hand(state, seat).bit_count() and next_hand(state, seat) % 7
 
@@ -399,6 +417,14 @@ PLANTS: Final[dict[str, list[tuple[str, str, AnyGame]]]] = {
             "everybody is told the hands",
             "told of others' cards",
             climbing(events=told_to_all(A, "dealt_hand")),
+        ),
+    ],
+    "law_taking_back": [
+        ("a play turns a card", "could not foresee", peeking(A, turned_by_a_play)),
+        (
+            "whoever plays is told of a hand",
+            "is told",
+            climbing(events=told_of_the_next(A)),
         ),
     ],
     "law_privacy": [

@@ -44,7 +44,15 @@ from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
 from bot.views.server import LINES as CHANGES
 from bot.views.server import SettingsView, Subject
-from bot.views.values import Again, ClosedView, KickView, NoticeView, ResultView, RivalsView
+from bot.views.values import (
+    Again,
+    ClosedView,
+    KickView,
+    NoticeView,
+    ResultView,
+    RivalsView,
+    TakeBackView,
+)
 from engine.layout import Phrase, SeatName
 from engine.players.levels import Level
 from engine.registry import games
@@ -140,6 +148,8 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         replace(view, head=replace(view.head, sitters=named(view.head.sitters, name)))
         for view in samples.worst_hands().values()
     ]
+    wish = TakeBackView(QuestionId(999_999_999), 0, "asked", None)
+    hands += [replace(view, take_back=wish, away=False) for view in hands]  # nobody asks the away
     head, seats = heads(name)[0], GAME.seats[-1]
     result = ResultView(
         head, (1000,) * seats, (1,) * seats, ((1000,) * seats,) * 40, Stop.CONCEDED, (name,) * seats

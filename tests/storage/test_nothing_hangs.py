@@ -165,6 +165,10 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "fire": lambda s: s.service.fire(Due(s.table, question())),
     "set_standing_pass": lambda s: s.service.set_standing_pass(s.table, s.user, None, on=True),
     "choose_ahead": lambda s: s.service.choose_ahead(s.table, CAT.id, QuestionId(1), "play 1"),
+    "take_back": lambda s: s.service.take_back(s.table, s.user, QuestionId(2), None),
+    "answer_take_back": lambda s: s.service.answer_take_back(
+        s.table, s.user, QuestionId(2), None, agrees=True
+    ),
     "rest": lambda s: s.service.rest(s.table, s.user, resting=True),
     "choose_pace": lambda s: s.service.choose_pace(s.table, s.user, Pace.LIVE120),
     "nudge": lambda s: s.service.nudge(s.table, s.user, QuestionId(1)),

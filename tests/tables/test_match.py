@@ -39,6 +39,8 @@ IN_A_MATCH: Final[dict[str, Callable[[House, Table, UserId], Awaitable[Table]]]]
     "choose ahead": lambda h, t, u: h.service.choose_ahead(t.id, u, QuestionId(1), "play 1"),
     "rest": lambda h, t, u: h.service.rest(t.id, u, resting=False),
     "pace": lambda h, t, u: h.service.choose_pace(t.id, u, Pace.DAILY),
+    "take back": lambda h, t, u: h.service.take_back(t.id, u, QuestionId(2), None),
+    "agree": lambda h, t, u: h.service.answer_take_back(t.id, u, QuestionId(2), None, agrees=True),
     "nudge": lambda h, t, u: h.service.nudge(t.id, u, QuestionId(1)),
     "seek": lambda h, t, u: h.service.seek(t.id, u, 1),
 }
