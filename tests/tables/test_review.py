@@ -119,7 +119,7 @@ async def test_positions_are_kept_and_after_a_restart_they_are_the_same() -> Non
 
 def counted(thought: Thought) -> Advice:
     game = games()[thought.game]
-    return (Considered(game.format_action(thought.view.legal_actions[0]), 4.2, 0.6, 600),)  # type: ignore[arg-type]
+    return (Considered(game.format_action(thought.view.legal_actions[0]), 4.2, 0.6, 600),)
 
 
 async def test_a_computer_player_is_asked_once_with_what_the_seat_knew_and_nothing_more() -> None:
