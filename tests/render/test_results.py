@@ -197,7 +197,7 @@ def test_a_result_with_a_curve_tells_of_no_last_trick_that_is_not_there(
 def test_a_result_has_one_row_of_buttons() -> None:
     message = channel_message(samples.result_view(), EN)
     assert [[part["label"] for part in row] for row in rows(message)] == [
-        ["Rematch", "Rounds", "Verify", "⋯"]
+        ["Rematch", "Rounds", "Review", "Verify", "⋯"]
     ]
 
 
