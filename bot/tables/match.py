@@ -39,6 +39,7 @@ from bot.tables.stored import (
     Status,
     Stop,
     StoredTable,
+    standing,
 )
 from bot.tables.votes import Votes
 from engine.game import NotationError, Seat
@@ -343,7 +344,7 @@ def _result(
         stored.ended,
         rows,
         computers,
-        sum(not entry.is_deal for entry in log),
+        sum(not entry.is_deal for entry in standing(log)),
     )
 
 
