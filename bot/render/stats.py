@@ -14,9 +14,15 @@ from bot.render.leaderboard import per_round
 from bot.render.message import Attachment, Message
 from bot.render.ratings import curves_in_words, rating_of
 from bot.render.sharing import STATS, share, signed
-from bot.tables.records import Record, RecordKind
-from bot.tables.rivals import GameStats, Meeting
-from bot.views.values import LeaderLine, RivalsView, StatsView
+from bot.views.values import (
+    GameStats,
+    LeaderLine,
+    Meeting,
+    Record,
+    RecordKind,
+    RivalsView,
+    StatsView,
+)
 
 
 def stats_page(
