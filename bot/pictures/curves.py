@@ -69,7 +69,7 @@ class Curves(Piece):
         for one in order:
             room = max(room + _SPREAD, ends[one], _EDGE)
             placed[one] = room
-        limit: float = self.height - _EDGE + _SPREAD
+        limit = float(self.height - _EDGE + _SPREAD)
         for one in reversed(order):
             limit = min(limit - _SPREAD, placed[one])
             placed[one] = limit
