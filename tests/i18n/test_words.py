@@ -229,6 +229,7 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     offered = {f"prefer.{name}.{one}" for name, choices in CHOICES.items() for one in choices}
     codes |= offered | {f"{code}.told" for code in offered}
     codes |= {f"quiet.{name}" for name in QUIET_FIELDS}
+    codes |= {f"take_back.{state}" for state in ("asked", "waits", "refused")}
     codes |= {"closed.expired", "closed.ended", "verify.deal", "trick.winning"}
     assert len(codes) > 60
     assert sorted(code for code in codes if not EN.knows(code)) == []
@@ -242,7 +243,7 @@ def test_every_refusal_of_a_table_has_words() -> None:
 
 def test_everything_that_the_house_tells_in_a_log_has_words() -> None:
     codes = _codes(r'Phrase\(\s*"(table\.[a-z_]+)"', "bot/tables")
-    assert codes == {"table.time_up", "table.stand_in"}
+    assert codes == {"table.time_up", "table.stand_in", "table.taken_back"}
     assert all(EN.knows(code) for code in codes)
 
 
@@ -278,7 +279,11 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
+<<<<<<< HEAD
         r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|order|permission|deck|picture|prefer|quiet|setting|subject|demo)\.|result\.stopped|verify\.after"
+=======
+        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|prefer|quiet|setting|subject|demo|take_back)\.|result\.stopped|verify\.after"
+>>>>>>> f-undo
     )
     unused = [
         c
