@@ -279,11 +279,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-<<<<<<< HEAD
-        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|order|permission|deck|picture|prefer|quiet|setting|subject|demo)\.|result\.stopped|verify\.after"
-=======
-        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|permission|deck|picture|prefer|quiet|setting|subject|demo|take_back)\.|result\.stopped|verify\.after"
->>>>>>> f-undo
+        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|order|permission|deck|picture|prefer|quiet|setting|subject|demo|take_back)\.|result\.stopped|verify\.after"
     )
     unused = [
         c
