@@ -37,9 +37,9 @@ class Stats(ContextCog):
         async with answering(interaction) as reply:
             guild, _ = place_of(interaction)
             user = player or interaction.user
-            for one in (user, *([against] if against is not None else [])):
-                if one.id != reply.user and await is_off(self.context, UserId(one.id)):
-                    await reply.say("stats.off", name=safe_name(one.display_name))
+            for asked in (user, *([against] if against is not None else [])):
+                if asked.id != reply.user and await is_off(self.context, UserId(asked.id)):
+                    await reply.say("stats.off", name=safe_name(asked.display_name))
                     return
             one = Person(UserId(user.id), user.display_name)
             if against is not None and against.id != user.id:

@@ -35,8 +35,7 @@ from bot.render.results import (
 )
 from bot.render.seats import name, side_name, sides
 from bot.render.sharing import signed
-from bot.tables.records import RecordKind
-from bot.views.values import ClosedView, ResultView, TableHead
+from bot.views.values import ClosedView, RecordKind, ResultView, TableHead
 
 LETTERS = 3_000
 """Maximum number of characters of a result with emoji of cards: each emoji takes some forty, and a

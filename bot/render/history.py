@@ -14,8 +14,7 @@ from bot.render.components import Button, Page, button, option, pager, small, st
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.results import MEDALS, PLACES
-from bot.tables.history import MOST_LISTED, Past, Placed
-from bot.views.history import HistoryView, Listed
+from bot.views.history import MOST_LISTED, HistoryView, Listed, Past, Placed
 
 LINES: Final = 5
 """Matches on a page: a row has as many buttons."""

@@ -13,9 +13,15 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import per_round
 from bot.render.sharing import STATS, share, signed
-from bot.tables.records import Record, RecordKind
-from bot.tables.rivals import GameStats, Meeting
-from bot.views.values import LeaderLine, RivalsView, StatsView
+from bot.views.values import (
+    GameStats,
+    LeaderLine,
+    Meeting,
+    Record,
+    RecordKind,
+    RivalsView,
+    StatsView,
+)
 
 
 def stats_page(view: StatsView, texts: Texts, *, shares: bool = False) -> Message:

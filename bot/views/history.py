@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.ids import UserId
+from bot.tables.history import MOST_LISTED as MOST_LISTED
+from bot.tables.history import Past as Past
 from bot.tables.history import PastPage
+from bot.tables.history import Placed as Placed
 
 
 class Listed(StrEnum):

@@ -21,7 +21,11 @@ from bot.tables.ports import Period
 from bot.tables.published import Check as Check
 from bot.tables.published import PublicDeal as PublicDeal
 from bot.tables.records import Fallen
-from bot.tables.rivals import GameStats, Rivalry
+from bot.tables.records import Record as Record
+from bot.tables.records import RecordKind as RecordKind
+from bot.tables.rivals import GameStats as GameStats
+from bot.tables.rivals import Meeting as Meeting
+from bot.tables.rivals import Rivalry
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold as RoundTold
 from engine.game import Options, OptionValue
