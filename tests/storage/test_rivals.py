@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from operator import methodcaller
 
 import pytest
 from sqlalchemy import text
@@ -36,9 +37,15 @@ def played(
 ) -> Result:
     """Match `number`, a minute after the one before; the first person has that best round."""
     made = result(f"T{number}", *rows, guild=guild, ended=NOW + timedelta(minutes=number))
-    known = {"worst_round": -1, "deficit": 0, "hints": 1, "asked": 4, "in_time": 3}
     rows_ = tuple(
-        row._replace(best_round=best if seat == 0 else 0, **known)
+        row._replace(
+            best_round=best if seat == 0 else 0,
+            worst_round=-1,
+            deficit=0,
+            hints=1,
+            asked=4,
+            in_time=3,
+        )
         for seat, row in enumerate(made.rows)
     )
     return made._replace(rows=rows_, plays=plays)
@@ -126,8 +133,8 @@ async def test_counting_anew_mends_the_bests(database: Database, memories: SqlMe
     await store(database, *(played(n, (ANNA, 1, 9), (BEN, 2, 1)) for n in range(1, 5)))
     before = await memories.records(HERE, ["aufundab"])
     assert {one.kind: one.value for one in before}[RecordKind.ROW] == 4
-    for spoilt in ("UPDATE bests SET by = by - 1", "DELETE FROM bests"):
-        await database.write(lambda writing, said=spoilt: writing.execute(text(said)))
+    for spoilt in ('UPDATE bests SET "by" = "by" - 1', "DELETE FROM bests"):
+        await database.write(methodcaller("execute", text(spoilt)))
         assert await database.write(recount) > 0
         assert await database.write(recount) == 0
         assert await memories.records(HERE, ["aufundab"]) == before
