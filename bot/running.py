@@ -113,8 +113,7 @@ class Running:
         source_url: str | None = None,
     ) -> None:
         """Within a running event loop: deadlines and heartbeats are tasks from now on."""
-        self._client, self._database = client, database
-        self.meta = SqlMeta(database)
+        self._client, self._database, self.meta = client, database, SqlMeta(database)
         self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
         found, people, listeners = games(), SqlPeople(database, clock), Listeners()
         self._servers = Servers(SqlServers(database), clock)
@@ -126,10 +125,8 @@ class Running:
         )  # fmt: skip
         self._coach, self._doors = Coach(SqlPupils(database), timings), Doors(client, self._servers)
         self._readers = Readers(people, self._servers, timings, clock)
-        source = Source(
-            self.tables, self._coach, self._readers, Letters(clock, timings), clock,
-            SqlMemories(database),
-        )  # fmt: skip
+        memories, letters = SqlMemories(database), Letters(clock, timings)
+        source = Source(self.tables, self._coach, self._readers, letters, clock, memories)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._servers, self._pictures, clock,

@@ -75,7 +75,7 @@ class Review(TableCog):
 
     async def _ask(self, reply: Reply, table: Table, shown: ReviewedRound, place: Place) -> None:
         """What a computer player would have done, below the position."""
-        if place.position == shown.last or not review_view(table, shown, place).asks:
+        if not review_view(table, shown, place).asks:
             raise TableError("not_offered")
         if shown.forced(place.position) is None:
             await reply.defer()  # it is thought about

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from bot.i18n import Texts, day, safe_name
+from bot.plain_text import plain_name, told_apart
 from bot.render.components import Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.leaderboard import per_round
@@ -41,6 +42,9 @@ def stats_page(
     return page.message()
 
 
+NAME: Final = 12
+"""Characters of a name on the page of records."""
+
 _KINDS: Final = {
     RecordKind.ROUND: "records.round",
     RecordKind.COMEBACK: "records.comeback",
@@ -58,11 +62,16 @@ def records_page(records: Sequence[Record], texts: Texts) -> Message:
     for game, found in groupby(records, attrgetter("game")):
         lines = (
             f"{texts.get(_KINDS[one.kind], value=texts.number(one.value))} · "
-            f"{texts.list([safe_name(name) for name in one.names])} · {day(one.ended)}"
+            f"{texts.list(_short(one.names))} · {day(one.ended)}"
             for one in found
         )
         page.text(strong(texts.game_name(game)), *lines)
     return page.message()
+
+
+def _short(names: Sequence[str]) -> list[str]:
+    """Names as they have room on the page of records, which are many."""
+    return [safe_name(name) for name in told_apart([*map(plain_name, names)], NAME)]
 
 
 def shared_stats(view: StatsView, name: str, texts: Texts) -> Message:

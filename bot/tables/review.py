@@ -80,18 +80,18 @@ class ReviewedRound:
         """Points of all rounds up to this one."""
         return self.game.scores(self._states[-1])
 
-    def observe(self, position: int, seat: Seat | None) -> Observation:
+    def seen(self, position: int, seat: Seat | None) -> Observation:
         """What `seat` (None: a spectator) knew at that position."""
         seen: Observation = self.game.observe(self._states[position], seat)
         return seen
 
     def layout(self, position: int, seat: Seat | None) -> Layout:
         """What `seat` saw at that position."""
-        return self.game.layout(self.observe(position, seat))
+        return self.game.layout(self.seen(position, seat))
 
     def secrets(self, position: int) -> tuple[tuple[str, ...], ...]:
         """By seat: cards that it has named before that position, and that nobody else sees yet."""
-        view = self.observe(position, None)
+        view = self.seen(position, None)
         found: list[list[str]] = [[] for _ in self.totals]
         for step in self.steps[:position]:
             if step.secret:
@@ -115,7 +115,7 @@ class ReviewedRound:
         seat = self.steps[position].seat
         said = f"review {self.table} {self.number} {position}"
         seed = int.from_bytes(hashlib.sha256(said.encode()).digest()[:8])
-        return Thought(self.game.info.id, self.observe(position, seat), Level.STRONG, seed)
+        return Thought(self.game.info.id, self.seen(position, seat), Level.STRONG, seed)
 
 
 def open_rounds(table: Table) -> tuple[int, ...]:

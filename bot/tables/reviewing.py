@@ -75,9 +75,13 @@ class Reviewing:
     async def opinion(self, shown: ReviewedRound, position: int, user: UserId) -> Opinion:
         """What a strong computer player would do at a position, asked by `user`.
 
-        It knows what the seat knew.  It takes up to three seconds, once for each position.  Raises
-        TableError `review_busy` while it thinks about another one for them.
+        It knows what the seat knew.  It takes up to three seconds, once for each position.
+
+        Raises TableError `not_offered` at the end of the round, `review_busy` while it thinks about
+        another one for them.
         """
+        if not 0 <= position < shown.last:
+            raise TableError("not_offered")
         only = shown.forced(position)
         if only is not None:
             return Opinion(position, Considered(only, 0.0, 0.0, 0), only=True)

@@ -134,7 +134,7 @@ def review_view(
     )
     if opinion is None or step is None:
         return view
-    seen = shown.observe(position, step.seat)
+    seen = shown.seen(position, step.seat)
     said = advised(table, head, seen, opinion.best, opinion.other, only=opinion.only)
     return replace(view, opinion=said, same=said.best == step.text and not opinion.only)
 
@@ -159,7 +159,7 @@ def _next(step: Step, seat: Seat | None) -> Next:
 
 
 def _pause(shown: ReviewedRound, points: tuple[int, ...]) -> BetweenRoundsView:
-    story = shown.game.story(shown.observe(shown.last, None))
+    story = shown.game.story(shown.seen(shown.last, None))
     return BetweenRoundsView(
         QuestionId(0), shown.number, points, shown.totals, frozenset(), None, story=story
     )

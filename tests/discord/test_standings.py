@@ -119,7 +119,7 @@ async def test_a_leaderboard_of_one_game_is_ordered_as_one_likes(w: World) -> No
     assert len(lines(season)) == 3
     assert "Ratings are of all time only." in season
     stats = await w.ann.slash("stats")
-    assert re.search(r"· rating −?\d\.\d\?", stats)
+    assert re.search(r"· rating\s−?\d\.\d\?", stats)
 
 
 async def test_buttons_of_before_there_were_orders_still_work(w: World) -> None:

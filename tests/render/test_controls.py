@@ -357,7 +357,7 @@ def test_a_result_ranks_teams() -> None:
         "sum          0         41",
     ]
     assert labels(channel_message(view, EN)) == [
-        "Rematch", "Rounds", "Verify", "⋯",
+        "Rematch", "Rounds", "Review", "Verify", "⋯",
     ]  # fmt: skip
     stopped = channel_message(replace(view, scores=None, ranking=None, stop=Stop.HOST), EN)
     assert "**Ben and Dan** · 41 points" in text(stopped)

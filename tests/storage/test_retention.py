@@ -174,6 +174,7 @@ LEFT = {
         "hinted",
         "locale",
         "rematch_of",
+        "again",
         "started",
         "ended",
         "outcome",

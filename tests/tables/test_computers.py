@@ -429,7 +429,9 @@ async def test_the_match_is_kept_with_who_took_part_and_stands_apart() -> None:
     table = await house.later(table, 1)
     (result,) = house.store.results
     scores, places = outcome_of(table).scores, outcome_of(table).ranking
-    assert result.rows == (ResultRow(ANN.id, "Ann", 0, places[0], scores[0], counts=False),)
+    best = worst = scores[0]
+    row = ResultRow(ANN.id, "Ann", 0, places[0], scores[0], False, best, worst, 0, 0, 1, 1)
+    assert result.rows == (row,)
     computer = Computer(1, Level.STRONG)
     assert result.computers == (ComputerRow(computer, 1, places[1], scores[1]),)
 

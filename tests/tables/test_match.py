@@ -10,6 +10,7 @@ import pytest
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables import match
+from bot.tables.figures import figures
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
@@ -237,9 +238,18 @@ async def test_the_last_action_ends_the_match_and_writes_its_result_in_one_chang
         rounds=2,
         ended=house.clock.now,
         rows=tuple(
-            ResultRow(p.id, p.name, seat, outcome.ranking[seat], outcome.scores[seat])
+            ResultRow(
+                p.id,
+                p.name,
+                seat,
+                outcome.ranking[seat],
+                outcome.scores[seat],
+                True,
+                *figures(table.stored, table.rounds, table.log)[seat],
+            )
             for seat, p in enumerate((ANN, BEN, CAT))
         ),
+        plays=6,
     )
     assert house.store.results == [change.result]
     assert table.stored.timing.deadlines == ()

@@ -46,7 +46,7 @@ async def test_each_position_is_what_each_seat_saw_in_play(game: AnyGame, seats:
     rounds = through(table)
     assert [shown.number for shown in rounds] == list(range(1, table.round + 1))
     shown = [
-        [one.observe(position, seat) for seat in (None, *range(seats))]
+        [one.seen(position, seat) for seat in (None, *range(seats))]
         for one in rounds
         for position in range(one.last)
     ]
@@ -65,7 +65,7 @@ async def test_what_was_done_is_told_first_and_secrets_are_its_own(
             told = [phrase for phrase in one.told if not phrase.code.startswith("table.")]
             assert told[0].params["seat"] == SeatName(one.seat)
             assert one.seat in game.actors(shown._states[position])
-            view = shown.observe(position + 1, None)
+            view = shown.seen(position + 1, None)
             public = game.public_action(view, one.seat, game.parse_action(one.text))
             assert set(one.secret).isdisjoint(public.split())
             assert shown.secrets(0) == ((),) * seats
@@ -133,7 +133,7 @@ async def test_a_computer_player_is_asked_once_with_what_the_seat_knew_and_nothi
             found = await house.service.opinion(shown, position, ANN.id)
             assert found.best is not None
         thought = house.computers.thoughts[-1]
-        assert thought.view == shown.observe(position, shown.steps[position].seat)
+        assert thought.view == shown.seen(position, shown.steps[position].seat)
     assert len(house.computers.thoughts) == 12
     forced = next(at for at in range(shown.last) if shown.forced(at) is not None)
     assert (await house.service.opinion(shown, forced, ANN.id)).only
