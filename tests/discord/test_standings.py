@@ -117,7 +117,7 @@ async def test_a_leaderboard_of_one_game_is_ordered_as_one_likes(w: World) -> No
     season = await w.ann.choose(w.ann.panel, w.ann.panel.only(Verb.PERIOD), "season")
     assert chosen(w.ann.panel, Verb.ORDER) == "rate"
     assert len(lines(season)) == 3
-    assert "Ratings are of all time only." in season
+    assert "Ratings are counted over all time only." in season
     stats = await w.ann.slash("stats")
     assert re.search(r"· rating\s−?\d\.\d\?", stats)
 

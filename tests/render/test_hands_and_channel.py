@@ -360,7 +360,7 @@ def test_the_leaderboard_keeps_its_state_in_its_buttons() -> None:
     assert "2 / 3" in labels(page)
     chosen = [o["value"] for s in parts(page, SELECT) for o in s["options"] if o.get("default")]
     assert chosen == ["month", "aufundab", "wins"], "there are no ratings of a month"
-    assert "Ratings are of all time only." in text(page)
+    assert "Ratings are counted over all time only." in text(page)
 
 
 def test_a_leaderboard_with_a_picture_says_only_what_that_does_not() -> None:
@@ -371,7 +371,7 @@ def test_a_leaderboard_with_a_picture_says_only_what_that_does_not() -> None:
     )
     view = samples.leaderboard(lines=lines, game=None, page=0, pages=1, my_place=None)
     page = leaderboard.leaderboard_page(view, EN, PICTURE)
-    of_games = "-# Ratings and points per round are of one game: choose one."
+    of_games = "-# The leaderboard of one game also shows ratings and points per round."
     assert text(page).splitlines() == ["## Leaderboard", "-# **2** Иван", of_games]
     assert not labels(page), "there is one page"
     of_one_game = text(leaderboard.leaderboard_page(replace(view, game="aufundab"), EN, PICTURE))
