@@ -129,7 +129,9 @@ def _places(past: Past, texts: Texts, room: int = 32) -> list[str]:
     for (place, points), group in groupby(past.people, attrgetter("place", "points")):
         signs = MEDALS if place <= len(MEDALS) else PLACES
         who = texts.list([safe_name(names[one.seat]) for one in group])
-        found.append(f"{signs[min(place, len(signs)) - 1]} {who} {strong(texts.number(points))}")
+        sign = signs[min(place, len(signs)) - 1]
+        # The points stand in the line of the last name.
+        found.append(f"{sign}\u00a0{who}\u00a0{strong(texts.number(points))}")
     return found
 
 
@@ -138,7 +140,7 @@ def _called(one: Placed, texts: Texts, *, plain: bool) -> str:
 
 
 def _facts(past: Past, texts: Texts) -> str:
-    """Rounds, whether it counts, and its table."""
+    """Rounds, that it does not count if so, and its table."""
     rounds = texts.get("result.rounds", count=past.rounds)
-    counts = texts.get("result.counts" if past.counts else "result.off_board")
-    return f"{rounds} · {counts} · {past.table}"
+    counts = [] if past.counts else [texts.get("result.off_board")]
+    return " · ".join((rounds, *counts, past.table))
