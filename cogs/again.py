@@ -6,11 +6,9 @@ from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.alone import play_again
 from bot.answer.choices import TableCog
-from bot.answer.origin import Origin
 from bot.answer.reply import Reply
 from bot.render.again import which_round, which_seat
 from bot.render.custom_ids import Verb
-from bot.render.message import Message
 from bot.tables import again
 from bot.tables.model import Table, TableError
 from bot.views.building import channel_view
@@ -30,21 +28,13 @@ class Again(TableCog):
             raise TableError("deal_secret", table)
         if not named and len(rounds) > 1:
             number = given.page(page) or 0
-            await _ask(reply, which_round(head, rounds, number, reply.texts))
+            await reply.page(which_round(head, rounds, number, reply.texts))
             return
         number = given.number(named) if named else rounds[0]
         seat = again.seat_of(table.stored.seating, reply.user)
         if seat is None and place:
             seat = given.number(place)
         if seat is None:
-            await _ask(reply, which_seat(head, number, reply.texts))
+            await reply.page(which_seat(head, number, reply.texts))
             return
         await play_again(self.context, reply, table, number, seat)
-
-
-async def _ask(reply: Reply, question: Message) -> None:
-    """Beside the result, which stays; in the page that was pressed on."""
-    if reply.origin is Origin.EPHEMERAL:
-        await reply.panel(question)
-    else:
-        await reply.whisper(question)

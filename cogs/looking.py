@@ -52,14 +52,14 @@ class Looking(TableCog):
     @table_press(Verb.LOG, Need.SEE)
     async def _press_log(self, reply: Reply, table: Table) -> None:
         number = given.page(reply.press.argument)
-        await reply.panel(log_page(table_head(table), table.told, number, reply.texts))
+        await reply.page(log_page(table_head(table), table.told, number, reply.texts))
 
     @table_press(Verb.ROUNDS, Need.SEE)
     async def _press_rounds(self, reply: Reply, table: Table) -> None:
         """Show the result of each complete round, and why."""
         rounds = await self.context.tables.rounds(table)
         number = given.page(reply.press.argument)
-        await reply.panel(rounds_page(table_head(table), rounds, number, reply.texts))
+        await reply.page(rounds_page(table_head(table), rounds, number, reply.texts))
 
     @table_press(Verb.MORE, Need.SEE)
     async def _press_more(self, reply: Reply, table: Table) -> None:

@@ -90,7 +90,7 @@ class Review(TableCog):
         place: Place,
         opinion: Opinion | None = None,
     ) -> None:
-        await reply.panel(await self._page(reply, table, shown, place, opinion))
+        await reply.page(await self._page(reply, table, shown, place, opinion))
 
     async def _page(
         self,

@@ -41,7 +41,7 @@ class Proof(TableCog):
             raise TableError("unreadable", table, id=table.id)
         page = given.page(reply.press.argument) or 0
         check = await self.context.tables.checked(table)
-        await reply.panel(verify_page(verify_view(table, page, check), reply.texts))
+        await reply.page(verify_page(verify_view(table, page, check), reply.texts))
 
     @app_commands.command(name="replay", description="Get the record of a finished match")
     @about_table(Need.SEE, ended=True)

@@ -161,6 +161,14 @@ class Reply:
         await self.whisper(message)
         return Drawn.NOWHERE if self.lost else Drawn.BESIDE
 
+    async def page(self, message: Message) -> None:
+        """Show something to read: in the place of the page it was pressed on, but beside a hand or
+        result in direct messages, which could not be brought back there."""
+        if self.origin is Origin.DM:
+            await self.whisper(message)
+        else:
+            await self.panel(message)
+
     async def redraw(self, message: Message) -> Drawn:
         """Redraws the message that was pressed; if Discord does not let us, whispers it.
 

@@ -120,6 +120,26 @@ async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(w: World)
     assert len(w.messages(w.channel.id)) == sent
 
 
+READ = (Verb.LOG, Verb.MORE, Verb.RULES, Verb.VERIFY, Verb.ROUNDS, Verb.REVIEW, Verb.AGAIN)
+"""Presses that show something to read."""
+
+
+async def test_what_is_read_stands_beside_the_hand_and_the_result(w: World) -> None:
+    """In direct messages nothing could bring them back."""
+    rng, read = random.Random(SEED), set[Verb]()
+    await alone(w)
+    table = await until_asked(w)
+    for _ in range(2):
+        stands = w.board()
+        for press, _ in stands.presses(*READ):
+            await w.ann.press(stands, press.encode())
+            assert len(w.refreshed(stands).presses(*READ)) == len(stands.presses(*READ)), press
+            read.add(press.verb)
+        table = await play_out(w, rng)
+    assert not table.running
+    assert {Verb.LOG, Verb.MORE, Verb.RULES, Verb.VERIFY, Verb.ROUNDS, Verb.REVIEW} <= read
+
+
 @pytest.mark.nightly
 async def test_a_second_one_shows_the_first_until_it_is_left(w: World) -> None:
     first = await alone(w)
