@@ -39,11 +39,20 @@ _SETS: Final = ((8, _CARD), (12, 44))
 
 def strip(game: str, scene: Scene) -> Plan:
     """Where everything lies; its height is where the hand begins."""
-    if scene.mode in ("▲", "▼") or scene.table:
-        put = tuple(_series(scene))
-    else:
-        put = tuple(_trick(game, scene))
-    return Plan(put, MARGIN + _PLATE + cell_of(_CARD)[1] + _GAP)
+    put = _series(scene) if _is_series(scene) else _trick(game, scene)
+    return Plan(tuple(put), MARGIN + _PLATE + cell_of(_CARD)[1] + _GAP)
+
+
+def mood_on(scene: Scene, place: Place) -> Mood:
+    """How a seat stands there."""
+    if _is_series(scene):
+        return place.mood
+    lying = next((one for one in scene.lying if one.seat == place.seat), None)
+    return mood_of(place, lying)
+
+
+def _is_series(scene: Scene) -> bool:
+    return scene.mode in ("▲", "▼") or bool(scene.table)
 
 
 def _from_the_left(scene: Scene) -> Sequence[Place]:
@@ -67,8 +76,8 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
     for number, place in enumerate(places):
         left, top = MARGIN + number * seat, MARGIN
         laid = lying.get(place.seat)
-        mood = mood_of(place, None if before else laid)
-        yield Put(Spot(left, top), Plate(seat - _GAP, _PLATE, place.label, mood, place.team))
+        plate = Plate(seat - _GAP, _PLATE, place.label, mood_on(scene, place), place.team)
+        yield Put(Spot(left, top), plate)
         top += _PLATE
         yield Put(Spot(left, top), card_of(game, place, laid, card))
         if laid is not None and laid.order:

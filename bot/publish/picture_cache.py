@@ -23,9 +23,10 @@ from bot.pictures.decks import DECKS, Deck, deck_for
 from bot.pictures.felt import Picture
 from bot.pictures.hand import above, cards_picture
 from bot.pictures.leaders import leaders_picture
+from bot.pictures.open_hands import open_hands, open_hands_picture
 from bot.pictures.reading import Shown, hand_of
 from bot.pictures.result import result_picture
-from bot.pictures.scene import board_of
+from bot.pictures.scene import board_of, scene_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
@@ -124,7 +125,20 @@ class PictureCache:
         """A position of a round that is looked through; None at its end."""
         if not self._draws or view.pause is not None:
             return None
-        return await self._hand(view.head, view.layout, words, deck)
+        if not any(view.hands):
+            return await self._hand(view.head, view.layout, words, deck)
+        return await self._open(view, words, deck)
+
+    async def _open(self, view: ReviewView, words: Texts, chosen: str) -> Attachment | None:
+        """All hands below what lies on the table."""
+        game, names = view.head.game, short_names(view.head, words)
+        deck = deck_for(chosen, game)
+        if deck is None:
+            return None
+        scene = scene_of(game, view.layout, names)
+        hands = open_hands(game, names, view.hands, scene)
+        draw = partial(open_hands_picture, game, hands, deck, scene)
+        return await self._draw((game, deck.id, hands, scene), draw)
 
     async def _result(self, view: ResultView, deck: Deck) -> Attachment | None:
         game, result = view.head.game, drawn_result(view, texts(view.head.locale))

@@ -13,7 +13,7 @@ from bot.plain_text import COMPUTER, told_apart
 from bot.plain_text import plain_name as called
 from bot.render.components import cut
 from bot.render.results import places, plain_name
-from bot.render.tricks import DOWN, WINNING, signs_of
+from bot.render.tricks import DOWN, WINNING, cards_line, signs_of
 from bot.sitters import Computer
 from bot.views.values import LeaderLine, Order, ResultView, TableHead
 from engine import layout as ui
@@ -40,6 +40,23 @@ def hand_in_words(head: TableHead, layout: Layout, texts: Texts) -> str:
     said = cards_in_words(head.game, layout, texts)
     table = board_in_words(head, layout, texts)
     return f"{said} {cut(table, LIMIT - len(said) - 1)}".strip()
+
+
+def open_hands_in_words(
+    head: TableHead, layout: Layout, hands: Sequence[Sequence[CardView]], texts: Texts
+) -> str:
+    """The cards of all hands, by their owners, and what lies on the table above them.
+
+    Where there are too many of them, cards are named by their signs.
+    """
+    table = board_in_words(head, layout, texts)
+    held = [(_name(head, seat, texts), cards) for seat, cards in enumerate(hands) if cards]
+    for named in (_named, cards_line):
+        said = [_sentence(texts.pair(of, named(cards, head.game, texts))) for of, cards in held]
+        whole = " ".join([*said, table]).strip()
+        if len(whole) <= LIMIT:
+            return whole
+    return cut(whole, LIMIT)
 
 
 def cards_in_words(game: str, layout: Layout, texts: Texts) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.emojis import NEAREST
 from bot.i18n import Texts
 from bot.render import blocks
-from bot.render.alt_text import board_in_words, hand_in_words
+from bot.render.alt_text import hand_in_words, open_hands_in_words
 from bot.render.components import (
     OPTIONS,
     Button,
@@ -90,8 +90,10 @@ def _shown(view: ReviewView, texts: Texts, picture: Attachment | None) -> Page:
         blocks.show_pause(page, view.pause, view.layout, head, texts)
     else:
         _table(page, view, texts, picture)
-    if view.hands and view.pause is None:
-        page.text(*_hands(view, texts))
+    if view.pause is None:
+        if picture is None:
+            page.text(*_hands(view, texts))
+        page.text(*_secrets(view, texts))
     page.text(*_next(view, texts))
     if view.opinion is not None:
         page.text(*_opinion(view, texts))
@@ -109,8 +111,11 @@ def _table(page: Page, view: ReviewView, texts: Texts, picture: Attachment | Non
             turn=turn, told=view.told, finished=layout.more, asked=view.place.seat in asked,
         )  # fmt: skip
         return
-    words = hand_in_words if layout.hand else board_in_words
-    pictured = blocks.Pictured(picture, words(head, layout, texts.plain))
+    if view.place.seat is None:
+        words = open_hands_in_words(head, layout, view.hands, texts.plain)
+    else:
+        words = hand_in_words(head, layout, texts.plain)
+    pictured = blocks.Pictured(picture, words)
     over = [block for block in layout.more if isinstance(block, Trick)]
     blocks.show_picture(
         page, layout.blocks, pictured, head, texts,
@@ -119,11 +124,16 @@ def _table(page: Page, view: ReviewView, texts: Texts, picture: Attachment | Non
 
 
 def _hands(view: ReviewView, texts: Texts) -> Iterator[str]:
-    """Each hand, and what was put aside in secret."""
+    """Each hand where all are open."""
     head = view.head
     for seat, cards in enumerate(view.hands):
         if cards:
             yield texts.pair(name(head, seat, texts), cards_line(cards, head.game, texts))
+
+
+def _secrets(view: ReviewView, texts: Texts) -> Iterator[str]:
+    """What was put aside in secret, and is told where all hands are open."""
+    head = view.head
     if any(view.secrets):
         yield strong(texts.get("rounds.secrets"))
     for seat, codes in enumerate(view.secrets):

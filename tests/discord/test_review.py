@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import struct
+
 import pytest
 
+from bot.i18n import texts
+from bot.pictures.felt import WIDTH
 from bot.render.custom_ids import Press, Verb
+from bot.render.tricks import cards_line
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
 from engine.players.levels import Level
 from engine.registry import games
 from tests.discord.steps import dealt, match, play, stop, tables
 from tests.discord.test_hints import counted
+from tests.discord.test_pictures import address, items
 from tests.discord.test_sharing import newest
 from tests.discord.world import Player, Shown, World
 from tests.lengths import length
@@ -82,6 +88,34 @@ async def test_a_round_is_stepped_through_from_the_result_and_shown_to_everybody
     end = await go(w.ann, "last")
     assert "points" in end or "in all" in end
     assert not offered(w.ann.panel) & {"on", "last", "lead", "strong"}
+
+
+@pytest.mark.pictures
+async def test_all_hands_open_are_a_picture_and_as_text_where_there_is_none(w: World) -> None:
+    table = await play(w, await match(w, game="sticheln"))
+    shown = await tables(w).reviewed(table, 1)
+    hands = [cards_line(shown.layout(0, seat).hand, "sticheln", texts("en")) for seat in range(3)]
+
+    async def opened() -> Shown:
+        await w.ann.slash("review", table=table.id)
+        await w.ann.choose(w.ann.panel, at(w.ann.panel, "view"), "all")
+        return w.ann.panel
+
+    panel = await opened()
+    (item,) = items(panel)
+    assert all(name in item["description"] for name in ("Ann", "Ben", "Cat"))
+    assert not [hand for hand in hands if hand in panel.text], "the hands stand there twice"
+    content = w.env.backend.cdn.get(address(panel)) or b""
+    assert struct.unpack(">II", content[16:24])[0] == WIDTH
+    await w.ann.slash("preferences", deck="text")
+    panel = await opened()
+    assert not list(items(panel))
+    assert all(hand in panel.text for hand in hands)
+    await w.ann.slash("preferences", deck="standard")
+    await w.permit(attach_files=False)
+    panel = await opened()
+    assert not list(items(panel))
+    assert all(hand in panel.text for hand in hands)
 
 
 @pytest.mark.parametrize("game", sorted(games()))
