@@ -105,10 +105,10 @@ class SqlMemories:
     async def rivalry(self, guild: GuildId, one: UserId, other: UserId) -> Rivalry:
         def work(reading: Connection) -> Rivalry:
             given = {"guild": guild, "one": one, "other": other}
-            counts = map(int, reading.execute(_COUNTS, given).one())
+            met, ahead, behind = reading.execute(_COUNTS, given).one()
             latest = reading.execute(_LATEST, given).all()
             names = (latest[0].name, latest[0].other_name) if latest else ("", "")
-            return Rivalry(names, *counts, tuple(map(_meeting, latest)))
+            return Rivalry(names, met, int(ahead), int(behind), tuple(map(_meeting, latest)))
 
         return await self._database.look(work)
 
