@@ -1,29 +1,57 @@
 """The best that each person has reached in each game on a server, of which the first are records.
 
-Written with every result, and counted again on demand: from the person's results alone.
+Written with every result, and counted again on demand: from the person's results alone.  Beside the
+bests stands the present row of wins, with the latest match: the next match needs no other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from datetime import datetime
+from functools import reduce
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import bindparam, delete, select, true
+from sqlalchemy import ColumnElement, bindparam, delete, select, true
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, TableId, UserId
-from bot.storage.schema import bests, matches, people, players, results
+from bot.storage.schema import bests, matches, of_server, people, players, results
 from bot.storage.upsert import put
 from bot.tables.records import MIN_ROW, Best, Fallen, Record, RecordKind
-from bot.tables.stored import Result
+from bot.tables.stored import Result, ResultRow
+
+_PRESENT: Final = "present"
+"""Kind of the row that has the person's present row of wins, which may be none."""
+
+
+class _Match(NamedTuple):
+    """What a finished match says of one person."""
+
+    place: int
+    best_round: int | None
+    deficit: int | None
+    plays: int | None
+    ended: datetime
+    table: TableId
+
+
+_Bests: TypeAlias = dict[str, Best]
+"""Bests of one person in a game by their kind, with the present row."""
 
 _PLAYED: Final = (
-    select(results, matches.c.ended, matches.c.plays)
+    select(
+        results.c.place,
+        results.c.best_round,
+        results.c.deficit,
+        matches.c.plays,
+        matches.c.ended,
+        matches.c.table_id,
+    )
     .join(matches)
     .where(
         results.c.user_id == bindparam("user"),
         results.c.counts,
-        matches.c.guild_id == bindparam("guild"),
+        of_server(bindparam("guild")),
         matches.c.game == bindparam("game"),
     )
     .order_by(matches.c.ended, matches.c.table_id)
@@ -44,7 +72,12 @@ _WITH_IT: Final = (
         players,
         (players.c.guild_id == bests.c.guild_id) & (players.c.user_id == bests.c.user_id),
     )
-    .where(*_OF, bests.c.by == bindparam("by"), bests.c.table_id == bindparam("table"))
+    .where(
+        *_OF,
+        bests.c.by == bindparam("by"),
+        bests.c.ended == bindparam("ended"),
+        bests.c.table_id == bindparam("table"),
+    )
     .order_by(bests.c.user_id)
 )
 
@@ -59,7 +92,7 @@ def add(connection: Connection, result: Result) -> tuple[Fallen, ...]:
         return ()
     before = {kind: _first(connection, result.guild, result.game, kind) for kind in RecordKind}
     for row in counted:
-        _recount(connection, result.guild, row.user, result.game)
+        _add(connection, result, row)
     fallen = []
     for kind, old in before.items():
         now = _first(connection, result.guild, result.game, kind)
@@ -91,54 +124,81 @@ def recount(connection: Connection) -> int:
     return sum(_recount(connection, *one) for one in found)
 
 
+def _add(connection: Connection, result: Result, row: ResultRow) -> None:
+    """The same of one person."""
+    of = (result.guild, row.user, result.game)
+    stored = _stored(connection, *of)
+    latest = stored.get(_PRESENT)
+    if latest is None or result.ended <= latest.ended:
+        _recount(connection, *of)
+        return
+    match = _Match(row.place, row.best_round, row.deficit, result.plays, result.ended, result.table)
+    now = _after(stored, match)
+    changed = {kind: best for kind, best in now.items() if stored.get(kind) != best}
+    put(connection, bests, _rows(changed, *of))
+
+
 def _recount(connection: Connection, guild: GuildId, user: UserId, game: str) -> int:
-    """The same of one person and one game."""
+    """`recount` of one person and one game."""
     given = {"guild": guild, "user": user, "game": game}
-    counted = {
-        kind.value: {
-            "guild_id": guild,
-            "user_id": user,
-            "game": game,
-            "kind": kind.value,
-            "by": -best.value,
-            "ended": best.ended,
-            "table_id": best.table,
-        }
-        for kind, best in _bests(connection.execute(_PLAYED, given).all()).items()
-    }
-    theirs = (bests.c.guild_id == guild, bests.c.user_id == user, bests.c.game == game)
-    rows = connection.execute(select(bests).where(*theirs)).mappings()
-    stored = {row["kind"]: dict(row) for row in rows}
+    played = [_Match(*row) for row in connection.execute(_PLAYED, given)]
+    counted = reduce(_after, played, _Bests())
+    stored = _stored(connection, guild, user, game)
     if stored == counted:
         return 0
-    connection.execute(delete(bests).where(*theirs))
-    put(connection, bests, [counted[kind] for kind in sorted(counted)])
+    connection.execute(delete(bests).where(*_theirs(guild, user, game)))
+    put(connection, bests, _rows(counted, guild, user, game))
     kinds = stored.keys() | counted.keys()
     return sum(stored.get(kind) != counted.get(kind) for kind in kinds)
 
 
-def _bests(played: Sequence[Any]) -> Mapping[RecordKind, Best]:
-    """Of one person's matches of a game, the earliest first; of two that are equal the earlier."""
-    found: dict[RecordKind, Best] = {}
-    row = 0
-    for match in played:
-        row = row + 1 if match.place == 1 else 0
-        reached = (
-            (RecordKind.ROUND, match.best_round),
-            (RecordKind.COMEBACK, match.deficit or None),
-            (RecordKind.LENGTH, match.plays),
-            (RecordKind.ROW, row if row >= MIN_ROW else None),
-        )
-        for kind, value in reached:
-            if value is not None and (kind not in found or value > found[kind].value):
-                found[kind] = Best(value, match.ended, TableId(match.table_id))
+def _after(known: _Bests, match: _Match) -> _Bests:
+    """The bests after one more match, the latest; of two that are equal the earlier stays."""
+    before = known[_PRESENT].value if _PRESENT in known else 0
+    row = before + 1 if match.place == 1 else 0
+    reached = (
+        (RecordKind.ROUND, match.best_round),
+        (RecordKind.COMEBACK, match.deficit or None),
+        (RecordKind.LENGTH, match.plays),
+        (RecordKind.ROW, row or None),
+    )
+    found = {**known, _PRESENT: Best(row, match.ended, match.table)}
+    for kind, value in reached:
+        if value is not None and (kind not in found or value > found[kind].value):
+            found[kind.value] = Best(value, match.ended, match.table)
     return found
+
+
+def _theirs(guild: GuildId, user: UserId, game: str) -> tuple[ColumnElement[bool], ...]:
+    return bests.c.guild_id == guild, bests.c.user_id == user, bests.c.game == game
+
+
+def _stored(connection: Connection, guild: GuildId, user: UserId, game: str) -> _Bests:
+    found = connection.execute(select(bests).where(*_theirs(guild, user, game)))
+    return {row.kind: Best(-row.by, row.ended, TableId(row.table_id)) for row in found}
+
+
+def _rows(some: _Bests, guild: GuildId, user: UserId, game: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "guild_id": guild,
+            "user_id": user,
+            "game": game,
+            "kind": kind,
+            "by": -some[kind].value,
+            "ended": some[kind].ended,
+            "table_id": some[kind].table,
+        }
+        for kind in sorted(some)
+    ]
 
 
 def _first(connection: Connection, guild: GuildId, game: str, kind: RecordKind) -> Best | None:
     """The record: the best there is, and of equal ones the earliest."""
     row = connection.execute(_FIRST, {"guild": guild, "game": game, "kind": kind.value}).first()
-    return None if row is None else Best(-row.by, row.ended, TableId(row.table_id))
+    if row is None or (kind is RecordKind.ROW and -row.by < MIN_ROW):
+        return None
+    return Best(-row.by, row.ended, TableId(row.table_id))
 
 
 def _holders(
@@ -146,5 +206,5 @@ def _holders(
 ) -> dict[UserId, str]:
     """Who reached it in that match, with their names."""
     given = {"guild": guild, "game": game, "kind": kind.value}
-    given |= {"by": -first.value, "table": first.table}
+    given |= {"by": -first.value, "ended": first.ended, "table": first.table}
     return {row.user_id: row.name for row in connection.execute(_WITH_IT, given)}

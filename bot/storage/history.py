@@ -12,29 +12,27 @@ from sqlalchemy.engine import Connection
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.sitters import Computer
 from bot.storage.database import Database
-from bot.storage.schema import matches, people, results
+from bot.storage.schema import matches, of_server, people, results
 from bot.tables.history import MOST_LISTED, Past, PastPage, Placed
 from engine.players.levels import Level
 
 _LATEST: Final = (matches.c.ended.desc(), matches.c.table_id.desc())
 
-_HERE: Final = (
-    select(matches.c.table_id, matches.c.ended)
-    .where(matches.c.guild_id == bindparam("guild"))
-    .order_by(*_LATEST)
-    .limit(MOST_LISTED + 1)
-)
+_LISTED: Final = select(matches.c.table_id).order_by(*_LATEST).limit(MOST_LISTED + 1)
 
 _mine: Final = results.alias("mine")
 _theirs: Final = results.alias("theirs")
 
-_OWN: Final = _HERE.join(_mine, _mine.c.table_id == matches.c.table_id).where(
-    _mine.c.user_id == bindparam("reader")
+_OWN: Final = _LISTED.join(_mine, _mine.c.table_id == matches.c.table_id).where(
+    of_server(bindparam("guild")), _mine.c.user_id == bindparam("reader")
 )
 _TOGETHER: Final = _OWN.join(_theirs, _theirs.c.table_id == matches.c.table_id).where(
     _theirs.c.user_id == bindparam("other")
 )
-_SHOWN: Final = _HERE.where(matches.c.channel_id.in_(bindparam("channels", expanding=True)))
+_SHOWN: Final = _LISTED.where(
+    matches.c.guild_id == bindparam("guild"),
+    matches.c.channel_id.in_(bindparam("channels", expanding=True)),
+)
 
 _OFF: Final = select(people.c.user_id).where(people.c.off_boards.is_(true())).scalar_subquery()
 
@@ -79,7 +77,7 @@ class SqlHistory:
         self, query: Select[Any], given: Mapping[str, object], reader: UserId, at: int, size: int
     ) -> PastPage:
         def work(reading: Connection) -> PastPage:
-            found = [row.table_id for row in reading.execute(query, given)]
+            found = reading.scalars(query, given).all()
             listed = found[:MOST_LISTED]
             pages = max(1, -(-len(listed) // size))
             number = min(at, pages - 1)

@@ -23,7 +23,7 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage.database import Database
-from bot.storage.schema import matches, people, players, ratings, results, standings
+from bot.storage.schema import matches, of_server, people, players, ratings, results, standings
 from bot.storage.standings import ALL_GAMES, key_of
 from bot.tables.ports import ComputerLine, LeaderLine, LeaderPage, LeaderPlace, Order, Period
 from bot.tables.ratings import NEWCOMER, Rating
@@ -98,21 +98,30 @@ _PLAYER: Final = _LINES.where(
     standings.c.period == Period.ALL.value,
     standings.c.game != ALL_GAMES,
 )
-_COURSES: Final = (
-    select(matches.c.game, results.c.mu, results.c.sigma)
+_RATED: Final = (
+    select(
+        matches.c.game,
+        matches.c.number,
+        results.c.mu,
+        results.c.sigma,
+        func.row_number()
+        .over(partition_by=matches.c.game, order_by=matches.c.number.desc())
+        .label("back"),
+    )
     .join(results)
     .where(
-        matches.c.guild_id == bindparam("guild"),
+        of_server(bindparam("guild")),
         results.c.user_id == bindparam("user"),
         results.c.mu.is_not(None),
     )
-    .order_by(matches.c.number)
+    .subquery()
 )
+_COURSES: Final = select(_RATED).where(_RATED.c.back <= MOST_OF_A_COURSE).order_by(_RATED.c.number)
 _WITH_COMPUTERS: Final = (
     select(matches.c.game, matches.c.computers, results.c.place)
     .join(results)
     .where(
-        matches.c.guild_id == bindparam("guild"),
+        of_server(bindparam("guild")),
         results.c.user_id == bindparam("user"),
         matches.c.computers.is_not(None),
         ~results.c.counts,

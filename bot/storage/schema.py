@@ -179,6 +179,15 @@ sa.Index(
     matches.c.channel_id,
 )
 
+
+def of_server(guild: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
+    """That a match, which is found by its people, is of this server.
+
+    A sum has no index: with one SQLite would go through all matches of the server instead.
+    """
+    return matches.c.guild_id + 0 == guild
+
+
 results: Final = sa.Table(
     "results",
     metadata,
@@ -286,7 +295,8 @@ bests: Final = sa.Table(
     sqlite_with_rowid=False,
 )
 """The best that people have reached on a server in a game, as `bot.storage.bests` counts it from
-`results`, and in which match.  `by` is its negative value: the first of an index is the record."""
+`results`, and in which match.  `by` is its negative value: the first of an index is the record.
+The row of kind `present` has the present row of wins, and the latest match."""
 
 sa.Index(
     "ix_bests_order",

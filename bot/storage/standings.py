@@ -8,12 +8,12 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Double, case, cast, delete, or_, select, text, union
+from sqlalchemy import Double, case, cast, delete, literal, or_, select, text, union
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
 from bot.storage import bests, ratings
-from bot.storage.schema import matches, players, results, standings
+from bot.storage.schema import matches, of_server, players, results, standings
 from bot.storage.upsert import Insert, insert, put
 from bot.tables.ports import Period
 from bot.tables.ratings import NEWCOMER, Rating
@@ -188,7 +188,7 @@ def _finished(connection: Connection, guild: GuildId, user: UserId) -> Iterator[
     query = (
         select(matches, results.c.seat, results.c.name, results.c.place, results.c.points)
         .join(results)
-        .where(matches.c.guild_id == guild, results.c.user_id == user)
+        .where(of_server(literal(guild)), results.c.user_id == user)
         .where(results.c.counts)
         .order_by(matches.c.ended, matches.c.table_id)
     )
