@@ -37,12 +37,12 @@ def time_words() -> Vocabulary:
 
 
 async def zone_of(context: Context, user: UserId) -> str | None:
-    """The zone that the person has named last, or of their quiet hours; None: neither is known."""
+    """The zone that the person has named last, with a time, with their quiet hours or from a menu.
+
+    None: they have named none, or this machine does not know it any more.
+    """
     named = await context.planning.store.zone(user)
-    if named in zones():
-        return named
-    quiet = (await context.readers.preferences_of(user)).quiet
-    return None if quiet is None or quiet.zone not in zones() else quiet.zone
+    return named if named in zones() else None
 
 
 async def learn_zone(context: Context, user: UserId, chosen: str) -> str:

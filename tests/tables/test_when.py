@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.answer.times import time_words
 from bot.i18n import texts
 from bot.tables.model import TableError
-from bot.tables.when import LATEST, PSEUDO, SOONEST, WEEK, When, following
+from bot.tables.when import LATEST, PSEUDO, SOONEST, TIME_WORDS, WEEK, When, following
 from bot.tables.when import read_when as read_in_words
 
 ZONES = frozenset(available_timezones())
@@ -135,6 +135,18 @@ def test_days_and_their_parts_are_read_in_the_words_of_every_language(
     for said in (typed, f"{typed} Europe/Zurich"):
         found = read_when(said, NOW, ZONES, "Europe/Zurich")
         assert (found.due, found.weekly) == (due, False)
+
+
+def test_no_word_means_two_days_two_parts_or_two_units() -> None:
+    days = {"today", "tomorrow", "overmorrow", "tonight"}
+    days |= {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+    parts = {"morning", "noon", "afternoon", "evening", "night"}
+    units = {"minutes", "hours", "days", "weeks"}
+    assert days | parts | units | {"in", "and", "at", "oclock", "weekly"} == set(TIME_WORDS)
+    for phrase, means in WORDS.items():
+        assert 1 <= len(phrase) <= 3, phrase
+        for kind in (days, parts, units):
+            assert len(kind & set(means)) <= 1, (phrase, means)
 
 
 @given(
