@@ -24,7 +24,7 @@ from typing import Final, TypeAlias, assert_never
 
 import structlog
 from babel.core import Locale
-from babel.dates import format_timedelta
+from babel.dates import format_timedelta, get_timezone_location
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -170,6 +170,10 @@ class Texts:
     def knows(self, code: str, game: str | None = None) -> bool:
         """Whether the house (or a game) has words for `code`."""
         return _template(catalogue_of(self.language, game), code, 1) is not None
+
+    def city(self, zone: str) -> str:
+        """The city that a time zone is named by."""
+        return get_timezone_location(zone, locale=self._locale, return_city=True)
 
     def game_name(self, game: str) -> str:
         """Name of a game; its id if the program no longer has it."""

@@ -20,13 +20,11 @@ from bot.answer.choices import (
     TableCog,
     about_table,
     anywhere,
-    require_doors,
-    require_let_in,
+    place_to_open,
     require_permissions,
-    require_writer,
     with_options,
 )
-from bot.answer.context import person_of, place_of
+from bot.answer.context import person_of
 from bot.answer.house_rules import lengths, read_form, read_rules, suggested
 from bot.answer.languages import spoken_in
 from bot.answer.origin import Reach, reach_of
@@ -34,7 +32,7 @@ from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
 from bot.i18n import RefusalParam, texts
-from bot.ids import ALONE, ChannelId, GuildId, UserId
+from bot.ids import ALONE, GuildId, UserId
 from bot.render.channel import channel_message
 from bot.render.components import button
 from bot.render.confirming import NOW, confirm_leave, confirm_start, leaving
@@ -151,7 +149,7 @@ class Lobby(TableCog):
         counts="Whether the match counts on the leaderboard",
         rules="House rules in words, separated by commas",
         computers="How many computer players fill its seats, and how strong they are",
-        at="When it opens, if not now: in 2h, or fri 20:00 Europe/Zurich weekly",
+        at="When it opens, if not now: in 2h, tomorrow evening, fri 20:00 weekly",
     )
     @app_commands.choices(
         game=GAMES,
@@ -179,7 +177,7 @@ class Lobby(TableCog):
         async with answering(interaction) as reply:
             alone = at is None and reach_of(interaction) is not Reach.SERVER
             if not alone:
-                guild, channel = await self._place(interaction)
+                guild, channel = await place_to_open(self.context, interaction)
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
@@ -220,15 +218,6 @@ class Lobby(TableCog):
             await post(self.context, reply, table)
             self.context.openings.opened(table.id)
             await greet(self.context, reply, table)
-
-    async def _place(self, interaction: discord.Interaction) -> tuple[GuildId, ChannelId]:
-        """Place of a new table: here, if the person and the bot may post here."""
-        here = place_of(interaction)
-        require_permissions(interaction)
-        require_writer(interaction)
-        await require_let_in(self.context, interaction)
-        await require_doors(self.context, interaction)
-        return here
 
     async def _usual(self, guild: GuildId, game: str) -> Usual:
         return (await self.context.servers.settings(guild)).usual.get(game, Usual())

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.answer import given
-from bot.answer.choices import ContextCog
+from bot.answer.choices import ContextCog, place_to_open
 from bot.answer.context import person_of
-from bot.answer.planning import invite_to_plan, show_plan, show_unknown
+from bot.answer.planning import invite_to_plan, plan_in_zone, show_plan, show_unknown
 from bot.answer.reply import Reply
 from bot.ids import PlanId
 from bot.publish.requests import connects, roles_of
@@ -19,7 +19,8 @@ from cogs.presses import page_press
 
 
 class Plans(ContextCog):
-    """*I'll come*, *I can't*, *Call off*, and the menu of people of a private one."""
+    """*I'll come*, *I can't*, *Call off*, the menu of people of a private one,
+    and that of zones for whoever has named none."""
 
     @page_press(Verb.COME)
     async def _press_come(self, reply: Reply) -> None:
@@ -66,6 +67,12 @@ class Plans(ContextCog):
             plan.id, reply.user, moderator=_may_moderate(reply, plan)
         )
         await reply.panel(note(reply.texts.get("plan.off_now")))
+
+    @page_press(Verb.ZONE)
+    async def _press_zone(self, reply: Reply) -> None:
+        await place_to_open(self.context, reply.interaction)
+        zone, *_ = reply.chosen or ("",)
+        await plan_in_zone(self.context, reply, given.snowflake(reply.press.argument), zone)
 
     async def _found(self, reply: Reply, named: str) -> Plan:
         """The plan that is meant, if its channel is this one.

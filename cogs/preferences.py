@@ -14,8 +14,8 @@ from bot.answer.context import place_of
 from bot.answer.inviting import never_with
 from bot.answer.languages import on_discord
 from bot.answer.origin import may_attach, server_of
-from bot.answer.planning import zones
 from bot.answer.reply import Reply, answering
+from bot.answer.times import learn_zone, zone_of, zones
 from bot.i18n import texts
 from bot.ids import GuildId
 from bot.render.custom_ids import Verb
@@ -26,6 +26,7 @@ from bot.tables.following import NOTHING_FOLLOWED, Followed
 from bot.tables.preferences import CHOICES, Preferences, with_choice
 from bot.tables.quiet import read_quiet
 from bot.views.preferences import Subject, preferences_view, subject_of
+from bot.views.zones import clocks
 from cogs.presses import page_press
 
 
@@ -66,8 +67,16 @@ class PreferencesPanel(ContextCog):
             await self._change(reply, lambda now: replace(now, quiet=quiet))
             await store.learn_zone(reply.user, quiet.zone)
         else:
-            await reply.form(quiet_form(now.quiet, await store.zone(reply.user) or "", reply.texts))
+            await reply.form(
+                quiet_form(now.quiet, await zone_of(self.context, reply.user) or "", reply.texts)
+            )
             return
+        await self._show(reply, Subject.CALLS)
+
+    @page_press(Verb.MY_ZONE)
+    async def _press_zone(self, reply: Reply) -> None:
+        value, *_ = reply.chosen or ("",)
+        await learn_zone(self.context, reply.user, value)
         await self._show(reply, Subject.CALLS)
 
     @page_press(Verb.LANGUAGE)
@@ -145,6 +154,9 @@ class PreferencesPanel(ContextCog):
         apart = await self.context.blocks.apart(reply.user) if subject is Subject.PEOPLE else NOBODY
         games, followed = await self._followed(reply, subject)
         view = preferences_view(subject, chosen, apart.never, number, games, followed)
+        if subject is Subject.CALLS:
+            zone = await zone_of(self.context, reply.user)
+            view = replace(view, zone=zone, clocks=clocks(self.context.clock()))
         page = preferences_page(view, drawn, reply.texts)
         await reply.panel(page if said is None else page.noted(said))
 

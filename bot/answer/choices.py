@@ -19,6 +19,7 @@ from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
 from bot.catalogues import ENGLISH
 from bot.i18n import Texts, texts
+from bot.ids import ChannelId, GuildId
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import TEXT
 from bot.plain_text import plain_name, told_apart
@@ -184,6 +185,18 @@ def require_writer(interaction: discord.Interaction) -> None:
         raise TableError("may_not_connect")
     if not writes(interaction.channel, interaction.permissions):
         raise TableError("may_not_open")
+
+
+async def place_to_open(
+    context: Context, interaction: discord.Interaction
+) -> tuple[GuildId, ChannelId]:
+    """Place of a new table: here, if the person and the bot may post here."""
+    here = place_of(interaction)
+    require_permissions(interaction)
+    require_writer(interaction)
+    await require_let_in(context, interaction)
+    await require_doors(context, interaction)
+    return here
 
 
 def may_open_here(interaction: discord.Interaction) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
 
 import discord
 from cachetools import FIFOCache
@@ -24,6 +25,7 @@ from bot.tables.following import Followers
 from bot.tables.history import History
 from bot.tables.model import Table, TableError
 from bot.tables.planning import Planning
+from bot.tables.plans import Wish
 from bot.tables.ports import Blocks, Clock, PersonalData, Results
 from bot.tables.rivals import Memories
 from bot.tables.servers import Servers
@@ -33,6 +35,24 @@ from engine.game import AnyGame
 
 MAX_SHARED: Final = 10_000
 """Maximum number that is remembered: more than are shown while a private answer can be pressed."""
+
+
+ZONE_ASKED: Final = timedelta(minutes=15)
+"""How long what was typed is kept for whoever is asked for their time zone."""
+
+MAX_ASKED: Final = 1_000
+"""Maximum number of people for whom it is kept."""
+
+
+class Unzoned(NamedTuple):
+    """A plan as it was typed, whose time nobody can tell before its zone is named."""
+
+    user: UserId
+    guild: GuildId
+    channel: ChannelId
+    wish: Wish
+    typed: str
+    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +86,8 @@ class Context:
     """Recent posts of people."""
     shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(MAX_SHARED))
     """Private answers that were shown to everybody, by message."""
+    unzoned: FIFOCache[int, Unzoned] = field(default_factory=lambda: FIFOCache(MAX_ASKED))
+    """Plans whose zone is asked for, by the interaction that typed them."""
 
     async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:
         """Whether this is a press on the table's present message in its channel.

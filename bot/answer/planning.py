@@ -2,55 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from contextlib import nullcontext
-from functools import cache
-from zoneinfo import available_timezones
 
-from bot.answer.context import Context, person_of, place_of
+from bot.answer.context import ZONE_ASKED, Context, Unzoned, person_of, place_of
 from bot.answer.inviting import wants, welcome_guest
 from bot.answer.languages import spoken_in
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
+from bot.answer.times import learn_zone, time_words, zone_of, zones
 from bot.i18n import safe_name, texts
 from bot.ids import MessageId, UserId
 from bot.publish.requests import lists
 from bot.render.components import GREY, jump_url
 from bot.render.pages import note
 from bot.render.planned import plan_elsewhere, plan_message
+from bot.render.zones import which_zone
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, Wish, invite
 from bot.tables.when import read_when
 from bot.views.planned import plan_view
-
-
-@cache
-def zones() -> Collection[str]:
-    """The names of all time zones that this machine knows."""
-    return frozenset(available_timezones())
+from bot.views.zones import clocks
 
 
 async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> None:
-    """Commits the plan and posts its message.
+    """Commits the plan and posts its message, or asks for the person's time zone first.
 
     Raises what `read_when` and `Planning.plan` raise, and TableError `answered_elsewhere`, after
     which there is no plan, if another program with the same token was faster.
     """
-    guild, channel = place_of(reply.interaction)
-    person = person_of(reply.interaction.user)
-    usual = await context.planning.store.zone(person.id)
-    when = read_when(typed, context.clock(), zones(), usual)
-    named = when.zone not in (None, usual)
-    with context.post_limit.counting(reply.interaction, channel, context.clock()):
-        plan = await context.planning.plan(
-            guild,
-            channel,
-            person,
-            wish,
-            when,
-            named=named,
-            event=lists(reply.interaction.permissions) and not wish.private,
-        )
+    try:
+        plan = await _commit(context, reply, wish, typed)
+    except TableError as error:
+        if error.code != "when_zone":
+            raise
+        await _ask_zone(context, reply, wish, typed)
+        return
     message = plan_message(plan_view(plan), texts(wish.locale))
     try:
         async with context.planned.posting(plan) as mark:
@@ -62,6 +49,62 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
             raise TableError("answered_elsewhere")
     finally:
         context.planned.changed(plan.id)  # posts it where the answer was lost, or was cut off
+
+
+async def _commit(context: Context, reply: Reply, wish: Wish, typed: str) -> Plan:
+    guild, channel = place_of(reply.interaction)
+    person = person_of(reply.interaction.user)
+    usual = await zone_of(context, person.id)
+    when = read_when(typed, context.clock(), zones(), time_words(), usual)
+    named = when.zone not in (None, usual)
+    with context.post_limit.counting(reply.interaction, channel, context.clock()):
+        return await context.planning.plan(
+            guild,
+            channel,
+            person,
+            wish,
+            when,
+            named=named,
+            event=lists(reply.interaction.permissions) and not wish.private,
+        )
+
+
+async def _ask_zone(context: Context, reply: Reply, wish: Wish, typed: str) -> None:
+    guild, channel = place_of(reply.interaction)
+    context.planning.require_playable(guild, channel, person_of(reply.interaction.user), wish)
+    number, now = reply.interaction.id, context.clock()
+    for old in [key for key, one in context.unzoned.items() if now >= one.until]:
+        del context.unzoned[old]
+    context.unzoned[number] = Unzoned(reply.user, guild, channel, wish, typed, now + ZONE_ASKED)
+    await reply.whisper(which_zone(number, clocks(now), reply.texts))
+
+
+async def plan_in_zone(context: Context, reply: Reply, number: int, chosen: str) -> None:
+    """Commits the plan that was typed under that number, in the zone that was chosen; its message
+    follows.  Whoever chooses too late has a zone all the same.
+
+    Raises what `read_when` and `Planning.plan` raise, and TableError `not_offered`.  After that
+    another zone may be chosen.
+    """
+    asked = context.unzoned.get(number)
+    if asked is not None and (asked.user, asked[1:3]) != (reply.user, place_of(reply.interaction)):
+        raise TableError("not_offered")
+    zone = await learn_zone(context, reply.user, chosen)
+    if asked is None or context.clock() >= asked.until:
+        await reply.panel(note(reply.texts.get("zone.too_late", zone=zone)))
+        return
+    if context.unzoned.pop(number, None) is None:  # it was pressed twice
+        await reply.say("plan.noted")
+        return
+    try:
+        plan = await _commit(context, reply, asked.wish, asked.typed)
+    except Exception:
+        context.unzoned[number] = asked
+        raise
+    try:
+        await reply.panel(note(reply.texts.get("zone.learned", zone=zone)))
+    finally:
+        context.planned.changed(plan.id)
 
 
 async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:

@@ -16,6 +16,7 @@ from bot.pictures.decks import DECKS, TEXT
 from bot.render.components import Form, Option, Page, button, option, pager, sent_in, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
+from bot.render.zones import zone_menu
 from bot.views.preferences import Menu, PreferencesView, Quiet, Subject
 
 QUIET_FIELDS: Final = ("begin", "end", "zone")
@@ -63,6 +64,9 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
                 page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
         case Subject.CALLS:
             _quiet(page, view.quiet, texts)
+            told = texts.get("zone.told", zone=view.zone) if view.zone else texts.get("zone.none")
+            page.text(strong(texts.get("zone.title")), told)
+            zone_menu(page, Press(Verb.MY_ZONE), view.clocks, view.zone, texts)
             _openings(page, view, texts)
         case Subject.PEOPLE:
             _people(page, view, texts)

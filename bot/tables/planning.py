@@ -119,10 +119,21 @@ class Planning:
 
         `event`: whether `by` may put events into the server's calendar.
 
-        Raises TableError and NotationError for tables that could never be opened
-        (`new_tables.new_table`), `no_such_game`, and what `PlanStore.add` raises.
+        Raises what `require_playable` and `PlanStore.add` raise.
         """
         now = self._clock()
+        self.require_playable(guild, channel, by, wish)
+        plan = plans.new_plan(self._new(), guild, channel, by, wish, when, now, event=event)
+        with self._drawn_in_doubt(plan.id):
+            await self.store.add(plan)
+            if named and when.zone is not None:
+                await self.store.learn_zone(by.id, when.zone)
+        self._tables.deadlines.stored([_deadline(plan)])
+        return plan
+
+    def require_playable(self, guild: GuildId, channel: ChannelId, by: Person, wish: Wish) -> None:
+        """Raises TableError and NotationError for tables that could never be opened
+        (`new_tables.new_table`), and `no_such_game`."""
         if wish.game not in self._games:
             raise TableError("no_such_game", game=wish.game)
         new_tables.new_table(
@@ -133,15 +144,8 @@ class Planning:
             channel=channel,
             host=by,
             tip=b"",
-            now=now,
+            now=self._clock(),
         )
-        plan = plans.new_plan(self._new(), guild, channel, by, wish, when, now, event=event)
-        with self._drawn_in_doubt(plan.id):
-            await self.store.add(plan)
-            if named and when.zone is not None:
-                await self.store.learn_zone(by.id, when.zone)
-        self._tables.deadlines.stored([_deadline(plan)])
-        return plan
 
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
         """See `plans.answer`.  Raises TableError `no_such_plan` too."""

@@ -1,15 +1,16 @@
-"""When a table is to open, as people type it: `in 2h`, `fri 20:00 Europe/Zurich`, `weekly`.
+"""When a table is to open, as people type it: `in 2h`, `tomorrow evening`, `fri 20:00 weekly`.
 
-The time and what there is of zones are handed in; nothing here looks at a clock.
+The time, what there is of zones, and the words of all languages are handed in; nothing here looks
+at a clock.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.model import TableError
@@ -21,19 +22,44 @@ LATEST: Final = timedelta(days=60)
 WEEK: Final = timedelta(days=7)
 
 _UNITS: Final = {
-    "m": timedelta(minutes=1),
-    "h": timedelta(hours=1),
-    "d": timedelta(days=1),
-    "w": WEEK,
+    "minutes": timedelta(minutes=1),
+    "hours": timedelta(hours=1),
+    "days": timedelta(days=1),
+    "weeks": WEEK,
 }
-_UNIT: Final = r"m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?|w(?:eeks?)?"
-_PART: Final = re.compile(rf"(\d{{1,4}}) ?({_UNIT})(?![a-z])")
-_CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.](\d\d))? ?([ap]m)?")
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NEAR: Final = {"today": 0, "tomorrow": 1, "overmorrow": 2}
+_HOURS: Final = {"morning": 9, "noon": 12, "afternoon": 15, "evening": 20, "night": 22}
+"""The hours that parts of the day stand for."""
+
+_LATE: Final = {"afternoon": 1, "evening": 1, "night": 6}
+"""Parts of the day in which hours are after noon, from that hour on: `friday evening 8`."""
+
+TIME_WORDS: Final = (
+    *("in", "and", "at", "oclock", "weekly", "tonight"),
+    *_UNITS,
+    *_WEEKDAYS,
+    *_NEAR,
+    *_HOURS,
+)
+"""What has words in every language."""
+
+Vocabulary: TypeAlias = Mapping[tuple[str, ...], Collection[str]]
+"""Which of `TIME_WORDS` a few words mean: German `morgen` is tomorrow, or the morning."""
+
+_PHRASE: Final = 3
+"""Words at most that mean one thing together, as the words of a time do: `20 Uhr 30`."""
+
+_PART: Final = re.compile(r"(\d{1,4}) ?([^\W\d_]+)")
+_CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.](\d\d))? ?([^\W\d_](?:[^\W\d_]|')*)? ?(\d\d)?")
 _DATE: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NEXT: Final = ("today", "tonight", "tomorrow")
+_STAMP: Final = re.compile(r"<t:(-?\d{1,18})(?::[a-z])?>")
+"""A moment as Discord writes it, with the style that it is shown in."""
+
 _SHORTEST: Final = 3
-"""Letters of a weekday at least."""
+"""Letters of a weekday at least, if it has no shorter word."""
+
+_HALVES: Final = (None, "am", "pm")
 
 PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
 """Names in the data of time zones that are no zones: their clock depends on the machine."""
@@ -55,28 +81,51 @@ class When(NamedTuple):
     None: what it shows at `due`."""
 
 
-def read_when(typed: str, now: datetime, zones: Collection[str], usual: str | None = None) -> When:
+def vocabulary(said: Mapping[str, Iterable[str]]) -> Vocabulary:
+    """All that may be typed for each of `TIME_WORDS`; weekdays by their beginnings too."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for meaning, phrases in said.items():
+        for phrase in phrases:
+            folded = _folded(phrase).strip()
+            shorter = range(_SHORTEST, len(folded)) if meaning in _WEEKDAYS else ()
+            for text in (folded, *(folded[:length] for length in shorter)):
+                found.setdefault(tuple(text.split()), set()).add(meaning)
+    return found
+
+
+def read_when(
+    typed: str,
+    now: datetime,
+    zones: Collection[str],
+    vocabulary: Vocabulary,
+    usual: str | None = None,
+) -> When:
     """The moment that was typed, seen from `now`; `zones` are the known names.
 
-    Without a zone it is in the `usual` one; `in 2h` needs a zone only to be repeated every week.
+    Without a zone it is in the `usual` one; `in 2h` and a moment of Discord (`<t:1790000000:F>`)
+    need a zone only to be repeated every week.
 
-    A day without a date is the next one; a time without a day is the next such time.  Of a time
-    that comes twice as the clocks go back, the first is meant.
+    A day without a date is the next one; a time without a day is the next such time; a part of the
+    day has its hour.  Of a time that comes twice as the clocks go back, the first is meant.
 
     Raises TableError `when_unclear` (typed), `when_zone` (none is named), `when_no_zone` (zone),
     `when_gap` (time, zone: the clocks leave it out), `when_past` or `when_far` (days), and nothing
     else, whatever was typed.
     """
     known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
-    # As it looks: a keyboard for wide letters has digits and a colon of its own.
-    words = unicodedata.normalize("NFKC", typed).casefold().replace(",", " ").split()
-    words, weekly = _weekly(words)
+    words = _folded(typed).split()
+    words, weekly = _weekly(words, vocabulary)
     words, zone = _zone(words, known)
     if not weekly:
-        words, weekly = _weekly(words)
-    if words[:1] != ["in"]:
-        return _by_clock(words, typed, now, zone, known, usual)._replace(weekly=weekly)
-    due = now + _span(" ".join(words[1:]), typed)
+        words, weekly = _weekly(words, vocabulary)
+    stamp = _STAMP.fullmatch(words[0]) if len(words) == 1 else None
+    if stamp is not None:
+        due = _stamped(int(stamp[1]), now)
+    elif "in" in vocabulary.get(tuple(words[:1]), ()):
+        due = now + _span(" ".join(words[1:]), typed, vocabulary)
+    else:
+        read = _by_clock(words, typed, now, zone, known, usual, vocabulary)
+        return read._replace(weekly=weekly)
     _require_ahead(due, now)
     if zone is None and weekly:
         zone = _usual(known, usual)
@@ -105,7 +154,10 @@ def clock_time(typed: str) -> time:
 
     Raises TableError `when_unclear` (typed).
     """
-    return _time(" ".join(unicodedata.normalize("NFKC", typed).casefold().split()), typed)
+    clock = _CLOCK.fullmatch(" ".join(_folded(typed).split()))
+    if clock is None or not (clock[2] or clock[3]) or clock[4] or clock[3] not in _HALVES:
+        raise TableError("when_unclear", typed=typed)
+    return _time(clock, None, typed)
 
 
 def known_zone(typed: str, zones: Collection[str]) -> str:
@@ -114,11 +166,22 @@ def known_zone(typed: str, zones: Collection[str]) -> str:
     return _usual(known, "_".join(typed.split()))
 
 
-def _weekly(words: list[str]) -> tuple[list[str], bool]:
+def _folded(text: str) -> str:
+    """The text as it looks, without capitals, accents and commas.
+
+    A keyboard for wide letters has digits and a colon of its own.
+    """
+    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    bare = "".join(one for one in apart if not unicodedata.combining(one))
+    return bare.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace(",", " ")
+
+
+def _weekly(words: list[str], vocabulary: Vocabulary) -> tuple[list[str], bool]:
     """Without what says that it is every week, and whether something did."""
-    if words[-1:] == ["weekly"]:
-        return words[:-1], True
-    return (words[:-2], True) if words[-2:] == ["every", "week"] else (words, False)
+    for count in range(_PHRASE, 0, -1):
+        if "weekly" in vocabulary.get(tuple(words[-count:]), ()):
+            return words[:-count], True
+    return words, False
 
 
 def _zone(words: list[str], known: Mapping[str, str]) -> tuple[list[str], str | None]:
@@ -158,15 +221,84 @@ def _far() -> TableError:
     return TableError("when_far", days=LATEST.days)
 
 
-def _span(words: str, typed: str) -> timedelta:
+def _stamped(seconds: int, now: datetime) -> datetime:
+    """The moment that many seconds after 1970; nothing is reckoned with what calendars lack."""
+    ahead = seconds - now.timestamp()
+    if abs(ahead) > (2 * LATEST).total_seconds():
+        raise TableError("when_past") if ahead < 0 else _far()
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _span(words: str, typed: str, vocabulary: Vocabulary) -> timedelta:
     """`1h 30m`, `2 hours`, `3 days and 2 hours`; less than was said where that is too far ahead."""
+    most, whole = 2 * LATEST, timedelta()  # as above
     parts = _PART.findall(words)
-    rest = _PART.sub("", words).replace("and", "").strip()
-    if not parts or rest:
+    rest = _PART.sub(" ", words).split()
+    if not parts or not all("and" in vocabulary.get((word,), ()) for word in rest):
         raise TableError("when_unclear", typed=typed)
-    most = 2 * LATEST  # nothing is reckoned with what calendars lack
-    each = (min(int(count) * _UNITS[unit[0]], most) for count, unit in parts)
-    return min(sum(each, timedelta()), most)
+    for count, word in parts:
+        unit = next((_UNITS[one] for one in vocabulary.get((word,), ()) if one in _UNITS), None)
+        if unit is None:
+            raise TableError("when_unclear", typed=typed)
+        whole = min(whole + int(count) * unit, most)
+    return whole
+
+
+class _Said(NamedTuple):
+    """What was typed of a moment by the clock."""
+
+    day: str | None = None
+    part: str | None = None
+    clock: re.Match[str] | None = None
+    unknown: str | None = None
+    """A last word that is none of these: the name of a zone, perhaps."""
+
+
+def _read(words: list[str], typed: str, vocabulary: Vocabulary) -> _Said:
+    """Days, parts of the day and times, in whatever order; each of them once.
+
+    Raises TableError `when_unclear` (typed).
+    """
+    said, at = _Said(), 0
+    while at < len(words):
+        for count in range(min(_PHRASE, len(words) - at), 0, -1):
+            more = _with(said, words[at : at + count], vocabulary)
+            if more is not None:
+                said, at = more, at + count
+                break
+        else:
+            if at != len(words) - 1:
+                raise TableError("when_unclear", typed=typed)
+            said, at = said._replace(unknown=words[at]), at + 1
+    return said
+
+
+def _with(said: _Said, words: Sequence[str], vocabulary: Vocabulary) -> _Said | None:
+    """What was said with these words too; None if they mean nothing, or nothing more."""
+    clock = _CLOCK.fullmatch(" ".join(words))
+    if clock is not None and said.clock is None and _is_clock(clock, vocabulary):
+        return said._replace(clock=clock)
+    means = vocabulary.get(tuple(word.removesuffix(".") for word in words), ())
+    if said.day is None:
+        if "tonight" in means and said.part is None:
+            return said._replace(day="today", part="evening")
+        if len(words) == 1 and _DATE.fullmatch(words[0]):
+            return said._replace(day=words[0])
+        for day in (*_NEAR, *_WEEKDAYS):
+            if day in means:
+                return said._replace(day=day)
+    part = next((one for one in _HOURS if one in means), None)
+    if part is not None and said.part is None:
+        return said._replace(part=part)
+    return said if "at" in means else None
+
+
+def _is_clock(clock: re.Match[str], vocabulary: Vocabulary) -> bool:
+    """Whether what stands behind the hour belongs there: `8 pm`, `20 Uhr`, `20h30`."""
+    named = clock[3] is not None and "oclock" in vocabulary.get((clock[3],), ())
+    if clock[4] is not None:
+        return named and clock[2] is None
+    return named or clock[3] in _HALVES
 
 
 def _by_clock(
@@ -176,26 +308,26 @@ def _by_clock(
     zone: str | None,
     known: Mapping[str, str],
     usual: str | None,
+    vocabulary: Vocabulary,
 ) -> When:
     """A time of day by the clock of `zone`, or of `usual` if that is None."""
-    if words and _names_day(words[-1]):  # `8 pm tomorrow`
-        words = [words[-1], *words[:-1]]
-    unknown = None
-    if zone is None and words and not _CLOCK.fullmatch(words[-1]) and words[-1] not in ("am", "pm"):
-        *words, unknown = words
-    text = " ".join(words)
-    day, _, clock = text.rpartition(" ") if not text.endswith((" am", " pm")) else _split(text)
-    at = _time(clock, typed)
-    if unknown is not None:
-        raise TableError("when_no_zone", zone=unknown)
+    said = _read(words, typed, vocabulary)
+    at = _time_of(said, typed)
+    if said.unknown is not None and zone is not None:
+        raise TableError("when_unclear", typed=typed)
+    if said.unknown is not None:
+        raise TableError("when_no_zone", zone=said.unknown)
+    if said.day is not None:
+        _day(said.day, now.date(), typed)  # does it exist?
     zone = zone or _usual(known, usual)
     here = rules_of(zone)
     today = shown_at(now, here).date()
-    local = datetime.combine(_day(day, today, typed) if day else today, at)
+    day = today if said.day is None else _day(said.day, today, typed)
+    local = datetime.combine(day, at)
     if abs(local.date() - today) > 2 * LATEST:  # as above
         raise TableError("when_past") if local.date() < today else _far()
     due = moment_of(local, here)
-    step = timedelta(days=1) if not day else WEEK if _weekday(day) is not None else None
+    step = timedelta(days=1) if said.day is None else WEEK if said.day in _WEEKDAYS else None
     if step is not None and due < now + SOONEST:  # today's is over: the next one is meant
         local += step
         due = moment_of(local, here)
@@ -205,50 +337,37 @@ def _by_clock(
     return When(due, zone, local=local)
 
 
-def _split(text: str) -> tuple[str, str, str]:
-    """A day and a time such as `8 pm`."""
-    *day, hour, half = text.split(" ")
-    return " ".join(day), " ", f"{hour} {half}"
+def _time_of(said: _Said, typed: str) -> time:
+    """The time of the day; a bare number is one only beside a part of the day: `evening 8`."""
+    if said.clock is not None and (said.part or said.clock[2] or said.clock[3]):
+        return _time(said.clock, said.part, typed)
+    if said.clock is None and said.part is not None:
+        return time(_HOURS[said.part])
+    raise TableError("when_unclear", typed=typed)
 
 
-def _time(text: str, typed: str) -> time:
-    clock = _CLOCK.fullmatch(text)
-    if clock is None or not (clock[2] or clock[3]):
-        raise TableError("when_unclear", typed=typed)
-    hour, minute = int(clock[1]), int(clock[2] or 0)
-    if clock[3] is not None and not 1 <= hour <= 12:
-        raise TableError("when_unclear", typed=typed)
-    if clock[3] is not None:
+def _time(clock: re.Match[str], part: str | None, typed: str) -> time:
+    hour, minute = int(clock[1]), int(clock[2] or clock[4] or 0)
+    if clock[3] in ("am", "pm"):
+        if not 1 <= hour <= 12:
+            raise TableError("when_unclear", typed=typed)
         hour = hour % 12 + (12 if clock[3] == "pm" else 0)
+    elif part in _LATE and _LATE[part] <= hour < 12:
+        hour += 12
     if hour > 23 or minute > 59:
         raise TableError("when_unclear", typed=typed)
     return time(hour, minute)
 
 
-def _weekday(word: str) -> int | None:
-    """From Monday, 0, of a name or its beginning."""
-    fits = (n for n, day in enumerate(_DAYS) if len(word) >= _SHORTEST and day.startswith(word))
-    return next(fits, None)
-
-
-def _names_day(word: str) -> bool:
-    named = word in _NEXT or _weekday(word) is not None
-    return named or _DATE.fullmatch(word) is not None
-
-
-def _day(word: str, today: date, typed: str) -> date:
-    if word in _NEXT:
-        return today + timedelta(days=word == "tomorrow")
-    weekday = _weekday(word)
-    if weekday is not None:
-        return today + timedelta(days=(weekday - today.weekday()) % 7)
-    written = _DATE.fullmatch(word)
+def _day(said: str, today: date, typed: str) -> date:
+    if said in _NEAR:
+        return today + timedelta(days=_NEAR[said])
+    if said in _WEEKDAYS:
+        return today + timedelta(days=(_WEEKDAYS.index(said) - today.weekday()) % 7)
     try:
-        if written is not None:
-            return date(*map(int, written.groups()))
+        return date.fromisoformat(said)
     except ValueError:
-        pass
-    raise TableError("when_unclear", typed=typed)
+        raise TableError("when_unclear", typed=typed) from None
 
 
 def moment_of(local: datetime, zone: ZoneInfo) -> datetime:

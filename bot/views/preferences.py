@@ -12,6 +12,7 @@ from bot.tables.following import NOTHING_FOLLOWED
 from bot.tables.following import Followed as Followed
 from bot.tables.preferences import CHOICES, Preferences
 from bot.tables.quiet import Quiet as Quiet
+from bot.views.zones import Clock
 
 
 class Subject(StrEnum):
@@ -63,6 +64,9 @@ class PreferencesView:
     games: tuple[str, ...] = ()
     """All games of whose tables they can be told on this server; none in a direct message."""
     followed: Followed = NOTHING_FOLLOWED
+    zone: str | None = None
+    """Their time zone, and those that they can choose."""
+    clocks: tuple[Clock, ...] = ()
 
 
 def preferences_view(

@@ -66,7 +66,14 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     assert isinstance(presses, Presses)
     pages = {Verb.RULES, Verb.STANDINGS, Verb.PERIOD, Verb.GAME, Verb.ORDER}
     pages |= {Verb.NOT_TODAY, Verb.NEVER}
-    pages |= {Verb.COME, Verb.ASK_TO_COME, Verb.CALL_OFF, Verb.CALL_OFF_NOW}
+    pages |= {
+        Verb.COME,
+        Verb.ASK_TO_COME,
+        Verb.CALL_OFF,
+        Verb.CALL_OFF_NOW,
+        Verb.ZONE,
+        Verb.MY_ZONE,
+    }
     pages |= {Verb.TABLES, Verb.PICK, Verb.NEXT_TABLE, Verb.SHARE, Verb.DECK, Verb.TIPS}
     pages |= {Verb.PREFERENCES, Verb.PREFER, Verb.AVOID, Verb.WELCOME, Verb.QUIET}
     pages |= {Verb.LANGUAGE, Verb.FOLLOW, Verb.UNFOLLOW}

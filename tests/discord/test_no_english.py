@@ -14,7 +14,9 @@ from typing import Final
 
 import pytest
 
+from bot.i18n import Texts
 from bot.render.custom_ids import Press, Verb
+from bot.views.zones import CLOCKS
 from engine.registry import games
 from tests.discord.steps import newcomer
 from tests.discord.ways import act_in_channel, open_table, play_on
@@ -34,6 +36,11 @@ AS_THEY_ARE: Final = {
     *("Europe", "Zurich", "UTC", "English", "Deutsch", "Fran", "ais", "Dansk", "karten"),
     # How Babel joins names in that language, and what is typed below.
     *("og", "fly"),
+}
+
+
+CITIES: Final = {
+    word for zones in CLOCKS for zone in zones for word in WORD.findall(Texts(LANGUAGE).city(zone))
 }
 
 
@@ -64,7 +71,7 @@ def told(sent: object) -> Iterator[str]:
 def english(text: str, table: str) -> list[str]:
     """Words of a text that no catalogue has; the code of the table is none."""
     left = TYPED.sub("", text).replace(table, "")
-    return sorted(set(WORD.findall(left)) - AS_THEY_ARE)
+    return sorted(set(WORD.findall(left)) - AS_THEY_ARE - CITIES)
 
 
 async def looks_around(w: World, player: Player) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import discord
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from tests.discord.steps import lobby, moderator, newcomer, tables
-from tests.discord.world import Shown, World
+from tests.discord.world import Player, Shown, World
 
 
 def plan(w: World) -> Shown:
@@ -125,15 +126,111 @@ async def test_a_weekly_table_is_planned_anew_when_it_opens(w: World) -> None:
     assert "Coming (1): Ann" in second.text
 
 
+def plans(w: World) -> list[Shown]:
+    return [one for one in w.messages(w.channel.id) if one.presses(Verb.COME)]
+
+
+ASKED = "Which clock do you go by?"
+NOT_OFFERED = "none of the choices"
+
+
+async def choose(w: World, player: Player, zone: str) -> str:
+    """Chooses a zone from the menu that was whispered."""
+    said = await player.choose(player.panel, player.panel.only(Verb.ZONE), zone)
+    await w.env.settle()
+    return said
+
+
 @pytest.mark.behaviour("A time is typed that the bot cannot read")
 async def test_a_zone_is_asked_for_once(w: World) -> None:
-    said = await w.ann.slash("newgame", game="aufundab", at="fri 20:00")
-    assert "Which time zone?" in said
-    await w.ann.slash("newgame", game="aufundab", at="fri 20:00 Europe/Zurich")
-    await w.ann.slash("newgame", game="aufundab", at="sat 20:00")
-    found = [one for one in w.messages(w.channel.id) if one.presses(Verb.COME)]
-    assert len(found) == 2
-    assert "Which time zone?" in await w.ben.slash("newgame", game="aufundab", at="fri 20:00")
+    said = await w.ann.slash("newgame", game="aufundab", private=True, at="tomorrow evening")
+    assert ASKED in said
+    shown = w.now().astimezone(ZoneInfo("Europe/Zurich"))
+    assert f"Zurich, Berlin, Paris · {shown:%H:%M}" in said
+    assert plans(w) == []
+    said = await choose(w, w.ann, "Europe/Zurich")
+    assert "Your time zone is Europe/Zurich from now on" in said
+    evening = shown.replace(hour=20, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    (first,) = plans(w)
+    assert f"<t:{int(evening.timestamp())}:F>" in first.text
+    assert "by invitation" in first.text, "it is as it was typed"
+    assert ASKED not in await w.ann.slash("newgame", game="aufundab", at="sat 20:00")
+    assert len(plans(w)) == 2
+    assert ASKED in await w.ben.slash("newgame", game="aufundab", at="fri 20:00")
+
+
+async def test_a_moment_of_discord_needs_a_zone_only_for_every_week(w: World) -> None:
+    due = int((w.now() + timedelta(days=1)).timestamp())
+    assert ASKED not in await w.ann.slash("newgame", game="aufundab", at=f"<t:{due}:f>")
+    assert f"<t:{due}:F>" in plan(w).text
+    assert ASKED in await w.ann.slash("newgame", game="aufundab", at=f"<t:{due}> weekly")
+    await choose(w, w.ann, "Asia/Tokyo")
+    assert f"<t:{due}:F>" in plan(w).text
+    assert "Every week" in plan(w).text
+    assert len(plans(w)) == 2
+
+
+async def test_a_zone_that_is_named_once_holds_in_words_and_in_hours(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="fri 20:00 Asia/Tokyo")
+    assert ASKED not in await w.ann.slash("newgame", game="aufundab", at="Sa 20 Uhr")
+    (one, two) = plans(w)
+    assert one.text != two.text
+    await w.ann.slash("preferences")
+    called = Press(Verb.PREFERENCES, argument="called").encode()
+    assert "by the clock of Asia/Tokyo" in await w.ann.press(w.ann.panel, called)
+    menu = w.ann.panel.only(Verb.MY_ZONE)
+    said = await w.ann.choose(w.ann.panel, menu, "America/New_York")
+    assert "by the clock of America/New_York" in said
+    assert NOT_OFFERED in await w.answer(w.ann, w.ann.panel, menu, values=["Europe/Nowhere"])
+    await w.ann.slash("newgame", game="aufundab", at="demain soir")
+    here = w.now().astimezone(ZoneInfo("America/New_York"))
+    evening = here.replace(hour=20, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    assert f"<t:{int(evening.timestamp())}:F>" in plan(w).text
+
+
+async def test_whoever_chooses_late_or_twice_is_told(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="tomorrow evening")
+    menu, press = w.ann.panel, w.ann.panel.only(Verb.ZONE)
+    assert NOT_OFFERED in await w.answer(w.ben, menu, press, values=["Europe/Zurich"])
+    assert NOT_OFFERED in await w.answer(w.ann, menu, press, values=["Europe/Nowhere"])
+    assert plans(w) == []
+    w.skip(timedelta(minutes=15))
+    said = await w.answer(w.ann, menu, press, values=["Europe/Zurich"])
+    assert "type the command again" in said
+    assert plans(w) == []
+    assert ASKED not in await w.ann.slash("newgame", game="aufundab", at="tomorrow evening")
+    assert len(plans(w)) == 1
+    await w.ben.slash("newgame", game="aufundab", at="tomorrow evening")
+    menu, press = w.ben.panel, w.ben.panel.only(Verb.ZONE)
+    await choose(w, w.ben, "Europe/Zurich")
+    said = await w.answer(w.ben, menu, press, values=["Europe/Zurich"])
+    assert "type the command again" in said
+    await w.env.settle()
+    assert len(plans(w)) == 2
+
+
+async def test_where_the_time_is_past_another_zone_may_be_chosen(w: World) -> None:
+    here = w.now().astimezone(ZoneInfo("Pacific/Honolulu"))
+    soon = here + timedelta(minutes=30)
+    typed = f"{soon:%Y-%m-%d %H:%M}"
+    await w.ann.slash("newgame", game="aufundab", at=typed)
+    menu, press = w.ann.panel, w.ann.panel.only(Verb.ZONE)
+    assert "past" in await w.answer(w.ann, menu, press, values=["Pacific/Auckland"])
+    assert plans(w) == []
+    said = await w.answer(w.ann, menu, press, values=["Pacific/Honolulu"])
+    assert "Pacific/Honolulu from now on" in said
+    await w.env.settle()
+    (found,) = plans(w)
+    assert f"<t:{int(soon.replace(second=0, microsecond=0).timestamp())}:F>" in found.text
+
+
+async def test_in_another_place_the_menu_is_refused(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="tomorrow evening")
+    press = w.ann.panel.only(Verb.ZONE)
+    await w.ann.slash("newgame", channel=w.room(), game="aufundab", at="tomorrow evening")
+    said = await w.answer(w.ann, w.ann.panel, press, values=["Europe/Zurich"])
+    assert NOT_OFFERED in said
+    assert plans(w) == []
 
 
 @pytest.mark.behaviour("There is no room for a planned table")

@@ -27,6 +27,7 @@ from bot.tables.codes import TableCode
 from bot.tables.ports import Order, Period
 from bot.tables.preferences import CHOICES
 from bot.tables.stored import Pace, Stop
+from bot.tables.when import TIME_WORDS
 from bot.views.preferences import Subject
 from engine.game import AnyGame, Options
 from engine.layout import Cards, Phrase, SeatName, Suit
@@ -229,6 +230,7 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     offered = {f"prefer.{name}.{one}" for name, choices in CHOICES.items() for one in choices}
     codes |= offered | {f"{code}.told" for code in offered}
     codes |= {f"quiet.{name}" for name in QUIET_FIELDS}
+    codes |= {f"when.{name}" for name in TIME_WORDS}
     codes |= {f"take_back.{state}" for state in ("asked", "waits", "refused")}
     codes |= {"closed.expired", "closed.ended", "verify.deal", "trick.winning"}
     assert len(codes) > 60
@@ -279,7 +281,7 @@ def test_every_text_of_the_house_is_used() -> None:
     codes = re.findall(r'^msgid "(.+)"$', file.read_text(encoding="utf-8"), re.MULTILINE)
     sources = _sources("bot", "cogs", "engine")
     built = re.compile(
-        r"(table\.error|error|number|option|options|custom|seat|level|pace|parameter|period|order|permission|deck|picture|prefer|quiet|setting|subject|demo|take_back)\.|result\.stopped|verify\.after"
+        r"(table\.error|error|when|number|option|options|custom|seat|level|pace|parameter|period|order|permission|deck|picture|prefer|quiet|setting|subject|demo|take_back)\.|result\.stopped|verify\.after"
     )
     unused = [
         c

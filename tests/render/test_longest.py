@@ -87,6 +87,7 @@ BY_OTHERS: Final = {
     "way_to": "what it is given",
     "with_next": "what it is given",
     "preferences_page": "names nobody",
+    "which_zone": "names nobody",
     "rules_page": "names nobody",
     "arrival_message": "names nobody",
     "help_page": "names nobody",

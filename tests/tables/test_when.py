@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -9,15 +10,25 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.answer.times import time_words
 from bot.i18n import texts
 from bot.tables.model import TableError
-from bot.tables.when import LATEST, PSEUDO, SOONEST, WEEK, When, following, read_when
+from bot.tables.when import LATEST, PSEUDO, SOONEST, TIME_WORDS, WEEK, When, following
+from bot.tables.when import read_when as read_in_words
 
 ZONES = frozenset(available_timezones())
 REAL = sorted(zone for zone in ZONES if zone.casefold() not in PSEUDO)
 NOW = datetime(2026, 11, 18, 18, 30, tzinfo=UTC)
 """A Wednesday; 19:30 in Zurich."""
 ZURICH = ZoneInfo("Europe/Zurich")
+
+
+WORDS = time_words()
+
+
+def read_when(typed: str, now: datetime, zones: Collection[str], usual: str | None = None) -> When:
+    """The moment that is meant, in the words of all languages."""
+    return read_in_words(typed, now, zones, WORDS, usual)
 
 
 def zurich(day: int, hour: int, minute: int = 0, month: int = 11) -> datetime:
@@ -51,6 +62,10 @@ def zurich(day: int, hour: int, minute: int = 0, month: int = 11) -> datetime:
         ("ｆｒｉ ２０：００ Europe/Zurich", zurich(20, 20)),
         ("20:00 Europe/Zurich", zurich(18, 20)),
         ("19:00 Europe/Zurich", zurich(19, 19)),
+        ("<t:1795113000>", datetime(2026, 11, 19, 18, 30, tzinfo=UTC)),
+        ("<t:1795113000:F>", datetime(2026, 11, 19, 18, 30, tzinfo=UTC)),
+        ("<t:1795113000:R> Europe/Zurich", datetime(2026, 11, 19, 18, 30, tzinfo=UTC)),
+        ("in 1h, Europe/Zurich", NOW + timedelta(hours=1)),
         ("20:00 UTC", datetime(2026, 11, 18, 20, tzinfo=UTC)),
         ("thu 3:30 Asia/Kolkata", datetime(2026, 11, 18, 22, tzinfo=UTC)),
         ("thu 17:30 America/New York", datetime(2026, 11, 19, 22, 30, tzinfo=UTC)),
@@ -63,6 +78,90 @@ def test_what_people_type_is_a_moment(typed: str, due: datetime) -> None:
         found = read_when(said, NOW, ZONES, usual)
         assert (found.due, found.weekly) == (due, weekly)
     assert read_when(typed, NOW, ZONES).due == due
+
+
+@pytest.mark.parametrize(
+    ("typed", "due"),
+    [
+        ("tomorrow evening", zurich(19, 20)),
+        ("Tomorrow Morning", zurich(19, 9)),
+        ("fri noon", zurich(20, 12)),
+        ("sat afternoon", zurich(21, 15)),
+        ("friday night", zurich(20, 22)),
+        ("tonight", zurich(18, 20)),
+        ("tonight 10", zurich(18, 22)),
+        ("this evening at 8", zurich(18, 20)),
+        ("evening", zurich(18, 20)),
+        ("morning", zurich(19, 9)),
+        ("on Friday at 8 pm", zurich(20, 20)),
+        ("8 o'clock tomorrow", zurich(19, 8)),
+        ("day after tomorrow, 20:00", zurich(20, 20)),
+        ("the day after tomorrow evening 8:30", zurich(20, 20, 30)),
+        ("heute Abend", zurich(18, 20)),
+        ("heute abend 21 Uhr", zurich(18, 21)),
+        ("morgen Abend", zurich(19, 20)),
+        ("morgen früh", zurich(19, 9)),
+        ("morgen 8 Uhr", zurich(19, 8)),
+        ("Übermorgen um 20 Uhr 30", zurich(20, 20, 30)),
+        ("Fr 20 Uhr", zurich(20, 20)),
+        ("Fr., 20.30 Uhr", zurich(20, 20, 30)),
+        ("am Freitag um 20:15", zurich(20, 20, 15)),
+        ("20 Uhr am Freitag", zurich(20, 20)),
+        ("Freitag morgen", zurich(20, 9)),
+        ("Mo Mittag", zurich(23, 12)),
+        ("So Nacht", zurich(22, 22)),
+        ("in 2 Stunden und 30 Minuten", NOW + timedelta(minutes=150)),
+        ("in 3 Tagen", NOW + timedelta(days=3)),
+        ("demain soir", zurich(19, 20)),
+        ("ce soir", zurich(18, 20)),
+        ("ce soir à 21h", zurich(18, 21)),
+        ("vendredi 20h", zurich(20, 20)),
+        ("ven. 20h30", zurich(20, 20, 30)),
+        ("demain après-midi", zurich(19, 15)),
+        ("après-demain à 20 heures", zurich(20, 20)),
+        ("aujourd’hui 20 h 15", zurich(18, 20, 15)),
+        ("samedi midi", zurich(21, 12)),
+        ("dans 2 heures", NOW + timedelta(hours=2)),
+        ("dans 1h30min", NOW + timedelta(minutes=90)),
+        ("dans 2 jours et 1 heure", NOW + timedelta(hours=49)),
+    ],
+)
+def test_days_and_their_parts_are_read_in_the_words_of_every_language(
+    typed: str, due: datetime
+) -> None:
+    for every in ("weekly", "jede Woche", "wöchentlich", "toutes les semaines"):
+        found = read_when(f"{typed} {every}", NOW, ZONES, "Europe/Zurich")
+        assert (found.due, found.weekly) == (due, True)
+    for said in (typed, f"{typed} Europe/Zurich"):
+        found = read_when(said, NOW, ZONES, "Europe/Zurich")
+        assert (found.due, found.weekly) == (due, False)
+
+
+def test_no_word_means_two_days_two_parts_or_two_units() -> None:
+    days = {"today", "tomorrow", "overmorrow", "tonight"}
+    days |= {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
+    parts = {"morning", "noon", "afternoon", "evening", "night"}
+    units = {"minutes", "hours", "days", "weeks"}
+    assert days | parts | units | {"in", "and", "at", "oclock", "weekly"} == set(TIME_WORDS)
+    for phrase, means in WORDS.items():
+        assert 1 <= len(phrase) <= 3, phrase
+        for kind in (days, parts, units):
+            assert len(kind & set(means)) <= 1, (phrase, means)
+
+
+@given(
+    seconds=st.integers(61, int(LATEST.total_seconds())), style=st.sampled_from(["", *"tTdDfFRsS"])
+)
+def test_what_discord_inserts_is_that_moment(seconds: int, style: str) -> None:
+    due = NOW + timedelta(seconds=seconds)
+    typed = f"<t:{int(due.timestamp())}{':' if style else ''}{style}>"
+    found = read_when(typed, NOW, ZONES)
+    assert found == When(due, None)
+    weekly = read_when(f"{typed} weekly", NOW, ZONES, "Asia/Tokyo")
+    assert (weekly.due, weekly.zone, weekly.weekly) == (due, "Asia/Tokyo", True)
+    with pytest.raises(TableError) as caught:
+        read_when(f"{typed} weekly", NOW, ZONES)
+    assert caught.value.code == "when_zone"
 
 
 @pytest.mark.parametrize(
@@ -84,7 +183,22 @@ def test_what_people_type_is_a_moment(typed: str, due: datetime) -> None:
         ("fri 20:00 fri Europe/Zurich", "when_unclear"),
         ("friday Europe/Zurich", "when_unclear"),
         ("in -2h", "when_unclear"),
-        ("fr 20:00 Europe/Zurich", "when_unclear"),
+        ("f 20:00 Europe/Zurich", "when_unclear"),
+        ("evening morning Europe/Zurich", "when_unclear"),
+        ("tomorrow 20 Europe/Zurich", "when_unclear"),
+        ("tomorrow 8 parsecs Europe/Zurich", "when_unclear"),
+        ("tomorrow 20:00 30 Europe/Zurich", "when_unclear"),
+        ("tomorrow evening 25 Europe/Zurich", "when_unclear"),
+        ("<t:>", "when_unclear"),
+        ("<t:1795026600:FF>", "when_unclear"),
+        ("<t:1795026600> 20:00", "when_unclear"),
+        ("tomorrow <t:1795026600>", "when_unclear"),
+        ("<t:1>", "when_past"),
+        ("<t:-1:R>", "when_past"),
+        ("<t:999999999999999999>", "when_far"),
+        ("<t:1795113000> weekly", "when_zone"),
+        ("tomorrow evening", "when_zone"),
+        ("this morning Europe/Zurich", "when_past"),
         ("someday 20:00 Europe/Zurich", "when_unclear"),
         ("2026-02-30 20:00 Europe/Zurich", "when_unclear"),
         ("fri 20:00", "when_zone"),
@@ -168,6 +282,27 @@ PARTS = (
     *("9999-12-31", "0001-01-01", "23:59", "9999", "weeks", "America/Los_Angeles", "Localtime"),
     *("Pacific/Kiritimati", "America/New", "York", "٣:٣٠", "²", ",", "am", "12", "Factory"),
     *("in", "2h", "90", "min", "fri", "20:00", "8", "pm", "Europe/Zurich", "UTC", "weekly"),
+    *(
+        "<t:1795113000:F>",
+        "<t:99999999999999>",
+        "morgen",
+        "abend",
+        "Uhr",
+        "20h30",
+        "demain",
+        "soir",
+    ),
+    *(
+        "<t:-62135596801>",
+        "dans",
+        "heures",
+        "um",
+        "à",
+        "tonight",
+        "day after tomorrow",
+        "et",
+        "fr.",
+    ),
     *("tomorrow", "2026-12-24", "every", "week", "2026-99-99", "0000-01-01", "24:00"),
 )
 
@@ -181,7 +316,9 @@ def read(text: str, now: datetime, usual: str | None) -> When | str:
 
 
 @given(
-    text=st.text(max_size=60) | st.lists(st.sampled_from(PARTS), max_size=8).map(" ".join),
+    text=st.text(max_size=60)
+    | st.from_regex(r"<t:-?[0-9]{1,20}(:[a-zA-Z])?>", fullmatch=True)
+    | st.lists(st.sampled_from(PARTS), max_size=8).map(" ".join),
     now=MOMENTS,
     usual=st.sampled_from((None, "Europe/Zurich", "US/Gone")),
 )
