@@ -1,10 +1,14 @@
-"""`python -m tests.bench.standings`: leaderboards of a big server, as one JSON line.
+"""`python -m tests.bench.standings`: what a big server remembers, as one JSON line.
 
 One server with 20,000 people and 200,000 matches of four in a real SQLite file.  `rate_s` are the
 seconds in which all ratings are counted, `recount_s` those in which everything is counted again.
 `page_ms_worst` is the slowest page together with the place of whoever looks: every tenth and the
 last one of all leaderboards (each game and all of them, each period, each order), `pages` of them,
 after the first press since the start, which makes statements and words ready (`first_press_ms`).
+Two people have begun 5,000 of the matches together.  `history_ms`, `together_ms`, `server_ms` (own
+matches, those with somebody, the server's), `stats_ms`, `against_ms`, `records_ms` and
+`course_ms` are the slowest such page, read and drawn, of a hundred people; with `eager` before it,
+that of those two.  `result_ms` is the median of storing a result of theirs (a durable commit).
 Then people play at some tables, as fast as these can, undisturbed and while 50 others press the
 leaderboard at once, wait for their answer, look at it for a second and press again; a press is read
 and drawn as a message.
@@ -19,7 +23,7 @@ import json
 import random
 import statistics
 import sys
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -33,9 +37,13 @@ from sqlalchemy.engine import Connection
 
 from bot.i18n import texts
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.render.history import LINES, history_page
 from bot.render.leaderboard import leaderboard_page
+from bot.render.stats import records_page, rivals_page, stats_page
 from bot.storage import Database, SqlResults, SqlTableStore, ratings, upgrade
 from bot.storage import rows as stored_rows
+from bot.storage.history import SqlHistory
+from bot.storage.rivals import SqlMemories
 from bot.storage.schema import matches, results, tables
 from bot.storage.standings import recount
 from bot.tables.model import Table
@@ -44,10 +52,12 @@ from bot.tables.ports import Order, Period, orders_of
 from bot.tables.service import TableService
 from bot.tables.shuffling import Shuffling
 from bot.tables.stored import Person, Place, Seating, Status, StoredTable
-from bot.views.values import LeaderboardView
+from bot.views.history import HistoryView, Listed
+from bot.views.values import LeaderboardView, RivalsView, StatsView
 from engine.deal import Chain
 from engine.registry import games
 from tests.bench._figures import percentile
+from tests.storage.values import change, result, stored
 from tests.tables.fakes import Recorder, SeededChance
 
 HERE: Final = GuildId(1)
@@ -56,6 +66,11 @@ BATCH: Final = 5000
 PRESSING: Final = 50
 NOW: Final = datetime(2026, 3, 25, 12, tzinfo=UTC)
 GAMES: Final = tuple(games())
+CHANNELS: Final = tuple(map(ChannelId, range(1, 21)))
+EAGER: Final = Person(UserId(10**8), "Eager")
+RIVAL: Final = Person(UserId(10**8 + 1), "Rival")
+TOGETHER: Final = 5000
+"""Matches that these two have begun together."""
 
 Which: TypeAlias = tuple[str | None, Period, Order]
 """A leaderboard."""
@@ -68,8 +83,18 @@ BOARDS: Final[tuple[Which, ...]] = tuple(
 )
 
 
-def _fill(connection: Connection, people: int, first: int, last: int, rng: random.Random) -> None:
-    """Matches with these numbers; most are old, some of this month and week."""
+def _fill(
+    connection: Connection,
+    people: int,
+    first: int,
+    last: int,
+    rng: random.Random,
+    every: int,
+) -> None:
+    """Matches with these numbers; most are old, some of this month and week.
+
+    At `every` so many of them those two play.
+    """
     made: dict[str, list[dict[str, Any]]] = {"tables": [], "matches": [], "results": []}
     for number in range(first, last):
         table = TableId(f"M{number}")
@@ -91,10 +116,15 @@ def _fill(connection: Connection, people: int, first: int, last: int, rng: rando
         made["tables"].append({**stored_rows.columns(blank), "status": Status.FINISHED.value})
         made["matches"].append(
             {"table_id": table, "guild_id": HERE, "game": game, "rounds": 4, "ended": ended}
-            | {"number": number}
+            | {"number": number, "plays": 100, "channel_id": rng.choice(CHANNELS)}
         )
-        for seat, user in enumerate(rng.sample(range(1, people + 1), 4)):
+        users = rng.sample(range(1, people + 1), 4)
+        if number % every == 0:
+            users[:2] = rng.sample((EAGER.id, RIVAL.id), 2)
+        for seat, user in enumerate(users):
             scored = {"place": seat + 1, "points": rng.randrange(-9, 40)}
+            scored |= {"best_round": rng.randrange(30), "worst_round": -3, "deficit": 2}
+            scored |= {"hints": 1, "asked": 9, "in_time": 8}
             named = {"user_id": user, "name": f"Person {user}"}
             made["results"].append({"table_id": table, "seat": seat, **named, **scored})
     for sql_table in (tables, matches, results):
@@ -132,6 +162,73 @@ async def _pages(board: SqlResults, people: int, rng: random.Random) -> list[flo
             took.append((perf_counter() - begun) * 1000)
             number = number + 10 if number >= pages - 1 else min(number + 10, pages - 1)
     return took
+
+
+Look: TypeAlias = Callable[[UserId, UserId], Awaitable[object]]
+"""A person looks at a page, perhaps at one about somebody else too."""
+
+
+def _looks(database: Database) -> Mapping[str, Look]:
+    """All other pages, read and drawn."""
+    history, memories, board = SqlHistory(database), SqlMemories(database), SqlResults(database)
+    english = texts("en")
+
+    async def own(user: UserId, _: UserId) -> None:
+        page = await history.own(user, HERE, None, 0, LINES)
+        history_page(HistoryView(Listed.MINE, page, on_server=True), english)
+
+    async def together(user: UserId, other: UserId) -> None:
+        page = await history.own(user, HERE, other, 0, LINES)
+        history_page(HistoryView(Listed.MINE, page, True, other, "Somebody"), english)
+
+    async def server(user: UserId, _: UserId) -> None:
+        page = await history.shown(user, HERE, CHANNELS, 0, LINES)
+        history_page(HistoryView(Listed.HERE, page, on_server=True), english)
+
+    async def stats(user: UserId, _: UserId) -> None:
+        lines = await board.player(HERE, user)
+        computers = await board.with_computers(HERE, user)
+        courses = await board.courses(HERE, user)
+        more = await memories.stats(HERE, user)
+        view = StatsView("Somebody", tuple(lines), tuple(computers), courses, tuple(more))
+        stats_page(view, english)
+
+    async def against(user: UserId, other: UserId) -> None:
+        rivalry = await memories.rivalry(HERE, user, other)
+        rivals_page(RivalsView(("One", "Other"), rivalry), english)
+
+    async def records(_: UserId, __: UserId) -> None:
+        records_page(await memories.records(HERE, GAMES), english)
+
+    async def course(user: UserId, _: UserId) -> None:
+        await board.courses(HERE, user)
+
+    every = (own, together, server, stats, against, records, course)
+    return {"history" if look is own else look.__name__: look for look in every}
+
+
+async def _memories(database: Database, people: int, rng: random.Random) -> dict[str, float]:
+    """The slowest of every other page, and how long a result takes."""
+    found = {}
+    some = [rng.sample(range(1, people + 1), 2) for _ in range(100)]
+    two = [(EAGER.id, RIVAL.id), (RIVAL.id, EAGER.id)]
+    for name, look in _looks(database).items():
+        await look(*two[0])  # makes statements and words ready
+        for whose, users in ((name, some), (f"eager_{name}", two)):
+            took = []
+            for one, other in users:
+                begun = perf_counter()
+                await look(UserId(one), UserId(other))
+                took.append((perf_counter() - begun) * 1000)
+            found[f"{whose}_ms"] = round(max(took), 2)
+    store, took = SqlTableStore(database), []
+    for number in range(20):
+        ended = NOW + timedelta(minutes=number)
+        new = result(f"R{number}", (EAGER, 1, 9), (RIVAL, 2, 1), game=GAMES[0], ended=ended)
+        begun = perf_counter()
+        await store.commit(change(stored(new.table, status=Status.FINISHED), result=new))
+        took.append((perf_counter() - begun) * 1000)
+    return found | {"result_ms": round(statistics.median(took), 2)}
 
 
 async def _opened(service: TableService, number: int) -> Table:
@@ -206,9 +303,10 @@ async def measure(
         url = f"sqlite+aiosqlite:///{Path(folder) / 'bench.sqlite3'}"
         await upgrade(url)
         database = await Database.open(url)
+        fill = partial(_fill, people=people, rng=rng, every=max(1, played // TOGETHER))
         for first in range(0, played, BATCH):
             last = min(first + BATCH, played)
-            await database.write(partial(_fill, people=people, first=first, last=last, rng=rng))
+            await database.write(partial(fill, first=first, last=last))
         begun = perf_counter()
         await database.write(ratings.recount)
         rated = perf_counter() - begun
@@ -220,6 +318,7 @@ async def measure(
         await _press(board, BOARDS[0], 0, 1)
         first_press = perf_counter() - begun
         took = await _pages(board, people, rng)
+        remembered = await _memories(database, people, rng)
         service = TableService(
             SqlTableStore(database),
             clock=lambda: datetime.now(UTC),
@@ -249,6 +348,7 @@ async def measure(
         "page_ms_p50": round(statistics.median(took), 2),
         "page_ms_worst": round(max(took), 2),
         "pages": len(took),
+        **remembered,
         "play_p99_ms": round(statistics.median(alone), 2),
         "play_p99_ms_pressed": round(statistics.median(among), 2),
         "ratio": round(statistics.median(among) / statistics.median(alone), 2),
