@@ -66,19 +66,21 @@ _OF: Final = (
 _FIRST: Final = (
     select(bests).where(*_OF).order_by(bests.c.by, bests.c.ended, bests.c.user_id).limit(1)
 )
-_WITH_IT: Final = (
-    select(bests.c.user_id, players.c.name)
-    .join(
-        players,
-        (players.c.guild_id == bests.c.guild_id) & (players.c.user_id == bests.c.user_id),
-    )
+_WITH_IT: Final = select(bests.c.user_id).where(
+    *_OF,
+    bests.c.by == bindparam("by"),
+    bests.c.ended == bindparam("ended"),
+    bests.c.table_id == bindparam("table"),
+)
+
+# Asked apart: joined, a database may walk the names of a whole server for it.
+_NAMES: Final = (
+    select(players.c.user_id, players.c.name)
     .where(
-        *_OF,
-        bests.c.by == bindparam("by"),
-        bests.c.ended == bindparam("ended"),
-        bests.c.table_id == bindparam("table"),
+        players.c.guild_id == bindparam("guild"),
+        players.c.user_id.in_(bindparam("users", expanding=True)),
     )
-    .order_by(bests.c.user_id)
+    .order_by(players.c.user_id)
 )
 
 
@@ -207,4 +209,6 @@ def _holders(
     """Who reached it in that match, with their names."""
     given = {"guild": guild, "game": game, "kind": kind.value}
     given |= {"by": -first.value, "ended": first.ended, "table": first.table}
-    return {row.user_id: row.name for row in connection.execute(_WITH_IT, given)}
+    users = [row.user_id for row in connection.execute(_WITH_IT, given)]
+    named = connection.execute(_NAMES, {"guild": guild, "users": users})
+    return {row.user_id: row.name for row in named}

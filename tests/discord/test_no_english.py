@@ -33,9 +33,9 @@ AS_THEY_ARE: Final = {
     # People, and what Discord calls them.
     *("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Max", "Stammtisch"),
     # Names of time zones, of languages as they call themselves, and of the channel.
-    *("Europe", "Zurich", "UTC", "English", "Deutsch", "Fran", "ais", "Dansk", "karten"),
+    *("Europe", "Zurich", "UTC", "English", "Deutsch", "Fran", "ais", "Suomi", "karten"),
     # How Babel joins names in that language, and what is typed below.
-    *("og", "fly"),
+    *("ja", "fly"),
 }
 
 

@@ -17,8 +17,9 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.catalogues import languages
 
-LANGUAGE: Final = "da"
-"""One of Discord's that the program does not have: Babel and Discord know it."""
+LANGUAGE: Final = "fi"
+"""One of Discord's that the program does not have: Babel and Discord know it.  Another than that of
+`tests.discord.test_languages`, whose words this process may remember."""
 
 DATA: Final = Path(__file__).parents[2] / "data"
 
