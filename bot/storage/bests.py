@@ -63,17 +63,16 @@ _OF: Final = (
     bests.c.kind == bindparam("kind"),
     bests.c.user_id.not_in(select(people.c.user_id).where(people.c.off_boards.is_(true()))),
 )
-_FIRST: Final = (
-    select(bests).where(*_OF).order_by(bests.c.by, bests.c.ended, bests.c.user_id).limit(1)
-)
-_WITH_IT: Final = select(bests.c.user_id).where(
-    *_OF,
-    bests.c.by == bindparam("by"),
-    bests.c.ended == bindparam("ended"),
-    bests.c.table_id == bindparam("table"),
-)
+HOLDERS: Final = 12
+"""More people than sit at a table: so many at most have reached a record in one match."""
 
-# Asked apart: joined, a database may walk the names of a whole server for it.
+_BEST: Final = select(bests).where(*_OF).order_by(bests.c.by, bests.c.ended, bests.c.user_id)
+_FIRST: Final = _BEST.limit(1)
+
+# In the order of the index: asked for by its values, SQLite walks a whole server.
+_WITH_IT: Final = _BEST.limit(HOLDERS)
+
+# Asked apart, so that nothing walks the names of a whole server.
 _NAMES: Final = (
     select(players.c.user_id, players.c.name)
     .where(
@@ -207,8 +206,9 @@ def _holders(
     connection: Connection, guild: GuildId, game: str, kind: RecordKind, first: Best
 ) -> dict[UserId, str]:
     """Who reached it in that match, with their names."""
-    given = {"guild": guild, "game": game, "kind": kind.value}
-    given |= {"by": -first.value, "ended": first.ended, "table": first.table}
-    users = [row.user_id for row in connection.execute(_WITH_IT, given)]
+    found = connection.execute(_WITH_IT, {"guild": guild, "game": game, "kind": kind.value})
+    users = [
+        row.user_id for row in found if Best(-row.by, row.ended, TableId(row.table_id)) == first
+    ]
     named = connection.execute(_NAMES, {"guild": guild, "users": users})
     return {row.user_id: row.name for row in named}
