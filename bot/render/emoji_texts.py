@@ -7,18 +7,23 @@ not have are written as text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
 from bot.emojis import Known, known_emojis
 from bot.i18n import Texts
 from bot.pictures.decks import TEXT
+from bot.render.components import Page
 from bot.sitters import Called
 from engine.layout import Phrase
 
 KEPT: Final = 32
 """Maximum number of pairs of language and deck whose texts are cached."""
+
+LETTERS: Final = 3_000
+"""Maximum number of characters of a page with emoji of cards: each emoji takes some forty, and a
+message has room for 4,000."""
 
 
 class Illustrated(Texts):
@@ -73,3 +78,12 @@ def illustrated(texts: Texts, deck: str) -> Texts:
 
 
 _illustrated: Final = lru_cache(KEPT)(Illustrated)
+
+
+def illustrated_page(make: Callable[[Texts], Page], texts: Texts, deck: str) -> Page:
+    """What `make` makes of the words with the emoji of a deck; without them where the page would
+    be longer than `LETTERS`."""
+    page = make(illustrated(texts, deck))
+    if sum(len(part.get("content", "")) for part in page.parts) > LETTERS:
+        page = make(texts.plain)
+    return page

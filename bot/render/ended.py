@@ -22,7 +22,7 @@ from bot.render.components import GOLD, GREY, Button, Page, button, small, stron
 from bot.render.computers import levels
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, verify_button
-from bot.render.emoji_texts import illustrated
+from bot.render.emoji_texts import illustrated, illustrated_page
 from bot.render.message import Attachment, Message
 from bot.render.results import (
     Side,
@@ -38,10 +38,6 @@ from bot.render.review import review_button
 from bot.render.seats import name, side_name, sides
 from bot.render.sharing import signed
 from bot.views.values import ClosedView, RecordKind, ResultView, TableHead
-
-LETTERS = 3_000
-"""Maximum number of characters of a result with emoji of cards: each emoji takes some forty, and a
-message has room for 4,000."""
 
 
 def result_message(
@@ -178,11 +174,8 @@ def _page(
     deck: str,
     buttons: Sequence[Button] = (),
 ) -> Page:
-    """The whole result; without emoji of cards where there are too many of them."""
-    page = _told(view, illustrated(texts, deck), picture, buttons)
-    if sum(len(part.get("content", "")) for part in page.parts) > LETTERS:
-        page = _told(view, texts.plain, picture, buttons)
-    return page
+    """The whole result."""
+    return illustrated_page(lambda words: _told(view, words, picture, buttons), texts, deck)
 
 
 def _told(

@@ -21,7 +21,7 @@ from bot.render.components import (
     strong,
 )
 from bot.render.custom_ids import Press, Verb
-from bot.render.emoji_texts import illustrated
+from bot.render.emoji_texts import illustrated_page
 from bot.render.hinting import hint_lines
 from bot.render.message import Attachment, Message
 from bot.render.seats import name, to_act, turn_line
@@ -30,9 +30,6 @@ from bot.render.tricks import cards_line
 from bot.views.review import ALL_OPEN, Move, Place, ReviewView
 from bot.views.values import TableHead
 from engine.layout import Trick
-
-LETTERS: Final = 3_000
-"""Maximum number of characters of a page with emoji of cards, which take some forty each."""
 
 _SIGNS: Final = {Move.FIRST: "«", Move.BACK: "‹", Move.ON: "›", Move.LAST: "»"}
 
@@ -71,11 +68,7 @@ def shared_review(
 
 
 def _page(view: ReviewView, texts: Texts, picture: Attachment | None, deck: str) -> Page:
-    """Without emoji of cards where there are too many of them."""
-    page = _shown(view, illustrated(texts, deck), picture)
-    if sum(len(part.get("content", "")) for part in page.parts) > LETTERS:
-        page = _shown(view, texts.plain, picture)
-    return page
+    return illustrated_page(lambda words: _shown(view, words, picture), texts, deck)
 
 
 def _shown(view: ReviewView, texts: Texts, picture: Attachment | None) -> Page:

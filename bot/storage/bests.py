@@ -35,6 +35,14 @@ class _Match(NamedTuple):
     table: TableId
 
 
+class _First(NamedTuple):
+    """A record."""
+
+    best: Best
+    holders: list[UserId]
+    """People who reached it in that match."""
+
+
 _Bests: TypeAlias = dict[str, Best]
 """Bests of one person in a game by their kind, with the present row."""
 
@@ -63,14 +71,14 @@ _OF: Final = (
     bests.c.kind == bindparam("kind"),
     bests.c.user_id.not_in(select(people.c.user_id).where(people.c.off_boards.is_(true()))),
 )
+
 HOLDERS: Final = 12
 """More people than sit at a table: so many at most have reached a record in one match."""
 
-_BEST: Final = select(bests).where(*_OF).order_by(bests.c.by, bests.c.ended, bests.c.user_id)
-_FIRST: Final = _BEST.limit(1)
-
 # In the order of the index: asked for by its values, SQLite walks a whole server.
-_WITH_IT: Final = _BEST.limit(HOLDERS)
+_LEADING: Final = (
+    select(bests).where(*_OF).order_by(bests.c.by, bests.c.ended, bests.c.user_id).limit(HOLDERS)
+)
 
 # Asked apart, so that nothing walks the names of a whole server.
 _NAMES: Final = (
@@ -97,11 +105,12 @@ def add(connection: Connection, result: Result) -> tuple[Fallen, ...]:
     fallen = []
     for kind, old in before.items():
         now = _first(connection, result.guild, result.game, kind)
-        if now is None or old is None or now.table != result.table or now.value <= old.value:
+        if now is None or old is None:
             continue
-        holders = _holders(connection, result.guild, result.game, kind, now)
-        seats = tuple(sorted(row.seat for row in counted if row.user in holders))
-        fallen.append(Fallen(kind, seats, now.value, old.value))
+        if now.best.table != result.table or now.best.value <= old.best.value:
+            continue
+        seats = tuple(sorted(row.seat for row in counted if row.user in now.holders))
+        fallen.append(Fallen(kind, seats, now.best.value, old.best.value))
     return tuple(fallen)
 
 
@@ -112,8 +121,9 @@ def records(connection: Connection, guild: GuildId, games: Sequence[str]) -> lis
         for kind in RecordKind:
             first = _first(connection, guild, game, kind)
             if first is not None:
-                names = tuple(_holders(connection, guild, game, kind, first).values())
-                found.append(Record(game, kind, first.value, names, first.ended))
+                named = connection.execute(_NAMES, {"guild": guild, "users": first.holders})
+                names = tuple(row.name for row in named)
+                found.append(Record(game, kind, first.best.value, names, first.best.ended))
     return found
 
 
@@ -176,7 +186,7 @@ def _theirs(guild: GuildId, user: UserId, game: str) -> tuple[ColumnElement[bool
 
 def _stored(connection: Connection, guild: GuildId, user: UserId, game: str) -> _Bests:
     found = connection.execute(select(bests).where(*_theirs(guild, user, game)))
-    return {row.kind: Best(-row.by, row.ended, TableId(row.table_id)) for row in found}
+    return {row.kind: _best(row) for row in found}
 
 
 def _rows(some: _Bests, guild: GuildId, user: UserId, game: str) -> list[dict[str, Any]]:
@@ -194,21 +204,17 @@ def _rows(some: _Bests, guild: GuildId, user: UserId, game: str) -> list[dict[st
     ]
 
 
-def _first(connection: Connection, guild: GuildId, game: str, kind: RecordKind) -> Best | None:
+def _first(connection: Connection, guild: GuildId, game: str, kind: RecordKind) -> _First | None:
     """The record: the best there is, and of equal ones the earliest."""
-    row = connection.execute(_FIRST, {"guild": guild, "game": game, "kind": kind.value}).first()
-    if row is None or (kind is RecordKind.ROW and -row.by < MIN_ROW):
+    given = {"guild": guild, "game": game, "kind": kind.value}
+    leading = [(row.user_id, _best(row)) for row in connection.execute(_LEADING, given)]
+    if not leading:
         return None
+    _, best = leading[0]
+    if kind is RecordKind.ROW and best.value < MIN_ROW:
+        return None
+    return _First(best, [user for user, one in leading if one == best])
+
+
+def _best(row: Any) -> Best:
     return Best(-row.by, row.ended, TableId(row.table_id))
-
-
-def _holders(
-    connection: Connection, guild: GuildId, game: str, kind: RecordKind, first: Best
-) -> dict[UserId, str]:
-    """Who reached it in that match, with their names."""
-    found = connection.execute(_WITH_IT, {"guild": guild, "game": game, "kind": kind.value})
-    users = [
-        row.user_id for row in found if Best(-row.by, row.ended, TableId(row.table_id)) == first
-    ]
-    named = connection.execute(_NAMES, {"guild": guild, "users": users})
-    return {row.user_id: row.name for row in named}
