@@ -1,4 +1,4 @@
-"""Answers about planned tables: reading the time that was typed, and showing the plan."""
+"""Answers about planned tables: planning one for a typed time, asking for a zone, showing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repair: a buried board is posted again when a turn begins, lost permissions are noticed."""
+"""Repair: a buried board is posted again when a turn begins, hosts hear of lost permissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Present rights on a server, for what was planned before and happens now."""
+"""Rights on a server, of people and of the program, when what was planned there comes due."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of people on a server (port `Memories`)."""
+"""Figures behind `/stats`, read from the results of a server (port `Memories`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Counting`: for whom a match counts on its server's leaderboards.  Pure."""
+"""`Counting`: a server's choice which matches its leaderboards count.  Pure."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`LoadedTables`: tables in memory, one writer for each, every change committed first.
 
-Memory is a cache of folded logs; the store alone is the truth.
+Memory is a cache of folded logs, long ones folded in a thread; the store alone is the truth.
 """
 
 from __future__ import annotations

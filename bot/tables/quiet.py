@@ -1,4 +1,4 @@
-"""`Quiet`: hours of the day in which a person is not called, by the clock of their zone."""
+"""`Quiet`: hours in which a person is not called, and deadlines that wait for their end."""
 
 from __future__ import annotations
 

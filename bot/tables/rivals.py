@@ -1,4 +1,4 @@
-"""What is remembered of people on a server: the port `Memories` and its values."""
+"""Figures behind `/stats`: a person's rounds and answers, two rivals, records (port `Memories`)."""
 
 from __future__ import annotations
 

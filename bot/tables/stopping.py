@@ -1,4 +1,4 @@
-"""Tables that end without a result, and the vote for it.  Pure."""
+"""Closing a table before its rules end it, and the vote for that.  Pure."""
 
 from __future__ import annotations
 

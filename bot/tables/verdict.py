@@ -1,4 +1,4 @@
-"""Verdict on a match: for whom it counts, and who gave it up.  Pure.
+"""Verdict on a match that is over: whether it counts, and who gave it up and is last.  Pure.
 
 Once half of it was played a match counts as it is, however it ends; only a moderator, a deleted
 channel and a restored database end it for nobody.  People who gave it up share the last place:

@@ -1,4 +1,4 @@
-"""Votes at a table (pause, pace, end) and other presses that are no actions of the match."""
+"""Presses that are no actions of the match, as a table stores them: votes, readiness, wishes."""
 
 from __future__ import annotations
 

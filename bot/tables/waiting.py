@@ -1,4 +1,4 @@
-"""Deadlines of a running match: warnings, decisions that are due.  Pure: table to table."""
+"""Setting deadlines of a running match: warnings, decisions that are due.  Pure: table to table."""
 
 from __future__ import annotations
 
