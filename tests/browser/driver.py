@@ -40,6 +40,8 @@ PATIENCE: Final = 1000 * patience.PATIENCE
 """Milliseconds before something that should come is given up."""
 BEGINNING: Final = 3_000
 """Milliseconds in which the page takes up what was pressed; what it drops never begins."""
+HIGH: Final = 4_000
+"""Pixels in which a whole page with its messages is in view."""
 PASSES: Final = ("Pass", "End series")
 STANDING: Final = ("Auto-pass this deal", "Auto-pass if I can't beat")
 SIZES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -308,7 +310,20 @@ class Discord:
                     has=self.page.locator(".option-label", has_text=exact)
                 ).first.click(timeout=BEGINNING)
 
-        self._until_accepted(label, act)
+        with self._all_in_view():
+            self._until_accepted(label, act)
+
+    @contextmanager
+    def _all_in_view(self) -> Iterator[None]:
+        """On a high screen: opening a menu draws the page anew, and the page shuts a menu that is
+        out of view meanwhile."""
+        size = self.page.viewport_size
+        assert size is not None
+        self.page.set_viewport_size({**size, "height": HIGH})
+        try:
+            yield
+        finally:
+            self.page.set_viewport_size(size)
 
     @contextmanager
     def _taken_up(self) -> Iterator[None]:
@@ -448,13 +463,14 @@ class Discord:
     def _choose_any(self, panel: Locator, prefer: Prefer) -> str:
         """From a panel's menu: one thing, or as many as it asks for."""
         for _ in range(3):
-            menu = self._open_menu(panel)
-            labels = menu.locator(".option-label").all_inner_texts()
-            if menu.locator(".select-apply").count():
-                label = self._choose_several(panel, labels[:2])
-            else:
-                label = prefer(labels)
-                self.choose(label, panel)
+            with self._all_in_view():
+                menu = self._open_menu(panel)
+                labels = menu.locator(".option-label").all_inner_texts()
+                if menu.locator(".select-apply").count():
+                    label = self._choose_several(panel, labels[:2])
+                else:
+                    label = prefer(labels)
+                    self.choose(label, panel)
             try:
                 # The menu goes with the question; before that it only shows what was chosen.
                 expect(panel.locator(".select-trigger")).to_have_count(0)

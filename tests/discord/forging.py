@@ -41,7 +41,7 @@ OWN_RIGHT: Final = frozenset({Verb.JOIN, Verb.SIT, Verb.TAKE, Verb.BACK, Verb.CO
 """What a stranger may do: to sit down where a place is free, and to come to what is planned."""
 
 OUT_OF_BOUNDS: Final = frozenset(
-    {Verb.LEAVE_NOW, Verb.END_NOW, Verb.KICK_NOW, Verb.ROUNDS, Verb.FORGET_NOW}
+    {Verb.LEAVE_NOW, Verb.END_NOW, Verb.KICK_NOW, Verb.ROUNDS, Verb.REVIEW, Verb.FORGET_NOW}
 )
 """What ends a match soon (whoever is forgotten leaves it), or tells of hands of earlier rounds,
 which may hold the same cards."""
@@ -63,7 +63,7 @@ TYPED: Final = (
 )  # fmt: skip
 
 COMMANDS: Final = (
-    "hand", "watch", "table", "tables", "play", "cut", "verify", "replay", "review", "hint",
+    "hand", "watch", "table", "tables", "play", "cut", "verify", "replay", "hint",
     "start", "leave",
     "endgame", "rules", "leaderboard", "stats", "preferences", "settings", "newgame", "seat kick",
     "seat host", "seat invite", "seat add", "mydata show", "mydata export", "mydata forget",

@@ -346,7 +346,7 @@ def typed(
     spec = backend.commands[None][name, 1]
     leaf, nesting = walk_to_subcommand(spec, rest)
     declared = {option["name"]: option for option in leaf.get("options") or ()}
-    built, resolved = [], {}
+    built, resolved = list[Json](), dict[str, Json]()
     for key, value in options.items():
         kind = declared[key]["type"]
         given = {"name": key, "type": kind, "value": str(value) if kind == 6 else value}
@@ -354,7 +354,8 @@ def typed(
             given["focused"] = True
         built.append(given)
         if kind == 6:
-            resolved.update(_resolved(backend, int(value), channel))
+            for what, described in _resolved(backend, int(value), channel).items():
+                resolved.setdefault(what, {}).update(described)
     data: Json = {
         "id": str(spec["id"]),
         "name": name,
