@@ -204,6 +204,10 @@ class Texts:
             case _:
                 assert_never(value)
 
+    def custom(self, game: str, name: str, *, on: bool) -> str:
+        """A custom of a table of that game in words, or that it does not hold."""
+        return self.own(game, f"custom.{name}.{'on' if on else 'off'}")
+
     def flag(self, game: str, flag: str, answer: str = "") -> str:
         """The question of a flag of a combination, or one of its answers (`yes`, `no`)."""
         return self._format(game, ".".join(filter(None, ("flag", flag, answer))), {})

@@ -167,6 +167,14 @@ class Seats(TableCog):
         table, said = await self._send_computer_away(reply, table, place)
         await self._show_computers(reply, table, said)
 
+    @table_press(Verb.SHUFFLE, Need.LEAD)
+    async def _press_shuffle(self, reply: Reply, table: Table) -> None:
+        table = await self.context.tables.shuffle_seats(table.id, reply.user)
+        seat = (table.stored.seating.place_of(reply.user) or 0) + 1
+        await answer_then_tell(
+            self.context, reply, table, lambda _: reply.say("seat.shuffled", seat=seat)
+        )
+
     # What several of them do
 
     async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:

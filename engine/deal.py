@@ -126,11 +126,17 @@ def digest(actions: Iterable[tuple[Seat, str]]) -> str:
 
 
 def stream(seed: bytes, mix: Mix) -> Draw:
-    """The randomness of one deal: uniform numbers that seed and mix fix.
+    """The randomness of one deal: see `drawing`."""
+    return drawing(seed, mix.text())
+
+
+def drawing(seed: bytes, text: str) -> Draw:
+    """Uniform numbers that seed and text fix; whoever has not the seed learns nothing from them of
+    those under another text.
 
     `draw(n)` takes 1 ≤ n ≤ 2**32.
     """
-    numbers = _numbers(hmac.digest(seed, mix.text().encode(), "sha256"))
+    numbers = _numbers(hmac.digest(seed, text.encode(), "sha256"))
 
     def draw(n: int) -> int:
         limit = _RANGE - _RANGE % n

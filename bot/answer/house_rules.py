@@ -43,9 +43,7 @@ def wordings(info: GameInfo, texts: Texts) -> dict[str, Wording]:
     }
     for name in offered(info):
         for on in (True, False):
-            found[texts.get(f"custom.{name}.{'on' if on else 'off'}")] = Wording(
-                name, on, custom=True
-            )
+            found[texts.custom(info.id, name, on=on)] = Wording(name, on, custom=True)
     return found
 
 

@@ -136,14 +136,19 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
         ]
     )
     options = button(texts.get("button.options"), Press.at(head, Verb.OPTIONS))
-    again = [watch_again(head, texts)] if watched else []
     computers = button(texts.get("button.computers"), Press.at(head, Verb.COMPUTERS))
-    page.row([cut_button(head, texts), computers, options, *again])
+    more = []
+    if watched:
+        more = [watch_again(head, texts)]
+    elif ("drawn", True) not in view.customs:  # as the match begins, whatever they were before
+        more = [button(texts.get("button.shuffle"), Press.at(head, Verb.SHUFFLE))]
+    page.row([cut_button(head, texts), computers, options, *more])
     _seat_menu(page, head, texts)
     if not view.full and not watched:
         page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
     page.text(
         small(_when(view, texts)),
+        small(texts.get("lobby.shuffled", count=view.shuffles) if view.shuffles else ""),
         *proof_lines(head.seal, view.words, head, texts),
         copy_line(texts, watched=watched),
     )
@@ -197,8 +202,7 @@ def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
         yield texts.get("lobby.length", people=people, length=said).replace(" ", "\u00a0")
     rest = ((key, value) for key, value in view.head.options.items() if key not in by_number)
     yield from (texts.option(game, *one) for one in rest)
-    for custom, on in view.customs:
-        yield texts.get(f"custom.{custom}.{'on' if on else 'off'}")
+    yield from (texts.custom(game, name, on=on) for name, on in view.customs)
     yield texts.get(f"pace.{view.head.pace}")
     if view.private:
         yield texts.get("lobby.private")

@@ -27,6 +27,8 @@ class Verb(StrEnum):
     JOIN = "join"
     SIT = "sit"
     """A select: the values are place indices."""
+    SHUFFLE = "shuffle"
+    """Draws the seats of a lobby by lot."""
     LEAVE = "leave"
     LEAVE_NOW = "leave_now"
     """Confirms leaving a running match."""

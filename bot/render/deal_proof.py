@@ -26,7 +26,7 @@ from bot.render.components import (
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, words_line
-from bot.views.values import Check, PublicDeal, TableHead, VerifyView
+from bot.views.values import Check, PublicDeal, SeatsView, TableHead, VerifyView
 from engine.deal import Mix
 
 WORD_LENGTH: Final = 20
@@ -56,7 +56,7 @@ _PROGRAM: Final = (
     "[c:=hashlib.sha256(c).digest() for i in range({link})];"
     "print(c.hex());print(*p)"
 )
-"""Steps 1 and 3 to 5 of the verifiable deal in one line: commitment and shuffled pack.
+"""Steps 1 and 3 to 5 of the verifiable deal in one line: commitment and shuffled pack, or places.
 
 The inserted values contain neither quotes nor backslashes, and no quote in it is a single one.
 """
@@ -128,27 +128,33 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
         page.text(said)
         return page.message()
     page.text(check_line(view.check, texts))
-    found = _pages(view.deals)
+    found: list[Sequence[PublicDeal] | SeatsView] = [*_pages(view.deals)]
     if not found:
         page.text(texts.get("verify.nothing"))
         return page.message()
+    if view.drawn is not None:
+        found.insert(0, view.drawn)
     number = min(max(view.page, 0), len(found) - 1)
-    said = ""
-    for deal in found[number]:
-        _deal(page, deal, view, texts, said)
-        said = deal.commitment
+    match found[number]:
+        case SeatsView() as drawn:
+            _seats(page, drawn, head.seal, texts)
+        case deals:
+            said = ""
+            for deal in deals:
+                _deal(page, deal, view, texts, said)
+                said = deal.commitment
     if len(found) > 1:
         page.row(pager(number, len(found), lambda to: _press(head, to)))
     return page.message()
 
 
-def program(seed: str, mix: Mix, pack: Sequence[str]) -> str:
+def program(seed: str, link: int, mix: str, pack: Sequence[str]) -> str:
     """One line for a shell that prints the commitment and the pack as it was shuffled.
 
     Needs nothing but Python; may be pasted as it is, since seeds, words, ids and cards are
     letters, digits and `-`.
     """
-    source = _PROGRAM.format(seed=seed, link=mix.round, mix=mix.text(), pack=" ".join(pack))
+    source = _PROGRAM.format(seed=seed, link=link, mix=mix, pack=" ".join(pack))
     return f"python3 -c '{source}'"
 
 
@@ -163,6 +169,33 @@ def _pages(deals: Sequence[PublicDeal]) -> list[Sequence[PublicDeal]]:
             found += [*chunks(sealed, SEALED), [deal]]
             sealed = []
     return [*found, *chunks(sealed, SEALED)]
+
+
+def _seats(page: Page, drawn: SeatsView, commitment: str, texts: Texts) -> None:
+    """The draw of the seats, and how to check it."""
+    numbers = [str(place) for place in range(1, len(drawn.before) + 1)]
+
+    def seated(place: int) -> str:
+        who = drawn.before[place]
+        return f"{numbers[place]} {texts.called(who) if who else texts.get('seat.free')}"
+
+    params = {
+        "before": " · ".join(map(seated, range(len(numbers)))),
+        "after": " · ".join(map(seated, drawn.order)),
+    }
+    page.text(
+        strong(texts.get("verify.lots")),
+        texts.get("verify.lots_lobby", number=drawn.number, **params)
+        if drawn.number
+        else texts.get("verify.lots_begin", **params),
+        texts.get("verify.lots_fit" if drawn.fits else "verify.lots_differ"),
+        f"{texts.get('verify.chain')}\n`{commitment}`",
+        f"{texts.get('verify.seed')}\n`{drawn.seed}`",
+    )
+    page.text(
+        texts.get("verify.lots_check"),
+        f"```sh\n{program(drawn.seed, 1, drawn.text, numbers)}\n```",
+    )
 
 
 def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: str) -> None:
@@ -188,7 +221,7 @@ def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: st
     people = " · ".join(f"{seat + 1} {name(head, seat, texts)}" for seat in range(len(head.names)))
     page.text(
         texts.get("verify.check", count=deal.round),
-        f"```sh\n{program(deal.seed, mix, view.pack)}\n```",
+        f"```sh\n{program(deal.seed, deal.round, mix.text(), view.pack)}\n```",
         small(texts.get("verify.seats", people=people)),
         small(texts.own(head.game, "verify.deal")),
     )

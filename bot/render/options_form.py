@@ -89,7 +89,7 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
             max_values=len(view.customs),
             options=[
                 discord.CheckboxGroupOption(
-                    label=cut(texts.get(f"custom.{name}"), OPTION), value=name, default=on
+                    label=cut(texts.own(game, f"custom.{name}"), OPTION), value=name, default=on
                 )
                 for name, on in view.customs
             ],

@@ -18,7 +18,7 @@ from bot.render.preferences import (
     language_options,
     show_samples,
 )
-from bot.views.server import USUAL_CUSTOMS, Changed, Setting, SettingsView, Subject, Usual
+from bot.views.server import Changed, Setting, SettingsView, Subject, Usual
 
 NAMED: Final = 3
 """Channels or roles that a line of the log names."""
@@ -141,9 +141,7 @@ def _facts(game: str, usual: Usual, texts: Texts) -> Iterator[str]:
     if usual.seats is not None:
         yield texts.get("lobby.players", count=usual.seats)
     yield from (texts.option(game, *one) for one in usual.given.items())
-    for custom, on in usual.customs.as_json().items():
-        if on != getattr(USUAL_CUSTOMS, custom):
-            yield texts.get(f"custom.{custom}.{'on' if on else 'off'}")
+    yield from (texts.custom(game, name, on=on) for name, on in usual.customs.told)
     yield texts.get(f"pace.{usual.pace}")
     count, level = usual.computers
     if count:

@@ -44,6 +44,7 @@ from bot.storage.schema import (
 )
 from bot.storage.schema import plans as schema_plans
 from bot.storage.tables import rewrite, stored_in
+from bot.tables import lots
 from bot.tables.stored import StoredTable
 from bot.tables.votes import Votes
 
@@ -64,10 +65,11 @@ logger = structlog.get_logger(__name__)
 
 def forgotten(stored: StoredTable) -> StoredTable:
     """Without what was said while the match was played."""
-    nobody = frozenset[UserId]()
+    nobody, seating = frozenset[UserId](), stored.seating
+    drawn = None if lots.shuffles(seating) else seating.drawn  # may name who never played
     return replace(
         stored,
-        seating=replace(stored.seating, invited=nobody, called=nobody, seen={}),
+        seating=replace(seating, invited=nobody, called=nobody, seen={}, drawn=drawn),
         shuffling=replace(stored.shuffling, words={}),
         timing=replace(stored.timing, deadlines=()),
         votes=Votes(),

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, RootModel
 from sqlalchemy import RowMapping
 
 from bot.ids import TableId, UserId
-from bot.tables.stored import Actor, Deadline, DeadlineKind, Entry, StoredTable
+from bot.tables.stored import Actor, Deadline, DeadlineKind, Entry, Person, StoredTable
 
 
 class _Document(RootModel[StoredTable]):
@@ -92,7 +92,9 @@ def named_rows(stored: StoredTable) -> list[dict[str, Any]]:
 def people_in(stored: StoredTable) -> set[UserId]:
     """Everybody whom the record of a table names."""
     seating, votes = stored.seating, stored.votes
-    known = (*seating.people, *seating.beginners.values(), *seating.kept.values())
+    before = () if seating.drawn is None else seating.drawn.before
+    drawn = (one for one in before if isinstance(one, Person))
+    known = (*seating.people, *seating.beginners.values(), *seating.kept.values(), *drawn)
     return {
         stored.opener,
         seating.host,

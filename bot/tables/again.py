@@ -95,7 +95,7 @@ def dealt_again(
         private=True,
         pace=Pace.NONE,
         locale=locale,
-        customs=replace(old.stored.customs, hints=True),
+        customs=replace(old.stored.customs, hints=True, drawn=False),
         computers=(seats - 1, LEVEL),
     )
     opened = new_table(

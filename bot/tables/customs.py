@@ -22,10 +22,23 @@ class Customs:
     """A card that is the only legal one of a trick is played without asking."""
     counts: bool = True
     """The match counts on the leaderboards of its server, as far as that wants it counted."""
+    drawn: bool = False
+    """Who sits where is drawn by lot when the match begins."""
+    rotates: bool = False
+    """In a rematch everybody has another partner, unless seats are drawn."""
 
     def as_json(self) -> dict[str, bool]:
         """Every custom by name."""
         return asdict(self)
+
+    @property
+    def told(self) -> tuple[tuple[str, bool], ...]:
+        """What differs from the default and changes anything, and whether it holds."""
+        return tuple(
+            (name, on)
+            for name, on in self.as_json().items()
+            if on != getattr(USUAL_CUSTOMS, name) and not (name == "rotates" and self.drawn)
+        )
 
     @classmethod
     def of_json(cls, stored: Mapping[str, bool]) -> Customs:
@@ -44,6 +57,8 @@ def offered(info: GameInfo, *, alone: bool = False) -> tuple[str, ...]:
         "forced": info.forced,
         "hints": True,
         "counts": not alone,
+        "drawn": True,
+        "rotates": info.seats == (2 * len(info.teams),) and {len(t) for t in info.teams} == {2},
     }
     return tuple(name for name, something in means.items() if something)
 

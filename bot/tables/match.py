@@ -12,6 +12,7 @@ from bot.sitters import Computer
 from bot.tables import (
     deals,
     lobby,
+    lots,
     pace_votes,
     presence,
     rest_votes,
@@ -221,7 +222,8 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
 
 
 def begin(table: Table, now: datetime) -> Table:
-    """The match begins: empty places close up, and the seats are closed for the first round."""
+    """The match begins: empty places close up, seats are drawn if that was chosen, and they are
+    closed for the first round."""
     stored, game = table.stored, table.game
     seated = stored.seating.taken
     needed = next(n for n in game.info.seats if n >= seated)
@@ -234,12 +236,15 @@ def begin(table: Table, now: datetime) -> Table:
         places=tuple(place for place in stored.seating.places if not place.free),
         kept={},
     )
+    stored = replace(stored, seating=seating)
+    if stored.customs.drawn:
+        stored = lots.draw_seats(stored, lots.AT_BEGINNING)
     stored = replace(
         stored,
         status=Status.RUNNING,
         rules_version=game.info.rules_version,
         options=dict(options),
-        seating=replace(seating, starters=seating.sitters),
+        seating=replace(stored.seating, starters=stored.seating.sitters),
         timing=replace(stored.timing, deadlines=()),
         votes=Votes(),
         started=now,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.tables import computer_seats
+from bot.tables import computer_seats, lots
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import Customs
 from bot.tables.lobby import (
@@ -146,21 +146,23 @@ def change_options(
     return replace(table, stored=with_host_deadline(stored, user, now))
 
 
-def rematch_place(stored: StoredTable, user: UserId) -> int:
-    """The place of `user` in the ended match: their last one, else the one at which they began.
+def rematch_place(ended: Table, user: UserId) -> int:
+    """The place of `user` in a rematch: their last one, else the one at which they began.
 
-    In a lobby that a restoration ended: where they sat.
+    In a lobby that a restoration ended: where they sat.  By custom partners change: see
+    `lots.in_rematch`.
 
     Raises TableError `not_ended`, `never_started`, `kicked`, `not_played`.
     """
+    stored, seating = ended.stored, lots.in_rematch(ended)
     if stored.status.is_open:
         raise TableError("not_ended")
     if stored.started is None and stored.stop is not Stop.RESTORED:
         raise TableError("never_started")
-    if user in stored.seating.kicked:
+    if user in seating.kicked:
         raise TableError("kicked")
-    began = (seat for seat, one in stored.seating.beginners.items() if one.id == user)
-    place = stored.seating.place_of(user)
+    began = (seat for seat, one in seating.beginners.items() if one.id == user)
+    place = seating.place_of(user)
     place = next(began, None) if place is None else place
     if place is None:
         raise TableError("not_played")
@@ -181,9 +183,9 @@ def rematch(
 
     It has as many places as the match; each is kept for the person who sat there last, a free one
     for the person who began there; none for those whom the host has chosen never to play with.
-    Computer players sit where they sat.
+    Computer players sit where they sat.  By custom partners change: see `lots.in_rematch`.
     """
-    old = ended.stored
+    old = replace(ended.stored, seating=lots.in_rematch(ended))
     former = {person.id for person in (*old.seating.beginners.values(), *old.seating.people)}
     wish = Wish(
         old.game,

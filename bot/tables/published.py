@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple, assert_never
 
-from bot.tables import deals
+from bot.tables import deals, lots
 from bot.tables.fold import action_of
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
@@ -42,8 +42,8 @@ class Check(NamedTuple):
     deals: int
     """Deals whose seeds are published, so that they can be checked."""
     fits: bool
-    """Whether they follow from what was published before, and all actions are legal and counted
-    rightly."""
+    """Whether they follow from what was published before, seats that were drawn too, and all
+    actions are legal and counted rightly."""
 
 
 def check(table: Table) -> Check | None:
@@ -58,7 +58,7 @@ def check(table: Table) -> Check | None:
     stopped = None if table.game.outcome(table.played.state) is not None else "so far"
     seats, options = len(table.stored.seating.places), table.stored.options
     made = record(table.game, seats, options, _played(table), stopped=stopped, proofs=proofs)
-    return Check(deals, not verify(made, 1))
+    return Check(deals, lots.fits(table.stored) and not verify(made, 1))
 
 
 def public_deals(table: Table) -> tuple[PublicDeal, ...]:

@@ -25,6 +25,7 @@ from bot.tables import (
     firing,
     hinting,
     lobby,
+    lots,
     match,
     new_tables,
     nudging,
@@ -323,6 +324,10 @@ class TableService:
         """See `match.ready_to_begin`."""
         return await self._operate(table, lambda t, now: match.ready_to_begin(t, user, now))
 
+    async def shuffle_seats(self, table: TableId, user: UserId) -> Table:
+        """See `lots.shuffle_seats`."""
+        return await self._alter(table, lambda t, now: lots.shuffle_seats(t.stored, user, now))
+
     async def invite(self, table: TableId, user: UserId, guest: UserId) -> Table:
         """See `lobby.invite`.  Raises TableError `too_many_invitations` (seconds, limit) too."""
         new = False
@@ -410,7 +415,7 @@ class TableService:
         """
         old = await self.find(table)  # it has ended, and stays as it is
         with table_attached(old):
-            wish = new_tables.rematch_place(old.stored, person.id)
+            wish = new_tables.rematch_place(old, person.id)
             self._loaded.game(old.stored.game)  # is there one still?
         apart = await self._apart(person.id)
         following = await self._loaded.found(await self._store.rematch_of(table))

@@ -229,6 +229,18 @@ def standing(log: Sequence[Entry]) -> Iterator[Entry]:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsDrawn:
+    """An order of the places that was drawn by lot (`bot.tables.lots`)."""
+
+    number: int
+    """Of the draw in the lobby, from 1; 0 for the one with which the match began."""
+    before: tuple[Person | Level | None, ...]
+    """Who sat where until then: people, computer players by strength; None: nobody."""
+    order: tuple[int, ...]
+    """By place: which of them sits there since."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits at a table, and who may."""
 
@@ -258,6 +270,8 @@ class Seating:
     then."""
     kept: Mapping[int, Person] = field(default_factory=dict)
     """In the lobby of a rematch: free places, and for whom of the former people they are kept."""
+    drawn: SeatsDrawn | None = None
+    """The latest draw of seats by lot."""
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -15,8 +15,8 @@ from typing import TypeAlias, assert_never
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.sitters import Computer
-from bot.tables import hinting, phase, rest_votes, seeking
-from bot.tables.customs import USUAL_CUSTOMS, offered
+from bot.tables import hinting, lots, phase, rest_votes, seeking
+from bot.tables.customs import offered
 from bot.tables.model import Table, TableError
 from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
@@ -25,6 +25,7 @@ from bot.views.taking_back import take_back_view
 from engine.game import NotationError, Options, Seat
 from engine.layout import Act, Block
 from engine.options import worth_saying
+from engine.players.levels import Level
 
 BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
@@ -226,15 +227,36 @@ def more_blocks(table: Table) -> Sequence[Block]:
 
 def verify_view(table: Table, page: int, check: Check | None = None) -> values.VerifyView:
     """The public parts of the table's deals, and what it takes to check them."""
-    options = _options(table)
+    options, deals = _options(table), public_deals(table)
     return values.VerifyView(
         head=table_head(table),
-        deals=public_deals(table),
+        deals=deals,
         pack=table.game.pack(len(table.stored.seating.places), options),
         seeds_after=table.game.info.seeds_after,
         check=check,
         over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
+        drawn=_drawn(table, deals[0].seed if deals else None),
+    )
+
+
+def _drawn(table: Table, seed: str | None) -> values.SeatsView | None:
+    """The latest draw of seats; None if there is none, or the seed of round 1 is secret still."""
+    drawn = table.stored.seating.drawn
+    if drawn is None or seed is None:
+        return None
+    names = _named([one if isinstance(one, Person) else None for one in drawn.before])
+    # Computer players as they are called since.
+    levels = ((place, drawn.before[place]) for place in drawn.order)
+    computers = [(place, level) for place, level in levels if isinstance(level, Level)]
+    called = {place: Computer(number, level) for number, (place, level) in enumerate(computers, 1)}
+    return values.SeatsView(
+        number=drawn.number,
+        before=tuple(called.get(place, name) for place, name in enumerate(names)),
+        order=drawn.order,
+        seed=seed,
+        text=lots.text(table.id, drawn.number),
+        fits=lots.fits(table.stored),
     )
 
 
@@ -339,11 +361,11 @@ def _lobby(table: Table) -> values.LobbyView:
         words=table.words,
         customs=tuple(
             (name, on)
-            for name, on in stored.customs.as_json().items()
+            for name, on in stored.customs.told
             if name in offered(table.game.info, alone=stored.alone)
-            and on != getattr(USUAL_CUSTOMS, name)
         ),
         counting=stored.counting,
+        shuffles=lots.shuffles(stored.seating),
         lengths=_lengths(table),
     )
 

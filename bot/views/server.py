@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.tables.customs import USUAL_CUSTOMS as USUAL_CUSTOMS
 from bot.tables.servers import Changed as Changed
 from bot.tables.servers import ServerSettings
 from bot.tables.servers import Setting as Setting

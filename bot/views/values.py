@@ -134,6 +134,8 @@ class LobbyView:
     """Customs of the table that are not as usual, and whether they hold."""
     counting: Counting = USUAL_COUNTING
     """What counts on leaderboards."""
+    shuffles: int = 0
+    """How often the host has shuffled the seats."""
 
     @property
     def full(self) -> bool:
@@ -394,6 +396,24 @@ ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | Cl
 
 
 @dataclass(frozen=True, slots=True)
+class SeatsView:
+    """The latest draw of seats by lot, whose seed is published."""
+
+    number: int
+    """Of the draw in the lobby, from 1; 0 for the one with which the match began."""
+    before: tuple[Called, ...]
+    """Who sat where until then; empty for free seats."""
+    order: tuple[int, ...]
+    """By seat, which of them sits there since."""
+    seed: str
+    """Of round 1, 64 hex digits."""
+    text: str
+    """What is mixed with it."""
+    fits: bool
+    """Whether that is what the seed gives."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerifyView:
     """A table's deals, and what it takes to check them."""
 
@@ -410,6 +430,7 @@ class VerifyView:
     """Whether the match has ended, so that there will be no more deals."""
     page: int = 0
     """From 0; one beyond the ends shows the nearest."""
+    drawn: SeatsView | None = None
 
 
 @dataclass(frozen=True, slots=True)

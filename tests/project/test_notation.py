@@ -6,11 +6,14 @@ import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, get_args
 
 import pytest
 
+from bot.ids import TableId
+from bot.tables.lots import drawn_order
 from engine.game import CHANCE, AnyGame, NotationError
 from engine.playout import simulate
 from engine.record import to_text
@@ -174,7 +177,7 @@ def test_keys_are_those_of_a_record() -> None:
 
 
 def test_the_program_recomputes_the_proofs_and_nothing_else() -> None:
-    (program,) = blocks("python")
+    program, _ = blocks("python")
     known: dict[str, Any] = {}
     exec(program, known)  # noqa: S102 - the page's own program is what is tested
     for number in (1, 2):
@@ -187,6 +190,16 @@ def test_the_program_recomputes_the_proofs_and_nothing_else() -> None:
         wrong["rounds"][0]["proof"][key] = value
         with pytest.raises(AssertionError):
             known["check"](wrong, 1)
+
+
+def test_the_second_program_draws_seats_as_tables_do() -> None:
+    known: dict[str, Any] = {}
+    exec("\n".join(blocks("python")), known)  # noqa: S102 - as above
+    for number, places in ((0, 4), (1, 6), (57, 3), (2, 2)):
+        seed = sha256(bytes([number])).digest()
+        order = drawn_order(seed, TableId("T7Q2"), number, places)
+        drawn = known["seats_by_lot"](seed.hex(), "T7Q2", number, places)
+        assert drawn == [place + 1 for place in order]
 
 
 def test_the_kinds_of_faults_are_all_there() -> None:

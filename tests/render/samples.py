@@ -280,7 +280,9 @@ def worst_channel() -> dict[str, ChannelView]:
             words=words,
             kept=NOW,
         ),
-        "full lobby": LobbyView(head(4, nasty), 4, True, NOW, frozenset({UserId(100)}), words),
+        "full lobby": LobbyView(
+            head(4, nasty), 4, True, NOW, frozenset({UserId(100)}), words, shuffles=10**6
+        ),
         "shuffling": ShufflingView(head(4, nasty), 40, words),
         "board": board,
         "pause": replace(board, pause=pause, question=None, actors=()),

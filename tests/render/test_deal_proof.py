@@ -11,20 +11,26 @@ from typing import Any
 
 import pytest
 
+from bot.catalogues import languages
 from bot.i18n import texts
 from bot.render.channel import channel_message, retired_board
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import DIGITS, cut_modal, read_cut, verify_page
 from bot.render.message import Message
 from bot.render.pages import greeting
+from bot.sitters import Computer
+from bot.tables.lots import drawn_order
+from bot.tables.lots import text as text_of
 from bot.views.values import (
     Check,
     PublicDeal,
     ResultView,
+    SeatsView,
     VerifyView,
 )
 from engine.deal import Mix, commitment, digest, shuffle, stream
 from engine.game import AnyGame
+from engine.players.levels import Level
 from engine.registry import games
 from tests.patience import PATIENCE
 from tests.render import matches, samples
@@ -238,6 +244,65 @@ def test_the_longest_page_of_every_game_fits(table: matches.Table) -> None:
         check(verify_page(VerifyView(head, (sealed,) * 9, pack, "match"), EN))
 
 
+# Seats by lot
+
+
+def drawn(number: int, names: str, **more: Any) -> SeatsView:
+    before = tuple(names.split())
+    order = drawn_order(SEED, samples.TABLE, number, len(before))
+    made = SeatsView(number, before, order, SEED.hex(), text_of(samples.TABLE, number), fits=True)
+    return replace(made, **more)
+
+
+def test_seats_by_lot_are_told_before_the_deals_with_numbers_of_before() -> None:
+    found = drawn(0, "Ann Ben Cat Dan", order=(2, 0, 3, 1))
+    page = shown(OPENED, drawn=found)
+    assert (
+        "When the match began: from 1 Ann · 2 Ben · 3 Cat · 4 Dan the seed of round 1 drew "
+        "3 Cat · 1 Ann · 4 Dan · 2 Ben." in page
+    )
+    assert "✓ Checked: this is what the seed gives." in page
+    for part in (SEED.hex(), samples.COMMITMENT, "hashed once"):
+        assert part in page
+    assert "**Round 2**" not in page
+    assert "**Round 2**" in shown(OPENED, drawn=found, page=1)
+    assert "Seats by lot" not in shown(OPENED, drawn=found, page=1)
+
+
+def test_a_draw_in_the_lobby_says_which_it_was_and_who_had_no_seat() -> None:
+    found = drawn(7, "Ann Ben", order=(1, 2, 0))
+    found = replace(found, before=("Ann", Computer(1, Level.EASY), ""))
+    page = shown(OPENED, drawn=found)
+    assert "*Shuffle seats* in the lobby, draw 7: from 1 Ann · 2 ⚙ Computer 1 · 3 free seat" in page
+    assert "drew 2 ⚙ Computer 1 · 3 free seat · 1 Ann." in page
+
+
+def test_a_draw_that_the_seed_does_not_give_is_told() -> None:
+    page = shown(OPENED, drawn=drawn(0, "Ann Ben Cat", fits=False))
+    assert "✗ Checked: this is **not** what the seed gives." in page
+    assert "✓" not in page
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("name", [samples.NASTY, "*" * 32, "@" * 32, "[" * 31 + "]"])
+def test_the_longest_draw_fits(language: str, name: str) -> None:
+    found = replace(drawn(10**6, "a b c d e f"), before=(name,) * 6)
+    check(verify_page(view(OPENED, drawn=found, check=Check(40, fits=False)), texts(language)))
+
+
+def test_the_lobby_says_how_often_seats_were_shuffled_and_offers_it_unless_they_are_drawn() -> None:
+    page = channel_message(samples.lobby_view(), EN)
+    assert presses(page)["Shuffle seats"] == Press(Verb.SHUFFLE, samples.TABLE)
+    assert "by lot" not in text(page)
+    assert "The seats were drawn by lot 1 time." in text(
+        channel_message(samples.lobby_view(shuffles=1), EN)
+    )
+    assert "drawn by lot 12 times." in text(channel_message(samples.lobby_view(shuffles=12), EN))
+    page = channel_message(samples.lobby_view(customs=(("drawn", True),)), EN)
+    assert "seats drawn by lot when the match begins" in text(page)
+    assert "Shuffle seats" not in labels(page)
+
+
 # What people paste into a shell
 
 
@@ -290,6 +355,15 @@ def test_the_program_leaves_out_what_was_not_there(deal: PublicDeal) -> None:
         "aufundab", samples.TABLE, deal.round, deal.post or "", deal.previous or "", tuple(words)
     )
     assert _run(program) == [deal.commitment, *shuffle(pack, stream(SEED, mix))]
+
+
+@pytest.mark.usefixtures("python3")
+@pytest.mark.parametrize("number", [0, 12])
+def test_the_program_prints_the_places_as_the_table_drew_them(number: int) -> None:
+    (program,) = commands(verify_page(view(OPENED, drawn=drawn(number, "Ann Ben Cat Dan")), EN))
+    order = [str(place + 1) for place in drawn_order(SEED, samples.TABLE, number, 4)]
+    assert _run(program) == [commitment(SEED), *order]
+    assert "'" not in program[len("python3 -c '") : -1]
 
 
 def test_what_is_pasted_cannot_break_out_of_its_quotes() -> None:

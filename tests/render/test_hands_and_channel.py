@@ -279,7 +279,8 @@ def test_a_length_stands_on_one_line_with_its_number_of_people() -> None:
 
 def test_the_lobby_starts_from_the_minimum_on() -> None:
     lobby = channel_message(samples.lobby_view(), EN)
-    assert labels(lobby) == ["Join", "Leave", "Rules", "Start", "Cut", "Add computer", "Options…"]
+    first, second = ("Join", "Leave", "Rules", "Start"), ("Cut", "Add computer", "Options…")
+    assert labels(lobby) == [*first, *second, "Shuffle seats"]
     assert "Start" not in presses(lobby)
     enough = channel_message(samples.lobby_view(head=samples.head(4, free=(3,))), EN)
     assert presses(enough)["Start"].verb is Verb.START

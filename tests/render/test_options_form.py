@@ -76,4 +76,4 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     assert hands["description"].endswith("both fields empty: 4 with 4 players")
     assert target["description"].endswith("then leave the field above empty")
     ticks = [(one["value"], one.get("default", False)) for one in customs["component"]["options"]]
-    assert ticks == [("passes", False), ("hints", True), ("counts", True)]
+    assert ticks == [("passes", False), ("hints", True), ("counts", True), ("drawn", False)]

@@ -126,6 +126,7 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "left_server": lambda s: s.service.left_server(s.table, s.user),
     "come_back": lambda s: s.service.come_back(s.table, s.user),
     "ready_to_begin": lambda s: s.service.ready_to_begin(s.table, s.user),
+    "shuffle_seats": lambda s: s.service.shuffle_seats(s.table, ANN.id),
     "invite": lambda s: s.service.invite(s.table, ANN.id, s.user),
     "hand_over": lambda s: s.service.hand_over(s.table, ANN.id, s.user),
     "seen_at": lambda s: _seen_at(s),

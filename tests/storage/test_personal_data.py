@@ -30,6 +30,7 @@ from bot.storage.servers import SqlServers
 from bot.storage.standings import recount
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
+from bot.tables import lots
 from bot.tables.plans import Wish, answer, new_plan
 from bot.tables.ports import Conflict, Lesson, Period, TipShownAt
 from bot.tables.servers import Changed, ServerSettings, Setting
@@ -275,6 +276,21 @@ def test_of_any_record_nobody_is_left_who_was_forgotten(record: StoredTable, dat
     assert share_of(kind, json.loads(whole_text), user) is not None
     read = rows._Document.model_validate_json(renamed(kind, whole_text, who)).root
     assert rows.people_in(read) == named - {user} | {ALIAS}
+
+
+def test_a_draw_of_seats_still_fits_once_somebody_is_forgotten() -> None:
+    record = stored(T1, people=(ANN, BEN, CARLA))
+    record = altered(
+        record, shuffles=record.shuffling.following().shuffles, places=record.seating.places[:3]
+    )
+    record = lots.draw_seats(record, lots.AT_BEGINNING)
+    record = altered(record, starters=record.seating.sitters)
+    text = renamed(DOCUMENTS["tables.document"], rows.document(record), Renaming(ANN.id, ALIAS))
+    assert ANN.name not in text
+    assert str(ANN.id) not in text
+    read = rows._Document.model_validate_json(text).root
+    assert lots.fits(read)
+    assert not lots.fits(altered(read, starters=read.seating.starters[::-1]))
 
 
 @settings(max_examples=60)

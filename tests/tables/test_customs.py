@@ -45,6 +45,12 @@ async def test_a_rematch_keeps_the_customs(house: House) -> None:
     assert new.customs == chosen
 
 
+def test_what_is_not_as_usual_is_told_if_it_changes_anything() -> None:
+    assert USUAL_CUSTOMS.told == ()
+    assert Customs(hints=False, rotates=True).told == (("hints", False), ("rotates", True))
+    assert Customs(drawn=True, rotates=True).told == (("drawn", True),), "lots go before"
+
+
 # Passing by itself
 
 
@@ -139,10 +145,10 @@ def test_only_a_pass_that_tells_no_secret_is_ever_given_by_a_table() -> None:
 
 def test_the_host_is_offered_what_means_something_at_the_game() -> None:
     assert {name: offered(game.info) for name, game in games().items()} == {
-        "auffalscherfaehrte": ("forced", "hints", "counts"),
-        "aufundab": ("passes", "hints", "counts"),
-        "kaiserspiel": ("forced", "hints", "counts"),
-        "sticheln": ("forced", "hints", "counts"),
+        "auffalscherfaehrte": ("forced", "hints", "counts", "drawn"),
+        "aufundab": ("passes", "hints", "counts", "drawn"),
+        "kaiserspiel": ("forced", "hints", "counts", "drawn", "rotates"),
+        "sticheln": ("forced", "hints", "counts", "drawn"),
     }
     for game in games().values():
         assert "counts" not in offered(game.info, alone=True)
