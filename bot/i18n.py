@@ -24,7 +24,7 @@ from typing import Final, TypeAlias, assert_never
 
 import structlog
 from babel.core import Locale
-from babel.dates import format_timedelta, get_timezone_location
+from babel.dates import format_skeleton, format_timedelta, get_timezone_location
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -257,6 +257,10 @@ class Texts:
         """A small number in words, `four`; a larger one in digits."""
         code = f"number.{value}"
         return self.get(code) if self.knows(code) else self.number(value)
+
+    def date(self, local: datetime) -> str:
+        """A day without its year, and a time, as some clock shows them: `Fri, Nov 27, 20:00`."""
+        return f"{format_skeleton('MMMEd', local, locale=self._locale)}, {local:%H:%M}"
 
     def duration(self, time: timedelta) -> str:
         """About how long: `2 minutes`."""

@@ -32,7 +32,7 @@ from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
 from bot.i18n import RefusalParam, texts
-from bot.ids import ALONE, GuildId, UserId
+from bot.ids import ALONE, UserId
 from bot.render.channel import channel_message
 from bot.render.components import button
 from bot.render.confirming import NOW, confirm_leave, confirm_start, leaving
@@ -52,6 +52,9 @@ from engine.game import GameInfo, NotationError, OptionValue
 RANKED: Final = "ranked"
 COUNTS: Final = {RANKED: "For the leaderboard", "fun": "For fun"}
 """Values of `counts:`, and how they are called."""
+
+ANY_TIME: Final = "?"
+"""As `at:` it asks people about the evenings of a week, as `/evening` does."""
 
 NUMBERS: Final = ("option_type", "option_range")
 """Codes of what is wrong with an option that is a number."""
@@ -149,7 +152,7 @@ class Lobby(TableCog):
         counts="Whether the match counts on the leaderboard",
         rules="House rules in words, separated by commas",
         computers="How many computer players fill its seats, and how strong they are",
-        at="When it opens, if not now: in 2h, tomorrow evening, fri 20:00 weekly",
+        at="When it opens, if not now: in 2h, tomorrow evening, fri 20:00 weekly; ? asks everybody",
     )
     @app_commands.choices(
         game=GAMES,
@@ -181,7 +184,7 @@ class Lobby(TableCog):
             if game not in self.context.games:
                 raise TableError("unknown_game", game=game[:20])
             info = self.context.games[game].info
-            usual = Usual() if alone else await self._usual(guild, game)
+            usual = Usual() if alone else await self.context.servers.usual(guild, game)
             agreed = read_rules(info, rules or "", reply.texts, usual.customs)
             try:
                 wish = wished(
@@ -199,7 +202,8 @@ class Lobby(TableCog):
                     await play_alone(self.context, reply, wish)
                     return
                 if at is not None:
-                    await plan_table(self.context, reply, wish, at)
+                    asks = at.strip() == ANY_TIME
+                    await plan_table(self.context, reply, wish, "" if asks else at, asks=asks)
                     return
                 with self.context.post_limit.counting(
                     interaction, channel, self.context.clock(), opens=True
@@ -218,9 +222,6 @@ class Lobby(TableCog):
             await post(self.context, reply, table)
             self.context.openings.opened(table.id)
             await greet(self.context, reply, table)
-
-    async def _usual(self, guild: GuildId, game: str) -> Usual:
-        return (await self.context.servers.settings(guild)).usual.get(game, Usual())
 
     @newgame.autocomplete("rules")
     async def _suggest_rules(
@@ -335,7 +336,7 @@ class Lobby(TableCog):
         guild, game = table.stored.guild, table.stored.game
         if guild == ALONE or not _manages(reply, table):
             return
-        if await self._usual(guild, game) != usual_of(table.stored):
+        if await self.context.servers.usual(guild, game) != usual_of(table.stored):
             save = button(
                 reply.texts.get("button.save_usual"), Press.at(table_head(table), Verb.SAVE_USUAL)
             )

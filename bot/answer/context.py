@@ -52,6 +52,8 @@ class Unzoned(NamedTuple):
     channel: ChannelId
     wish: Wish
     typed: str
+    asks: bool
+    """Whether it asks for a time."""
     until: datetime
 
 

@@ -20,23 +20,27 @@ from bot.render.planned import plan_elsewhere, plan_message
 from bot.render.zones import which_zone
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, Wish, invite
-from bot.tables.when import read_when
+from bot.tables.when import read_times, read_when
 from bot.views.planned import plan_view
 from bot.views.zones import clocks
 
 
-async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> None:
+async def plan_table(
+    context: Context, reply: Reply, wish: Wish, typed: str, *, asks: bool = False
+) -> None:
     """Commits the plan and posts its message, or asks for the person's time zone first.
+
+    `asks`: whether several times were typed, about which people are asked.
 
     Raises what `read_when` and `Planning.plan` raise, and TableError `answered_elsewhere`, after
     which there is no plan, if another program with the same token was faster.
     """
     try:
-        plan = await _commit(context, reply, wish, typed)
+        plan = await _commit(context, reply, wish, typed, asks=asks)
     except TableError as error:
         if error.code != "when_zone":
             raise
-        await _ask_zone(context, reply, wish, typed)
+        await _ask_zone(context, reply, wish, typed, asks=asks)
         return
     message = plan_message(plan_view(plan), texts(wish.locale))
     try:
@@ -51,31 +55,32 @@ async def plan_table(context: Context, reply: Reply, wish: Wish, typed: str) -> 
         context.planned.changed(plan.id)  # posts it where the answer was lost, or was cut off
 
 
-async def _commit(context: Context, reply: Reply, wish: Wish, typed: str) -> Plan:
-    guild, channel = place_of(reply.interaction)
-    person = person_of(reply.interaction.user)
-    usual = await zone_of(context, person.id)
-    when = read_when(typed, context.clock(), zones(), time_words(), usual)
+async def _commit(context: Context, reply: Reply, wish: Wish, typed: str, *, asks: bool) -> Plan:
+    place, person = place_of(reply.interaction), person_of(reply.interaction.user)
+    usual, now = await zone_of(context, person.id), context.clock()
+    event = lists(reply.interaction.permissions) and not wish.private
+    planning = context.planning
+    posting = context.post_limit.counting(reply.interaction, place[1], now)
+    if asks:
+        times, zone = read_times(typed, now, zones(), time_words(), usual)
+        named = zone not in (None, usual)
+        with posting:
+            return await planning.ask(*place, person, wish, times, zone, named=named, event=event)
+    when = read_when(typed, now, zones(), time_words(), usual)
     named = when.zone not in (None, usual)
-    with context.post_limit.counting(reply.interaction, channel, context.clock()):
-        return await context.planning.plan(
-            guild,
-            channel,
-            person,
-            wish,
-            when,
-            named=named,
-            event=lists(reply.interaction.permissions) and not wish.private,
-        )
+    with posting:
+        return await planning.plan(*place, person, wish, when, named=named, event=event)
 
 
-async def _ask_zone(context: Context, reply: Reply, wish: Wish, typed: str) -> None:
+async def _ask_zone(context: Context, reply: Reply, wish: Wish, typed: str, *, asks: bool) -> None:
     guild, channel = place_of(reply.interaction)
     context.planning.require_playable(guild, channel, person_of(reply.interaction.user), wish)
     number, now = reply.interaction.id, context.clock()
     for old in [key for key, one in context.unzoned.items() if now >= one.until]:
         del context.unzoned[old]
-    context.unzoned[number] = Unzoned(reply.user, guild, channel, wish, typed, now + ZONE_ASKED)
+    context.unzoned[number] = Unzoned(
+        reply.user, guild, channel, wish, typed, asks, now + ZONE_ASKED
+    )
     await reply.whisper(which_zone(number, clocks(now), reply.texts))
 
 
@@ -97,7 +102,7 @@ async def plan_in_zone(context: Context, reply: Reply, number: int, chosen: str)
         await reply.say("plan.noted")
         return
     try:
-        plan = await _commit(context, reply, asked.wish, asked.typed)
+        plan = await _commit(context, reply, asked.wish, asked.typed, asks=asked.asks)
     except Exception:
         context.unzoned[number] = asked
         raise
@@ -134,7 +139,7 @@ async def show_unknown(reply: Reply, error: TableError) -> None:
 
 
 async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:
-    """Let `guest` come, for the planner of a private table; they are called once for a plan.
+    """Ask `guest` by name, for the planner; they are called once for a plan.
 
     Raises what `plans.invite`, `welcome_guest` and `wants` raise, and TableError
     `too_many_invitations`.

@@ -28,9 +28,16 @@ from bot.publish.tidying import Tidying
 from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
-from bot.render.planned import invited_line, open_letter, open_line, plan_message, shut_letter
+from bot.render.planned import (
+    calling_line,
+    invited_line,
+    open_letter,
+    open_line,
+    plan_message,
+    shut_letter,
+)
 from bot.tables.planning import Planning
-from bot.tables.plans import EVENT_TO_COME, Plan, PlanState
+from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, still_called
 from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.views.building import table_head
@@ -111,7 +118,7 @@ class PlanBoards:
         await self._messages.flush()
 
     async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
-        """Post a line in the channel that invites `guest` to a private table.
+        """Post a line in the channel that invites `guest`.
 
         A guest who has blocked the planner (`wanted` is false) is in the same line, so that nobody
         can tell, and is not called.
@@ -180,6 +187,8 @@ class PlanBoards:
             # Where its channel cannot read it, whoever planned it is told.
             letter = shut_letter(plan_view(plan), texts(plan.wish.locale))
             why = await self._send(plan, state, (Kind.GREETING, plan.by.id), letter)
+        elif plan.is_open and why is None:
+            called = await self._post_lines(plan, state)
         return called and why is not Meaning.LATER
 
     async def _show(self, plan: Plan, state: DrawState, url: str | None) -> Meaning | None:
@@ -198,6 +207,24 @@ class PlanBoards:
             if not plan.is_open:  # what is over need not stand anywhere
                 return None
         return await self._send(plan, state, BOARD, message)
+
+    async def _post_lines(self, plan: Plan, state: DrawState) -> bool:
+        """Post what calls people to a plan and is not there yet; returns whether all is well.
+
+        Each names whom it concerns, so that nobody can tell who is not called.
+        """
+        board, known = self._messages.board(plan.id), list[Meaning | None]()
+        url = None if board is None else jump_url(plan.guild, plan.channel, board.message)
+        for number, line in enumerate(plan.lines, 1):
+            slot = Kind.CALL, number
+            people = still_called(plan, line)
+            if not people or self._messages.find(plan.id, slot) is not None:
+                continue
+            called = [user for user in people if await self._planning.welcomes(plan, user)]
+            words = texts(plan.wish.locale)
+            message = calling_line(plan_view(plan), line.why, people, url, words)
+            known.append(await self._send(plan, state, slot, message, called))
+        return Meaning.LATER not in known
 
     async def _call(self, plan: Plan, state: DrawState, url: str) -> bool:
         """Send a line in the channel and a direct message each; returns whether all is well.
@@ -277,7 +304,7 @@ class PlanBoards:
     # The calendar
 
     async def _keep_listed(self, plan: Plan) -> bool:
-        """Keeps it in the server's calendar while it is open and everybody sees its channel.
+        """Keeps it in the server's calendar while it is planned and everybody sees its channel.
 
         It stays there when its table has opened.  That this fails is no failure of the plan:
         returns whether it need not be tried again.
@@ -286,7 +313,8 @@ class PlanBoards:
         if plan.event is None or plan.state is PlanState.OPENED or (board is None and not stands):
             return True
         try:
-            wanted = plan.is_open and await self._requests.is_public(plan.guild, plan.channel)
+            planned = plan.state is PlanState.PLANNED
+            wanted = planned and await self._requests.is_public(plan.guild, plan.channel)
             if wanted == stands:
                 return True
             event: int | None = EVENT_TO_COME

@@ -46,7 +46,8 @@ class Kind(StrEnum):
     SUBSTITUTE = "substitute"
     """The line in the channel that offers a free seat of a running match."""
     CALL = "call"
-    """The line in the channel that calls a role of the server to a table that has opened."""
+    """The line in the channel that calls a role of the server to a table that has opened.  Of a
+    plan: one that calls people to it, by its number."""
     REPORT = "report"
     """The line with the result, in the channel that the server has chosen for that."""
     RETIRED = "retired"

@@ -1,4 +1,4 @@
-"""A planned table: its message in the channel, and the call to those who come."""
+"""A planned table: its message in the channel, and the calls to those who come or are asked."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Final
 from bot.i18n import Markdown, Texts, relative, safe_name, safe_text
 from bot.ids import PlanId, UserId
 from bot.render.board import to_table
-from bot.render.components import GOLD, GREY, Button, Page, button, link, small, strong
+from bot.render.components import GOLD, GREY, Button, Page, button, link, option, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
-from bot.views.planned import PlanView
+from bot.views.planned import AskedView, PlanView, TimeView
 from bot.views.values import TableHead
 
 _BECAME: Final[Mapping[str, str]] = {
     "opened": "plan.opened",
     "off": "plan.off",
+    "no_time": "plan.no_time",
     "nobody": "plan.nobody",
     "late": "plan.late",
     "busy": "plan.busy",
@@ -29,18 +30,31 @@ _BECAME: Final[Mapping[str, str]] = {
 }
 """Sentences about plans that are over, by state."""
 
-ROOM: Final = 1_400
-"""Characters that each of the two lists of people may take, of the 4,000 of a message."""
+_CALLS: Final[Mapping[str, str]] = {
+    "found": "plan.line_found",
+    "remind": "plan.line_remind",
+    "suits": "plan.line_suits",
+    "moved_up": "plan.line_moved_up",
+}
+"""Sentences that call people, by what for."""
+
+ROOM: Final = 2_800
+"""Characters that all lists of people may take together, of the 4,000 of a message."""
+
+ROOM_ASKING: Final = 2_200
+"""The same beside times, while it asks about them."""
 
 
 def plan_message(view: PlanView, texts: Texts) -> Message:
-    """When the table opens and who comes; afterwards what became of it."""
+    """When the table opens and who comes, or what it asks; afterwards what became of it."""
+    if view.asked is not None:
+        return _asking(view, view.asked, texts)
     page = Page()
     plan, wish, when = view.plan, view.plan.wish, view.plan.when
     game, time = texts.game_name(wish.game), _absolute(when.due)
     if not plan.is_open:
         page.text(
-            strong(f"{game} · {time}"),
+            strong(game if plan.times else f"{game} · {time}"),
             texts.get(_BECAME[plan.state]),
             texts.get(view.last, zone=safe_text(when.zone or "")) if view.last else "",
         )
@@ -51,17 +65,11 @@ def plan_message(view: PlanView, texts: Texts) -> Message:
     page.text(
         texts.get("plan.waits") if plan.waits else "",
         texts.get("plan.weekly") if when.weekly else "",
-        _people("plan.coming", view.coming, texts) or texts.get("plan.coming_nobody"),
-        _people("plan.cannot", view.cannot, texts),
+        _people("plan.coming", view.coming, ROOM // 3, texts) or texts.get("plan.coming_nobody"),
+        _people("plan.in_line", view.in_line, ROOM // 3, texts),
+        _people("plan.cannot", view.cannot, ROOM // 3, texts),
     )
-    how = [texts.get(f"pace.{wish.pace}"), texts.get("lobby.private") if wish.private else ""]
-    count, level = wish.computers
-    if count:
-        how.append(texts.get("plan.computers", count=count, level=texts.get(f"level.{level}")))
-    page.text(
-        small(" · ".join(part for part in how if part)),
-        small(texts.get("plan.how", name=safe_name(plan.by.name))),
-    )
+    page.text(_agreed(view, texts), small(texts.get("plan.how", name=safe_name(plan.by.name))))
     page.row_or_rows(
         [
             button(texts.get("button.come"), _press(plan.id, comes=True), "success"),
@@ -72,6 +80,60 @@ def plan_message(view: PlanView, texts: Texts) -> Message:
     if wish.private:
         page.people(Press(Verb.ASK_TO_COME, argument=plan.id), texts.get("invite.choose"))
     return page.message(GOLD)
+
+
+def _asking(view: PlanView, asked: AskedView, texts: Texts) -> Message:
+    """The times and who can then, and a menu of those that are still to come."""
+    page, plan = Page(), view.plan
+    page.text(f"### {texts.get('plan.ask', game=texts.game_name(plan.wish.game))}")
+    room = ROOM_ASKING // (len(asked.times) + 1)
+    page.text(
+        *(_time(number, time, room, texts) for number, time in enumerate(asked.times, 1)),
+        _people("plan.none", asked.none, room, texts),
+    )
+    enough = 0 if plan.room is None else plan.room.enough
+    name = safe_name(plan.by.name)
+    page.text(_agreed(view, texts), small(texts.get("plan.ask_how", name=name, enough=enough)))
+    times = [
+        option(f"{number} · {texts.date(time.shown)}", time_value(time.due))
+        for number, time in enumerate(asked.times, 1)
+        if not time.over
+    ]
+    tick = Press(Verb.TICK, argument=plan.id)
+    placeholder = texts.get("plan.ask_choose", zone=asked.zone)
+    page.select(tick, placeholder, times, maximum=len(times))
+    page.row_or_rows(
+        [
+            button(texts.get("button.no_time"), Press(Verb.TICK, argument=f"{plan.id}|none")),
+            button(texts.get("button.take_time"), Press(Verb.TAKE_TIME, argument=plan.id)),
+        ],
+        [button(texts.get("button.call_off"), Press(Verb.CALL_OFF, argument=plan.id))],
+    )
+    page.people(Press(Verb.ASK_TO_COME, argument=plan.id), texts.get("invite.choose"))
+    return page.message(GOLD)
+
+
+def time_value(time: datetime) -> str:
+    """A time as a value of the menu."""
+    return str(int(time.timestamp()))
+
+
+def _time(number: int, time: TimeView, room: int, texts: Texts) -> str:
+    shown = {"number": number, "time": _absolute(time.due)}
+    if time.over:
+        return texts.get("plan.time_over", **shown)
+    code = "plan.time_best" if time.best else "plan.time"
+    return _people(code, time.names, room, texts, **shown) or texts.get("plan.time_nobody", **shown)
+
+
+def _agreed(view: PlanView, texts: Texts) -> str:
+    """Pace, privacy and computer players, in small print."""
+    wish = view.plan.wish
+    how = [texts.get(f"pace.{wish.pace}"), texts.get("lobby.private") if wish.private else ""]
+    count, level = wish.computers
+    if count:
+        how.append(texts.get("plan.computers", count=count, level=texts.get(f"level.{level}")))
+    return small(" · ".join(part for part in how if part))
 
 
 def plan_elsewhere(texts: Texts, url: str) -> Message:
@@ -85,10 +147,10 @@ def to_plan(url: str | None, texts: Texts) -> list[Button]:
 
 
 def invited_line(view: PlanView, guest: UserId, url: str | None, texts: Texts) -> Message:
-    """The line in the channel that invites a person to a private table: its mention pings."""
+    """The line in the channel that asks a person by name: its mention pings."""
     plan = view.plan
     said = texts.get(
-        "plan.invited",
+        "plan.invited" if view.asked is None else "plan.invited_ask",
         guest=f"<@{guest}>",
         name=safe_name(plan.by.name),
         game=texts.game_name(plan.wish.game),
@@ -107,9 +169,25 @@ def confirm_call_off(view: PlanView, texts: Texts) -> Message:
     """Asks before a plan is called off."""
     plan = view.plan
     code = "plan.confirm_weekly" if plan.when.weekly else "plan.confirm"
+    code = code if view.asked is None else "plan.confirm_ask"
     said = texts.get(code, game=texts.game_name(plan.wish.game), time=_absolute(plan.when.due))
     done = Press(Verb.CALL_OFF_NOW, argument=plan.id)
     return note(said, button(texts.get("button.call_off"), done, "danger"), accent=GREY)
+
+
+def calling_line(
+    view: PlanView, why: str, people: Sequence[UserId], url: str | None, texts: Texts
+) -> Message:
+    """The line in the channel that calls people to a plan: some mentions ping."""
+    plan = view.plan
+    said = texts.get(
+        _CALLS[why],
+        people=texts.list([f"<@{user}>" for user in people]),
+        name=safe_name(plan.by.name),
+        game=texts.game_name(plan.wish.game),
+        time=_absolute(plan.when.due),
+    )
+    return note(said, *to_plan(url, texts))
 
 
 def open_line(head: TableHead, guests: Sequence[UserId], texts: Texts) -> Message:
@@ -125,11 +203,11 @@ def open_letter(head: TableHead, url: str | None, texts: Texts, *, seated: bool)
     return note(said, *to_table(url, texts), accent=GOLD)
 
 
-def _people(code: str, names: tuple[str, ...], texts: Texts) -> str:
+def _people(code: str, names: tuple[str, ...], room: int, texts: Texts, **params: object) -> str:
     """As many names as have room, and the number of the others."""
     if not names:
         return ""
-    shown, room = list[str](), ROOM
+    shown = list[str]()
     for name in map(safe_name, names):
         room -= len(name) + len(", ")
         if room < 0:
@@ -137,7 +215,7 @@ def _people(code: str, names: tuple[str, ...], texts: Texts) -> str:
         shown.append(name)
     more = len(names) - len(shown)
     listed = texts.list([*shown, texts.get("plan.more", count=more)] if more else shown)
-    return texts.get(code, names=listed, count=len(names))
+    return texts.get(code, names=listed, count=len(names), **params)
 
 
 def _press(plan: PlanId, *, comes: bool) -> Press:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, Final, NewType, get_args, get_origin, get_type_hints
 
 from bot.ids import UserId
 from bot.storage.schema import metadata
-from bot.tables.plans import Wish
+from bot.tables.plans import Line, Tick, Wish
 from bot.tables.preferences import Preferences
 from bot.tables.servers import ServerSettings, Value
 from bot.tables.stored import Person, StoredTable
@@ -30,11 +31,14 @@ DOCUMENTS: Final[Mapping[str, Any]] = {
     "matches.computers": tuple[tuple[int, int, Level, int, int], ...],
     "matches.records": tuple[tuple[str, tuple[int, ...], int, int], ...],
     "plans.wish": Wish,
+    "plans.times": tuple[datetime, ...],
+    "plans.ticks": tuple[Tick, ...],
+    "plans.lines": tuple[Line, ...],
     "people.document": Preferences,
     "servers.document": ServerSettings,
     "server_changes.value": Value,
     **dict.fromkeys(("plans.coming", "plans.cannot"), _People),
-    **dict.fromkeys(("plans.pressed", "plans.invited", "plans.called"), _Users),
+    **dict.fromkeys(("plans.pressed", "plans.invited", "plans.called", "plans.regulars"), _Users),
 }
 """What a column of JSON holds."""
 

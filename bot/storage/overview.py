@@ -10,8 +10,8 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.storage.database import Database
+from bot.storage.plans import IS_OPEN
 from bot.storage.schema import OPEN, plans, sitters, tables
-from bot.tables.plans import PlanState
 
 
 class Shown(NamedTuple):
@@ -62,9 +62,7 @@ class SqlOverview:
         """Where tables are open or planned, each once."""
         query = union(
             select(tables.c.guild_id, tables.c.channel_id).where(tables.c.status.in_(OPEN)),
-            select(plans.c.guild_id, plans.c.channel_id).where(
-                plans.c.state == PlanState.PLANNED.value
-            ),
+            select(plans.c.guild_id, plans.c.channel_id).where(IS_OPEN),
         )
         rows = await self._database.read(lambda reading: reading.execute(query).all())
         return [(guild, channel) for guild, channel in rows]

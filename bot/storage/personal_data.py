@@ -51,7 +51,7 @@ from bot.storage.schema import (
     tables,
     zones,
 )
-from bot.tables.plans import PlanState
+from bot.tables.plans import OPEN_STATES
 from bot.tables.ports import PersonalCounts
 from bot.tables.stored import Actor
 from engine.game import Seat
@@ -106,7 +106,7 @@ def _counts(reading: Connection, user: UserId) -> PersonalCounts:
     played, theirs = results.join(matches), results.c.user_id == user
     servers = select(func.count(matches.c.guild_id.distinct())).select_from(played).where(theirs)
     row = reading.execute(select(people).where(people.c.user_id == user)).mappings().first()
-    planned = [one for one in plans_naming(reading, user) if one["state"] == PlanState.PLANNED]
+    planned = [one for one in plans_naming(reading, user) if one["state"] in OPEN_STATES]
     return PersonalCounts(
         matches=count(results, theirs),
         servers=reading.execute(servers).scalar_one(),

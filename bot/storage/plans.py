@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import structlog
@@ -24,11 +24,16 @@ from bot.tables.plans import (
     MAX_NEW_PLANS,
     MAX_PLANS,
     MAX_SERVER_PLANS,
+    OPEN_STATES,
     PLANNING_WINDOW,
+    Calling,
     Decide,
     Lapse,
+    Line,
     Plan,
     PlanState,
+    Room,
+    Tick,
     Wish,
 )
 from bot.tables.stored import Pace, Person
@@ -40,7 +45,7 @@ logger = structlog.get_logger(__name__)
 KEPT: Final = timedelta(days=7)
 """How long a plan is kept after its end; its message answers for that long."""
 
-_OPEN: Final = plans.c.state == PlanState.PLANNED.value
+IS_OPEN: Final = plans.c.state.in_([state.value for state in OPEN_STATES])
 
 
 class SqlPlans:
@@ -59,9 +64,9 @@ class SqlPlans:
                 query = select(func.count()).select_from(plans).where(here, *which)
                 return connection.execute(query).scalar_one()
 
-            own = count(mine, _OPEN)
+            own = count(mine, IS_OPEN)
             # What all plan together keeps nobody from their first: else some could close a server.
-            full = own > 0 and count(_OPEN) >= MAX_SERVER_PLANS
+            full = own > 0 and count(IS_OPEN) >= MAX_SERVER_PLANS
             limits: tuple[tuple[TableCode, int, bool], ...] = (
                 ("too_many_plans", MAX_PLANS, own >= MAX_PLANS),
                 ("server_plans", MAX_SERVER_PLANS, full),
@@ -97,14 +102,14 @@ class SqlPlans:
         await self._database.write(lambda writing: writing.execute(change))
 
     async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
-        query = select(plans).where(_OPEN, plans.c.id.not_in(skip))
+        query = select(plans).where(IS_OPEN, plans.c.id.not_in(skip))
         query = query.order_by(plans.c.again, plans.c.id).limit(1)
         return await self._database.read(lambda reading: _first(reading, query))
 
     async def open_in(
         self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> Sequence[PlanId]:
-        query = select(plans.c.id).where(_OPEN)
+        query = select(plans.c.id).where(IS_OPEN)
         if guild is not None:
             query = query.where(plans.c.guild_id == guild)
         if channel is not None:
@@ -113,7 +118,7 @@ class SqlPlans:
 
     async def naming(self, user: UserId) -> Sequence[PlanId]:
         found = await self._database.read(lambda reading: plans_naming(reading, user))
-        return [row["id"] for row in found if row["state"] == PlanState.PLANNED]
+        return [row["id"] for row in found if row["state"] in OPEN_STATES]
 
     async def undrawn(self) -> Sequence[PlanId]:
         of_plan = plan_surfaces.c.table_id == plans.c.id
@@ -121,7 +126,9 @@ class SqlPlans:
         drawn = board.where(plan_surfaces.c.drawn == plans.c.version)
         undone = exists().where(of_plan, plan_surfaces.c.kind.in_(UNDONE))
         # What is over and stands nowhere need not; a channel may have been hidden meanwhile.
-        behind = ~drawn & (_OPEN | board) | undone | (_OPEN & (plans.c.event_id != EVENT_TO_COME))
+        behind = (
+            ~drawn & (IS_OPEN | board) | undone | (IS_OPEN & (plans.c.event_id != EVENT_TO_COME))
+        )
         return await self._ids(select(plans.c.id).where(behind))
 
     async def zone(self, user: UserId) -> str | None:
@@ -187,6 +194,15 @@ def _row(plan: Plan) -> dict[str, Any]:
         "ended": plan.ended,
         "lapse": None if plan.lapse is None else plan.lapse.value,
         "called": sorted(plan.called),
+        "times": _seconds(plan.times),
+        "ticks": [
+            {"person": [tick.person.id, tick.person.name], "times": _seconds(tick.times)}
+            for tick in plan.ticks
+        ],
+        "regulars": sorted(plan.regulars),
+        "lines": [{"why": line.why.value, "people": list(line.people)} for line in plan.lines],
+        "seats": None if plan.room is None else plan.room.most,
+        "enough": None if plan.room is None else plan.room.enough,
     }
 
 
@@ -211,7 +227,23 @@ def _plan(row: RowMapping) -> Plan:
         ended=row["ended"],
         lapse=None if row["lapse"] is None else Lapse(row["lapse"]),
         called=frozenset(row["called"]),
+        times=_moments(row["times"]),
+        ticks=tuple(
+            Tick(Person(*tick["person"]), _moments(tick["times"])) for tick in row["ticks"]
+        ),
+        regulars=frozenset(row["regulars"]),
+        lines=tuple(Line(Calling(line["why"]), tuple(line["people"])) for line in row["lines"]),
+        room=None if row["seats"] is None else Room(row["seats"], row["enough"]),
     )
+
+
+def _seconds(times: Iterable[datetime]) -> list[int]:
+    """Moments as Discord has them too."""
+    return [int(time.timestamp()) for time in times]
+
+
+def _moments(seconds: Iterable[int]) -> tuple[datetime, ...]:
+    return tuple(datetime.fromtimestamp(one, UTC) for one in seconds)
 
 
 def _wish(stored: Mapping[str, Any]) -> Wish:

@@ -16,6 +16,7 @@ from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.meta import COMMANDS, get, put
+from bot.storage.plans import IS_OPEN
 from bot.storage.schema import OPEN, plans, tables
 from bot.storage.tables import stored_in, write
 from bot.tables.plans import PlanState
@@ -49,8 +50,7 @@ async def end_open_tables(database: Database, now: datetime) -> int | None:
                 after = replace(close(before, Stop.RESTORED, now), version=before.version + 1)
                 write(connection, Change(after, before.version), before)
         off = {"state": PlanState.RESTORED.value, "ended": now, "version": plans.c.version + 1}
-        is_open = plans.c.state == PlanState.PLANNED.value
-        connection.execute(update(plans).where(is_open).values(**off))
+        connection.execute(update(plans).where(IS_OPEN).values(**off))
         put(connection, COMMANDS, "")  # Discord may have been told of others since
         put(connection, NOTED, "")
         return len(found)

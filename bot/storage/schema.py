@@ -465,6 +465,12 @@ plans: Final = sa.Table(
     sa.Column("invited", sa.JSON, nullable=False),
     sa.Column("lapse", sa.String(16)),
     sa.Column("called", sa.JSON, nullable=False),
+    sa.Column("times", sa.JSON, nullable=False),
+    sa.Column("ticks", sa.JSON, nullable=False),
+    sa.Column("regulars", sa.JSON, nullable=False),
+    sa.Column("lines", sa.JSON, nullable=False),
+    sa.Column("seats", sa.Integer),
+    sa.Column("enough", sa.Integer),
 )
 """Tables that are to open at a time, as `bot.tables.plans.Plan` has them."""
 

@@ -43,5 +43,6 @@ TableCode: TypeAlias = Literal[
     # plans
     "no_such_plan", "plan_over", "plan_private", "plan_full", "not_planner", "not_inviter",
     "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone",
-    "when_no_zone", "when_gap", "when_past", "when_far", "quiet_long",
+    "when_no_zone", "when_gap", "when_past", "when_far", "quiet_long", "too_many_times",
+    "times_weekly", "not_taker", "nobody_can",
 ]  # fmt: skip

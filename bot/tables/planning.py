@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
-from bot.tables import new_tables, plans
-from bot.tables.apart import NOBODY
+from bot.tables import evenings, new_tables, plans
+from bot.tables.apart import NOBODY, Apart
 from bot.tables.codes import TableCode
 from bot.tables.deadlines import NotYet
 from bot.tables.model import Table, TableError
-from bot.tables.plans import MAX_LATE, RETRY_PAUSE, Decide, Plan, PlanState, PlanStore, Wish
+from bot.tables.plans import MAX_LATE, RETRY_PAUSE, Decide, Plan, PlanState, PlanStore, Room, Wish
 from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, RightsUnknown, Unavailable
 from bot.tables.service import TableService
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Person
@@ -121,15 +121,46 @@ class Planning:
 
         Raises what `require_playable` and `PlanStore.add` raise.
         """
-        now = self._clock()
         self.require_playable(guild, channel, by, wish)
-        plan = plans.new_plan(self._new(), guild, channel, by, wish, when, now, event=event)
+        new, now, room = self._new(), self._clock(), self._room(wish)
+        plan = plans.new_plan(new, guild, channel, by, wish, when, now, event=event, room=room)
+        return await self._store(plan, named=named)
+
+    async def ask(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        by: Person,
+        wish: Wish,
+        times: Sequence[datetime],
+        zone: str | None,
+        *,
+        named: bool,
+        event: bool = False,
+    ) -> Plan:
+        """Store a plan that asks about these times, meant by the clocks of `zone`.
+
+        The rest is as in `plan`.
+        """
+        self.require_playable(guild, channel, by, wish)
+        new, now, room = self._new(), self._clock(), self._room(wish)
+        plan = evenings.asking(
+            new, guild, channel, by, wish, times, zone, now, event=event, room=room
+        )
+        return await self._store(plan, named=named)
+
+    async def _store(self, plan: Plan, *, named: bool) -> Plan:
         with self._drawn_in_doubt(plan.id):
             await self.store.add(plan)
-            if named and when.zone is not None:
-                await self.store.learn_zone(by.id, when.zone)
+            if named and plan.when.zone is not None:
+                await self.store.learn_zone(plan.by.id, plan.when.zone)
         self._tables.deadlines.stored([_deadline(plan)])
         return plan
+
+    def _room(self, wish: Wish) -> Room | None:
+        """None for a game that there is no more."""
+        game = self._games.get(wish.game)
+        return None if game is None else plans.room_of(wish, game.info.seats)
 
     def require_playable(self, guild: GuildId, channel: ChannelId, by: Person, wish: Wish) -> None:
         """Raises TableError and NotationError for tables that could never be opened
@@ -149,11 +180,25 @@ class Planning:
 
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
         """See `plans.answer`.  Raises TableError `no_such_plan` too."""
-        apart = NOBODY if self._blocks is None else await self._blocks.apart(person.id)
+        apart = await self._apart(person.id)
         found = await self._change(
             plan, lambda p: [plans.answer(p, person, comes=comes, apart=apart)]
         )
         return _known(found)
+
+    async def tick(self, plan: PlanId, person: Person, chosen: Collection[datetime]) -> Plan:
+        """See `evenings.tick`.  Raises TableError `no_such_plan` too."""
+        apart, now = await self._apart(person.id), self._clock()
+        found = await self._change(plan, lambda p: [evenings.tick(p, person, chosen, now, apart)])
+        return _known(found)
+
+    async def take(self, plan: PlanId, user: UserId) -> Plan:
+        """See `evenings.take`.  Raises TableError `no_such_plan` too."""
+        now = self._clock()
+        return _known(await self._change(plan, lambda p: [evenings.take(p, user, now)]))
+
+    async def _apart(self, user: UserId) -> Apart:
+        return NOBODY if self._blocks is None else await self._blocks.apart(user)
 
     async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> tuple[Plan, bool]:
         """See `plans.invite`; and whether that is new.
@@ -208,6 +253,10 @@ class Planning:
             )
             self.changed(plan)
 
+    async def welcomes(self, plan: Plan, user: UserId) -> bool:
+        """Whether somebody may be called in the name of the planner."""
+        return user == plan.by.id or plan.by.id not in (await self._apart(user)).never
+
     # Opening
 
     async def _earliest(self, skip: Collection[TableId] = ()) -> Due | None:
@@ -215,13 +264,17 @@ class Planning:
         return None if plan is None else Due(plan.id, _deadline(plan))
 
     async def _fire(self, due: Due) -> None:
-        """Open the table of a plan whose time has come, if that is allowed and there is room.
+        """Open the table of a plan whose time has come, if that is allowed and there is room; ask
+        before that.
 
         Discord is asked about rights; other deadlines do not wait for its answer.
         """
         plan = await self.store.find(due.table)
         now = self._clock()
         if plan is None or not plan.is_open or plan.again > now:
+            return
+        if now < plan.when.due or plan.state is PlanState.ASKING:
+            await self._look(plan, now)
             return
         late = now - plan.when.due > MAX_LATE
         asked = await self._allowed(plan)
@@ -237,6 +290,30 @@ class Planning:
             await self._end(plan, PlanState.BUSY if plan.waits else PlanState.LATE, asked)
         else:
             await self._try(plan, asked)
+
+    async def _look(self, plan: Plan, now: datetime) -> None:
+        """Look at a plan before its time: at one that asks for a time, or at a weekly one.
+
+        Nobody is asked in the name of a planner who may plan nothing there any more.
+        """
+        over = now >= plan.when.due
+        asked = await self._allowed(plan)
+        if asked is None and not over:
+            raise RightsUnknown
+        barred = None if asked is None else asked.end
+
+        def decide(found: Plan) -> Sequence[Plan]:
+            if found.state is not plan.state or found.again > now:
+                return ()
+            if found.state is not PlanState.ASKING:
+                quiet = replace(found, again=found.when.due)
+                return [plans.ask_regulars(found) if barred is None else quiet]
+            if barred is not None and not over:
+                return [plans.end(found, barred, now)]
+            return [evenings.look(found, now)]
+
+        await self._change(plan.id, decide)
+        self.changed(plan.id)
 
     async def _allowed(self, plan: Plan) -> Admission | None:
         """The rights around a plan; None if they cannot be found out now.  Raises NotYet."""
@@ -308,7 +385,7 @@ class Planning:
             self._tables.may_invite(plan.by.id)
         except TableError:
             return False
-        return self._blocks is None or plan.by.id not in (await self._blocks.apart(user)).never
+        return await self.welcomes(plan, user)
 
     async def _end(
         self,
@@ -326,7 +403,11 @@ class Planning:
             nonlocal after
             after = ()
             if found.is_open:
-                found = replace(found.without(asked.barred), called=frozenset(called))
+                found = replace(
+                    found.without(asked.barred),
+                    called=frozenset(called),
+                    room=self._room(found.wish),
+                )
                 after = plans.end_or_repeat(found, state, new, now, table)
             return after
 

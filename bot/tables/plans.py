@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final, Protocol, assert_never
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables.apart import NOBODY, Apart
@@ -38,16 +38,23 @@ MAX_NEW_PLANS: Final = 6
 """Plans that one person makes on one server within that time, called off or not."""
 
 
+ASKED_AHEAD: Final = timedelta(days=2)
+"""How long before the time of a weekly plan those are asked who have not answered."""
+
 EVENT_TO_COME: Final = 0
 """In place of the id of an event that is not made yet."""
 
 
 class PlanState(StrEnum):
+    ASKING = "asking"
+    """People say at which of its times they can: see `bot.tables.evenings`."""
     PLANNED = "planned"
     OPENED = "opened"
     """Its table has opened."""
     OFF = "off"
     """It was called off, or its channel was deleted."""
+    NO_TIME = "no_time"
+    """At none of the times that it asked about enough people could."""
     NOBODY = "nobody"
     """Nobody had said that they come."""
     LATE = "late"
@@ -68,6 +75,9 @@ class PlanState(StrEnum):
         """Whether a weekly plan does not come again, whatever people answered."""
         return self in ENDS_ALL
 
+
+OPEN_STATES: Final = frozenset({PlanState.ASKING, PlanState.PLANNED})
+"""States that are not the last."""
 
 ENDS_ALL: Final = frozenset(
     {
@@ -104,6 +114,46 @@ class Wish:
     """How many computer players sit there from the beginning, and how strong they are."""
 
 
+class Calling(StrEnum):
+    """Why a line in the channel calls people."""
+
+    FOUND = "found"
+    """A time is found, and they come."""
+    REMIND = "remind"
+    """They were asked by name at which time they can, and have not said so."""
+    SUITS = "suits"
+    """They came last time, and have not said whether they come this time."""
+    MOVED_UP = "moved_up"
+    """They stood in line, and there is a seat for them now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line in the channel that calls people; each is posted once."""
+
+    why: Calling
+    people: tuple[UserId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """At which of the times that a plan asks about one person can."""
+
+    person: Person
+    times: tuple[datetime, ...]
+    """In their order; none if none of them suits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """For how many people a planned table has seats."""
+
+    most: int
+    """Whoever comes after so many stands in line."""
+    enough: int
+    """As many make a match as it was wished for: all its seats, if their number was chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """One evening; of a weekly one the next is a plan of its own."""
@@ -116,15 +166,16 @@ class Plan:
     when: When
     created: datetime
     again: datetime
-    """When it is tried to open the table: at its time, and again as long as there is no room."""
+    """When it is looked at next: to ask, at its time to open the table, and again as long as there
+    is no room."""
     state: PlanState = PlanState.PLANNED
     coming: tuple[Person, ...] = ()
-    """In the order in which they said so."""
+    """In the order in which they said so; those beyond its seats stand in line."""
     cannot: tuple[Person, ...] = ()
     pressed: frozenset[UserId] = frozenset()
     """People who answered themselves: the planner comes without being asked."""
     invited: frozenset[UserId] = frozenset()
-    """People who may answer, besides the planner, if it is private."""
+    """People who were asked by name; if it is private only they may answer, and the planner."""
     table: TableId | None = None
     called: frozenset[UserId] = frozenset()
     """People called when its table has opened."""
@@ -135,22 +186,42 @@ class Plan:
     """
     ended: datetime | None = None
     lapse: Lapse | None = None
+    times: tuple[datetime, ...] = ()
+    """The times that it asks about, in their order; none once one is found."""
+    ticks: tuple[Tick, ...] = ()
+    """What has been answered to that, in the order of the first answers."""
+    regulars: frozenset[UserId] = frozenset()
+    """Of a weekly one: people who came last time, or came before and said that they could not."""
+    lines: tuple[Line, ...] = ()
+    """All that were to be posted so far."""
+    room: Room | None = None
+    """None: a plan of before, for which nobody has counted."""
     version: int = 1
 
     @property
     def is_open(self) -> bool:
-        return self.state is PlanState.PLANNED
+        return self.state in OPEN_STATES
+
+    @property
+    def seated(self) -> tuple[Person, ...]:
+        """Those who come and have a seat."""
+        return self.coming if self.room is None else self.coming[: self.room.most]
+
+    @property
+    def in_line(self) -> tuple[Person, ...]:
+        """Those who come if somebody else cannot, the first in line first."""
+        return self.coming[len(self.seated) :]
 
     @property
     def waits(self) -> bool:
         """Whether its time has come and there was no room."""
-        return self.is_open and self.again > self.when.due
+        return self.state is PlanState.PLANNED and self.again > self.when.due
 
     @property
     def host(self) -> Person:
-        """The table's future host: the planner if they come, else the first who answered."""
-        mine = (person for person in self.coming if person.id == self.by.id)
-        return next(mine, self.coming[0] if self.coming else self.by)
+        """The table's future host: the planner if they have a seat, else the first who has."""
+        mine = (person for person in self.seated if person.id == self.by.id)
+        return next(mine, self.seated[0] if self.seated else self.by)
 
     def without(self, users: Collection[UserId]) -> Plan:
         """The plan as if these had said nothing: they may not come."""
@@ -237,9 +308,8 @@ def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) ->
     (also for whoever is apart from somebody who comes and has chosen that), `never_with` (it was
     their own choice).
     """
-    require_open(plan)
-    if plan.wish.private and person.id not in {plan.by.id, *plan.invited}:
-        raise TableError("plan_private")
+    require_answerer(plan, person.id)
+    before = plan
     mine = plan.coming if comes else plan.cannot
     plan = replace(plan, pressed=plan.pressed | {person.id})
     if any(one.id == person.id for one in mine):
@@ -254,11 +324,64 @@ def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) ->
         coming += (person,)
     else:
         cannot += (person,)
-    return replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
+    after = replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
+    return moved_up(before, after)
+
+
+def require_answerer(plan: Plan, user: UserId) -> None:
+    """Raises TableError `plan_over`, `plan_private`."""
+    require_open(plan)
+    if plan.wish.private and user not in {plan.by.id, *plan.invited}:
+        raise TableError("plan_private")
+
+
+def moved_up(before: Plan, after: Plan) -> Plan:
+    """The plan after a change, which calls those who have come from the line to a seat by it.
+
+    Nobody is called to that twice: two who answer in turn would call a third for ever.
+    """
+    told = {user for one in after.lines if one.why is Calling.MOVED_UP for user in one.people}
+    waited = {person.id for person in before.in_line} - told
+    up = tuple(person.id for person in after.seated if person.id in waited)
+    return with_line(after, Calling.MOVED_UP, up)
+
+
+def with_line(plan: Plan, why: Calling, people: Sequence[UserId]) -> Plan:
+    """The plan with a line that calls these people, if there are any."""
+    lines = (*plan.lines, Line(why, tuple(people))) if people else plan.lines
+    return replace(plan, lines=lines)
+
+
+def still_called(plan: Plan, line: Line) -> tuple[UserId, ...]:
+    """Those whom a line that is posted only now still concerns."""
+    answered = {person.id for person in (*plan.coming, *plan.cannot)}
+    answered |= {tick.person.id for tick in plan.ticks}
+    match line.why:
+        case Calling.FOUND:
+            concerned = {person.id for person in plan.coming}
+        case Calling.MOVED_UP:
+            concerned = {person.id for person in plan.seated}
+        case Calling.REMIND if plan.state is not PlanState.ASKING:
+            concerned = set[UserId]()
+        case Calling.REMIND | Calling.SUITS:
+            concerned = set(line.people) - answered
+        case _:
+            assert_never(line.why)
+    return tuple(user for user in line.people if user in concerned)
+
+
+def ask_regulars(plan: Plan) -> Plan:
+    """A weekly plan, some days before its time: if too few come, those are asked who have not
+    answered."""
+    answered = {person.id for person in (*plan.coming, *plan.cannot)}
+    few = plan.room is not None and len(plan.coming) < plan.room.enough
+    asked = sorted(plan.regulars - answered - {plan.by.id}) if few else ()
+    plan = with_line(plan, Calling.SUITS, asked)
+    return replace(plan, again=plan.when.due, version=plan.version + bool(asked))
 
 
 def invite(plan: Plan, user: UserId, guest: UserId) -> Plan:
-    """Let `guest` answer, for the planner of a private table.
+    """Ask `guest` by name, for the planner; at a private table they may answer then.
 
     Raises TableError `plan_over`, `not_inviter`, `too_many_guests` (limit).
     """
@@ -285,10 +408,15 @@ def without_person(plan: Plan, user: UserId, now: datetime) -> Plan:
     """The plan as if it had never been told of `user`; theirs is off."""
     if plan.by.id == user:
         return end(plan, PlanState.OFF, now)
-    plan = plan.without({user})
-    cannot = tuple(person for person in plan.cannot if person.id != user)
-    invited = plan.invited - {user}
-    return replace(plan, cannot=cannot, invited=invited, version=plan.version + 1)
+    after = replace(
+        plan.without({user}),
+        cannot=tuple(person for person in plan.cannot if person.id != user),
+        invited=plan.invited - {user},
+        ticks=tuple(tick for tick in plan.ticks if tick.person.id != user),
+        regulars=plan.regulars - {user},
+        version=plan.version + 1,
+    )
+    return moved_up(plan, after)
 
 
 def postpone(plan: Plan, now: datetime) -> Plan:
@@ -305,10 +433,23 @@ def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
     due = following(plan.when, max(now, plan.when.due))
     if due is None:
         return None
-    when = plan.when._replace(due=due)
+    when, regulars = plan.when._replace(due=due), regulars_after(plan)
     after = new_plan(new, plan.guild, plan.channel, plan.by, plan.wish, when, now)
-    event = None if plan.event is None else EVENT_TO_COME
-    return replace(after, event=event, pressed=frozenset(), invited=plan.invited)
+    return replace(
+        after,
+        event=None if plan.event is None else EVENT_TO_COME,
+        pressed=frozenset(),
+        invited=plan.invited,
+        regulars=regulars,
+        room=plan.room,
+        again=max(now, due - ASKED_AHEAD) if regulars - {plan.by.id} else due,
+    )
+
+
+def regulars_after(plan: Plan) -> frozenset[UserId]:
+    """Who may be asked before the next time: whoever comes, or came before and cannot this time."""
+    coming = frozenset(person.id for person in plan.coming)
+    return coming | (plan.regulars & {person.id for person in plan.cannot})
 
 
 def new_plan(
@@ -321,6 +462,7 @@ def new_plan(
     now: datetime,
     *,
     event: bool = False,
+    room: Room | None = None,
 ) -> Plan:
     """A new plan; its planner comes.  `event`: whether it is to be in the server's calendar."""
     return Plan(
@@ -335,7 +477,18 @@ def new_plan(
         coming=(by,),
         pressed=frozenset({by.id}),
         event=EVENT_TO_COME if event else None,
+        room=room,
     )
+
+
+def room_of(wish: Wish, seats: Sequence[int]) -> Room:
+    """Seats for people at a table of a game that is played by so many: computers take some.
+
+    One person alone is never enough.
+    """
+    computers, _ = wish.computers
+    most, fewest = wish.seats or seats[-1], wish.seats or seats[0]
+    return Room(most - computers, max(2, fewest - computers))
 
 
 def require_open(plan: Plan) -> None:

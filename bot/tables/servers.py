@@ -159,6 +159,10 @@ class Servers:
         # What was chosen while the store was asked counts.
         return self._known.setdefault(guild, found or ServerSettings())
 
+    async def usual(self, guild: GuildId, game: str) -> Usual:
+        """Its usual table of a game.  Raises Unavailable."""
+        return (await self.settings(guild)).usual.get(game, Usual())
+
     async def change(
         self, guild: GuildId, by: Person, setting: Setting, value: Value
     ) -> ServerSettings:

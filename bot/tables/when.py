@@ -21,6 +21,15 @@ LATEST: Final = timedelta(days=60)
 
 WEEK: Final = timedelta(days=7)
 
+EVENING: Final = time(20)
+"""When an evening begins."""
+
+EVENINGS: Final = 7
+"""Coming days that are asked about if nobody says which."""
+
+MAX_TIMES: Final = 10
+"""Times at most that one plan asks about."""
+
 _UNITS: Final = {
     "minutes": timedelta(minutes=1),
     "hours": timedelta(hours=1),
@@ -99,6 +108,7 @@ def read_when(
     zones: Collection[str],
     vocabulary: Vocabulary,
     usual: str | None = None,
+    usual_time: time | None = None,
 ) -> When:
     """The moment that was typed, seen from `now`; `zones` are the known names.
 
@@ -106,7 +116,8 @@ def read_when(
     need a zone only to be repeated every week.
 
     A day without a date is the next one; a time without a day is the next such time; a part of the
-    day has its hour.  Of a time that comes twice as the clocks go back, the first is meant.
+    day has its hour; a day without a time has the `usual_time`, if there is one.  Of a time that
+    comes twice as the clocks go back, the first is meant.
 
     Raises TableError `when_unclear` (typed), `when_zone` (none is named), `when_no_zone` (zone),
     `when_gap` (time, zone: the clocks leave it out), `when_past` or `when_far` (days), and nothing
@@ -124,13 +135,57 @@ def read_when(
     elif "in" in vocabulary.get(tuple(words[:1]), ()):
         due = now + _span(" ".join(words[1:]), typed, vocabulary)
     else:
-        read = _by_clock(words, typed, now, zone, known, usual, vocabulary)
+        read = _by_clock(words, typed, now, zone, known, usual, vocabulary, usual_time)
         return read._replace(weekly=weekly)
     _require_ahead(due, now)
     if zone is None and weekly:
         zone = _usual(known, usual)
     local = None if zone is None else shown_at(due, rules_of(zone))
     return When(due, zone, weekly, local)
+
+
+def read_times(
+    typed: str,
+    now: datetime,
+    zones: Collection[str],
+    vocabulary: Vocabulary,
+    usual: str | None = None,
+) -> tuple[tuple[datetime, ...], str | None]:
+    """The moments that were typed, in their order, and the zone of clocks by which they were meant.
+
+    They stand between commas, or semicolons if there is one; a day without a time means its
+    evening.  A zone that one of them names holds for all that name none.  A number means as many
+    evenings of the coming days, nothing those of a week.
+
+    Raises what `read_when` raises, and TableError `too_many_times` (limit), `times_weekly`.
+    """
+    known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
+    words, zone = _zone(_folded(typed).split(), known)
+    if not words or (len(words) == 1 and words[0].isdecimal()):
+        wanted = int(words[0][:4]) if words else EVENINGS
+        if not 1 <= wanted <= MAX_TIMES:
+            raise TableError("too_many_times", limit=MAX_TIMES)
+        zone = zone or _usual(known, usual)
+        return _evenings(wanted, now, rules_of(zone)), zone
+    parts = [part for part in typed.split(";" if ";" in typed else ",") if part.strip()]
+    named = (_zone(_folded(part).split(), known)[1] for part in parts)
+    zone = next(filter(None, named), usual)
+    found = [read_when(part, now, zones, vocabulary, zone, EVENING) for part in parts]
+    if any(when.weekly for when in found):
+        raise TableError("times_weekly")
+    times = sorted({when.due for when in found})
+    if len(times) > MAX_TIMES:
+        raise TableError("too_many_times", limit=MAX_TIMES)
+    if not times:
+        raise TableError("when_unclear", typed=typed)
+    return tuple(times), zone
+
+
+def _evenings(wanted: int, now: datetime, zone: ZoneInfo) -> tuple[datetime, ...]:
+    """The next evenings, today's if it is still to come."""
+    first = datetime.combine(shown_at(now, zone).date(), EVENING)
+    every = (moment_of(first + timedelta(days), zone) for days in range(wanted + 1))
+    return tuple(due for due in every if due >= now + SOONEST)[:wanted]
 
 
 def following(when: When, now: datetime) -> datetime | None:
@@ -309,10 +364,12 @@ def _by_clock(
     known: Mapping[str, str],
     usual: str | None,
     vocabulary: Vocabulary,
+    usual_time: time | None,
 ) -> When:
     """A time of day by the clock of `zone`, or of `usual` if that is None."""
     said = _read(words, typed, vocabulary)
-    at = _time_of(said, typed)
+    bare = said.day is not None and said.part is None and said.clock is None
+    at = usual_time if bare and usual_time is not None else _time_of(said, typed)
     if said.unknown is not None and zone is not None:
         raise TableError("when_unclear", typed=typed)
     if said.unknown is not None:

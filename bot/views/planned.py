@@ -1,28 +1,91 @@
-"""View of a planned table, as its channel sees it."""
+"""View of a planned table, as its channel sees it, also while it asks for a time."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple, assert_never
 
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
+from bot.tables import evenings
+from bot.tables.model import TableError
 from bot.tables.plans import Lapse, Plan, PlanState
+from bot.tables.stored import Person
+from bot.tables.when import rules_of, shown_at
+
+FALLBACK: Final = "UTC"
+"""The zone of a menu of times where none was named."""
+
+
+class TimeView(NamedTuple):
+    """One of the times that a plan asks about."""
+
+    due: datetime
+    shown: datetime
+    """What the clocks of the plan's zone show then."""
+    names: tuple[str, ...]
+    """Of those who can."""
+    over: bool
+    best: bool
+    """Whether most can then, and more than one."""
+
+
+class AskedView(NamedTuple):
+    """What a plan asks, and what has been answered."""
+
+    times: tuple[TimeView, ...]
+    none: tuple[str, ...]
+    """Names of those whom no time suits."""
+    zone: str
 
 
 class PlanView(NamedTuple):
     plan: Plan
     coming: tuple[str, ...]
-    """Names; not escaped, as all names here."""
+    """Names of those who have a seat; not escaped, as all names here."""
+    in_line: tuple[str, ...]
     cannot: tuple[str, ...]
     url: str | None
     """The way to the table that has opened."""
     last: str
     """Code of the sentence about a weekly plan that is not repeated."""
+    asked: AskedView | None
+    """None once it has a time, or is over."""
 
 
 def plan_view(plan: Plan, url: str | None = None) -> PlanView:
-    answered = (plain_name(person.name) for person in (*plan.coming, *plan.cannot))
-    names, coming = told_apart(tuple(answered), NAME_LENGTH), len(plan.coming)
-    return PlanView(plan, names[:coming], names[coming:], url, _last(plan))
+    names = _names((*plan.coming, *plan.cannot))
+    seated, coming = len(plan.seated), len(plan.coming)
+    asked = _asked(plan) if plan.state is PlanState.ASKING else None
+    return PlanView(
+        plan, names[:seated], names[seated:coming], names[coming:], url, _last(plan), asked
+    )
+
+
+def _names(people: Sequence[Person]) -> tuple[str, ...]:
+    return tuple(told_apart([plain_name(person.name) for person in people], NAME_LENGTH))
+
+
+def _asked(plan: Plan) -> AskedView:
+    named = dict(zip(plan.ticks, _names([tick.person for tick in plan.ticks]), strict=True))
+    ahead, zone = evenings.ahead(plan), plan.when.zone or FALLBACK
+    best = evenings.best(plan, ahead)
+    try:
+        rules = rules_of(zone)
+    except TableError:  # an update of this machine took it away
+        zone, rules = FALLBACK, rules_of(FALLBACK)
+    times = tuple(
+        TimeView(
+            due,
+            shown_at(due, rules),
+            tuple(name for tick, name in named.items() if due in tick.times),
+            over=due not in ahead,
+            best=due == best and len(evenings.able(plan, due)) > 1,
+        )
+        for due in plan.times
+    )
+    none = tuple(name for tick, name in named.items() if not tick.times)
+    return AskedView(times, none, zone)
 
 
 def _last(plan: Plan) -> str:

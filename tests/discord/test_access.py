@@ -28,8 +28,8 @@ NOWHERE: Final = TableId("ZZZZZ")
 """A table that there never was."""
 
 WITHOUT: Final = {
-    "newgame", "rules", "leaderboard", "stats", "tables", "history", "preferences", "settings",
-    "help", "about", "mydata show", "mydata export", "mydata forget",
+    "newgame", "evening", "rules", "leaderboard", "stats", "tables", "history", "preferences",
+    "settings", "help", "about", "mydata show", "mydata export", "mydata forget",
 }  # fmt: skip
 """Commands that are about no table."""
 
@@ -68,6 +68,8 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     pages |= {Verb.NOT_TODAY, Verb.NEVER}
     pages |= {
         Verb.COME,
+        Verb.TICK,
+        Verb.TAKE_TIME,
         Verb.ASK_TO_COME,
         Verb.CALL_OFF,
         Verb.CALL_OFF_NOW,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from importlib import import_module
 from itertools import product
 from pkgutil import iter_modules
@@ -28,7 +29,7 @@ from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
 from bot.tables.history import Past, PastPage, Placed
-from bot.tables.plans import MAX_PEOPLE, Lapse, PlanState, Wish
+from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Period
 from bot.tables.ratings import Rating
 from bot.tables.records import Record, RecordKind
@@ -37,7 +38,7 @@ from bot.tables.rivals import GameStats, Meeting, Rivalry
 from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.usual import Usual
-from bot.tables.when import When
+from bot.tables.when import MAX_TIMES, When
 from bot.views.history import HistoryView
 from bot.views.history import Listed as PastOf
 from bot.views.listing import Listed, TablesView, Waits, Whose
@@ -131,9 +132,26 @@ def plan_views(name: str) -> list[PlanView]:
     )
     people = tuple(Person(UserId(LAST - n), name) for n in range(MAX_PEOPLE))
     plan = replace(plan, coming=people, cannot=people, again=samples.NOW.replace(year=2027))
-    states = [replace(plan, state=state) for state in PlanState]
+    plan = replace(plan, room=Room(2, 99))
+    states = [replace(plan, state=state) for state in PlanState if state is not PlanState.ASKING]
+    states += [asking(plan, people[:can], over) for can in (0, 2, MAX_PEOPLE) for over in (0, 5)]
     states += [replace(plan, state=PlanState.OPENED, lapse=lapse) for lapse in Lapse]
     return [plan_view(one, URL) for one in states]
+
+
+def asking(plan: Plan, able: Sequence[Person], over: int) -> Plan:
+    """The plan as it asks about as many times as it may, at all of which these can."""
+    times = tuple(samples.NOW + timedelta(days) for days in range(MAX_TIMES))
+    ticks = tuple(Tick(one, times if one in able else ()) for one in plan.coming)
+    return replace(
+        plan,
+        state=PlanState.ASKING,
+        times=times,
+        ticks=ticks,
+        again=times[over],
+        coming=(),
+        cannot=(),
+    )
 
 
 URL: Final = jump_url(GuildId(LAST), ChannelId(LAST), MessageId(LAST))
@@ -281,6 +299,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "inviter": [name],
         "url": [URL],
         "code": ["retired.round"],
+        "why": list(Calling),
         "command": ["seat invite"],
         "pace": ["relaxed"],
         "others": [("live60", "daily")],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,8 @@ from bot.storage.standings import recount
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables import lots
-from bot.tables.plans import Wish, answer, new_plan
+from bot.tables.evenings import asking, look, tick
+from bot.tables.plans import Room, Wish, answer, invite, new_plan
 from bot.tables.ports import Conflict, Lesson, Period, TipShownAt
 from bot.tables.servers import Changed, ServerSettings, Setting
 from bot.tables.stored import SOMEBODY, Person, Status, StoredTable
@@ -97,13 +99,20 @@ async def filled(database: Database) -> None:
         plan = new_plan(PlanId(name), GuildId(1), ChannelId(2), by, wish, when, NOW)
         await plans.add(plan)
         await plans.change(plan.id, lambda p: [answer(p, ANN, comes=True)])
+    evening = asking(
+        PlanId("P3"), GuildId(1), ChannelId(2), BEN, replace(wish, private=True),
+        (NOW + timedelta(hours=2),), None, NOW, event=False, room=Room(3, 3),
+    )  # fmt: skip
+    evening = invite(evening, BEN.id, ANN.id)
+    evening = tick(look(evening, evening.again), ANN, evening.times, NOW)
+    await plans.add(replace(evening, regulars=frozenset({ANN.id, BEN.id})))
 
 
 async def test_counts_say_what_there_is(database: Database) -> None:
     await filled(database)
     found = await SqlPersonalData(database).counts(ANN.id)
     assert (found.matches, found.servers, found.tables, found.open_tables) == (1, 1, 2, 0)
-    assert (found.plans, found.lessons, found.blocked, found.follows) == (2, 1, 1, 2)
+    assert (found.plans, found.lessons, found.blocked, found.follows) == (3, 1, 1, 2)
     assert (found.changes, found.locale, found.zone) == (1, "da", "Europe/Zurich")
     nobody = await SqlPersonalData(database).counts(UserId(CARLA.id + 1))
     assert not any(nobody)
@@ -123,7 +132,11 @@ async def test_an_export_has_everything_of_the_person_and_nobody_else(database: 
     (played,) = found["entries"]
     assert [ply for ply, *_ in played["actions"]] == [0, 3], "of the seat that was theirs"
     assert {row["kind"] for row in found["surfaces"]} == {"hand"}
-    assert {row["id"] for row in found["plans"]} == {"P1", "P2"}
+    assert {row["id"] for row in found["plans"]} == {"P1", "P2", "P3"}
+    (evening,) = (row for row in found["plans"] if row["id"] == "P3")
+    seconds = [int((NOW + timedelta(hours=2)).timestamp())]
+    assert evening["ticks"] == [{"person": [ANN.id, ANN.name], "times": seconds}]
+    assert (evening["regulars"], evening["lines"]) == ([ANN.id], [{"people": [ANN.id]}])
     assert [row["name"] for row in found["server_changes"]] == [ANN.name]
     assert [row["game"] for row in found["follows"]] == ["aufundab", "sticheln"]
     assert [row["table_id"] for row in found["tellings"]] == [T1]

@@ -15,7 +15,7 @@ from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
 from bot.storage.schema import plans as rows
 from bot.storage.surfaces import Row, SqlSurfaces
-from bot.tables import plans
+from bot.tables import evenings, plans
 from bot.tables.model import TableError
 from bot.tables.plans import (
     EVENT_TO_COME,
@@ -25,14 +25,16 @@ from bot.tables.plans import (
     Lapse,
     Plan,
     PlanState,
+    Room,
     Wish,
 )
 from bot.tables.stored import Pace, Person
 from bot.tables.when import When
 from engine.players.levels import Level
-from tests.storage.values import ANNA, BEN, NOW
+from tests.storage.values import ANNA, BEN, CARLA, NOW
 
 GUILD, CHANNEL = GuildId(2**62), ChannelId(2**62 + 1)
+HOUR = timedelta(hours=1)
 WISH = Wish("aufundab", 4, {"hands": 3}, private=True, pace=Pace.DAILY, locale="de")
 
 
@@ -63,6 +65,18 @@ async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     )
     assert await store.change(made.id, lambda _: [whole]) == whole
     assert await SqlPlans(database).find(made.id) == whole
+    evening = evenings.asking(
+        PlanId("P3"), GUILD, CHANNEL, ANNA, WISH, (NOW + HOUR, NOW + 2 * HOUR), None, NOW,
+        event=True, room=Room(4, 3),
+    )  # fmt: skip
+    evening = plans.invite(plans.invite(evening, ANNA.id, BEN.id), ANNA.id, CARLA.id)
+    evening = evenings.tick(evening, BEN, evening.times[1:], NOW)
+    await store.add(evening)
+    assert await SqlPlans(database).find(evening.id) == evening
+    asked = evenings.look(evening, evening.again)
+    assert asked.lines
+    await store.change(evening.id, lambda _: [replace(asked, regulars=frozenset({BEN.id}))])
+    assert await SqlPlans(database).find(evening.id) == replace(asked, regulars=frozenset({BEN.id}))
     assert await store.find(PlanId("other")) is None
     assert await store.change(PlanId("other"), lambda p: [p]) is None
 
@@ -84,6 +98,21 @@ async def test_a_refused_change_changes_nothing_and_the_next_plan_comes_with_it(
     assert await store.earliest([PlanId("P2")]) is None
     assert await store.open_in(GUILD) == await store.open_in(channel=CHANNEL) == ["P2"]
     assert await store.open_in(channel=ChannelId(1)) == []
+
+
+async def test_what_asks_for_a_time_is_open_like_any_other(database: Database) -> None:
+    store = SqlPlans(database)
+    evening = evenings.asking(
+        PlanId("P1"), GUILD, CHANNEL, ANNA, WISH, (NOW + 4 * HOUR,), None, NOW,
+        event=False, room=Room(4, 3),
+    )  # fmt: skip
+    await store.add(evening)
+    await store.add(plan(2, hours=3))
+    assert await store.earliest() == evening, "half-way it is looked at"
+    assert await store.open_in(GUILD) == await store.undrawn() == ["P1", "P2"]
+    assert await store.naming(ANNA.id) == ["P1", "P2"]
+    await store.change(PlanId("P1"), lambda p: [plans.end(p, PlanState.NO_TIME, NOW)])
+    assert await store.open_in(GUILD) == ["P2"]
 
 
 async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from bot.answer.times import time_words
 from bot.i18n import texts
 from bot.tables.model import TableError
-from bot.tables.when import LATEST, PSEUDO, SOONEST, TIME_WORDS, WEEK, When, following
+from bot.tables.when import (
+    LATEST,
+    MAX_TIMES,
+    PSEUDO,
+    SOONEST,
+    TIME_WORDS,
+    WEEK,
+    When,
+    following,
+    read_times,
+)
 from bot.tables.when import read_when as read_in_words
 
 ZONES = frozenset(available_timezones())
@@ -374,3 +384,88 @@ def test_what_a_clock_shows_is_read_back(minutes: int, zone: str, now: datetime)
         return
     assert found.zone == zone
     assert found.due == due or shown.fold
+
+
+# Several times
+
+
+def times(typed: str, usual: str | None = None) -> tuple[list[datetime], str | None]:
+    found, zone = read_times(typed, NOW, ZONES, WORDS, usual)
+    return list(found), zone
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("fri 20:00, sat 19:00 Europe/Zurich", [zurich(20, 20), zurich(21, 19)]),
+        ("fri 20:00 Europe/Zurich, sat 19:00", [zurich(20, 20), zurich(21, 19)]),
+        ("sat, fri 21:00, sat Europe/Zurich", [zurich(20, 21), zurich(21, 20)]),
+        ("Freitag, 20 Uhr; demain soir Europe/Zurich", [zurich(19, 20), zurich(20, 20)]),
+        ("tomorrow Europe/Zurich,", [zurich(19, 20)]),
+        ("3 Europe/Zurich", [zurich(18, 20), zurich(19, 20), zurich(20, 20)]),
+        ("Europe/Zurich", [zurich(day, 20) for day in range(18, 25)]),
+        ("in 2h Europe/Zurich", [NOW + timedelta(hours=2)]),
+    ],
+)
+def test_several_times_are_read(typed: str, expected: list[datetime]) -> None:
+    assert times(typed) == (expected, "Europe/Zurich")
+
+
+def test_evenings_begin_with_today_as_long_as_it_is_to_come() -> None:
+    found, zone = times("", "Europe/Zurich")
+    assert (found[0], len(found), zone) == (zurich(18, 20), 7, "Europe/Zurich")
+    found, _ = times("10", "Asia/Tokyo")  # it is 3:30 there
+    assert (found[0], len(found)) == (datetime(2026, 11, 19, 11, tzinfo=UTC), 10)
+    found, _ = times("2", "Asia/Kolkata")  # midnight
+    assert found[0] == datetime(2026, 11, 19, 14, 30, tzinfo=UTC)
+
+
+def test_evenings_stay_what_clocks_show_as_these_change() -> None:
+    before = datetime(2026, 10, 23, 12, tzinfo=UTC)
+    found, _ = read_times("4", before, ZONES, WORDS, "Europe/Zurich")
+    assert [due.hour for due in found] == [18, 18, 19, 19], "summer time ends on the 25th"
+    assert all(due.astimezone(ZURICH).hour == 20 for due in found)
+
+
+def test_moments_need_no_zone() -> None:
+    later = NOW + timedelta(hours=5)
+    assert times(f"in 1h, <t:{int(later.timestamp())}:F>") == (
+        [NOW + timedelta(hours=1), later],
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", "when_zone"),
+        ("fri, sat 19:00", "when_zone"),
+        ("0", "too_many_times"),
+        ("11", "too_many_times"),
+        ("9" * 5000, "too_many_times"),
+        (",".join(f"in {hours}h" for hours in range(1, 12)), "too_many_times"),
+        ("in 1h, in 2h weekly UTC", "times_weekly"),
+        ("fri soon, sat UTC", "when_no_zone"),
+        ("fri 20:00 UTC, when it rains", "when_unclear"),
+        (",;", "when_unclear"),
+        ("in 2h, in 100 days", "when_far"),
+        ("2020-01-01 20:00 UTC, in 2h", "when_past"),
+    ],
+)
+def test_what_is_wrong_with_one_is_said(typed: str, code: str) -> None:
+    with pytest.raises(TableError) as refusal:
+        times(typed)
+    assert refusal.value.code == code
+
+
+@given(st.text(max_size=60))
+@example("٣")
+@example("²")
+def test_whatever_is_typed_is_read_or_refused(typed: str) -> None:
+    try:
+        found, _ = times(typed, "Europe/Zurich")
+    except TableError:
+        return
+    assert 1 <= len(found) <= MAX_TIMES
+    assert found == sorted(set(found))
+    assert all(due >= NOW + SOONEST for due in found)

@@ -1,0 +1,154 @@
+"""An evening that is still to be found: a plan that asks at which of its times people can.  Pure.
+
+As soon as enough can at one of them it is a plan like any other, with these people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from bot.ids import ChannelId, GuildId, PlanId, UserId
+from bot.tables.apart import NOBODY, Apart
+from bot.tables.model import TableError
+from bot.tables.plans import (
+    MAX_PEOPLE,
+    Calling,
+    Plan,
+    PlanState,
+    Room,
+    Tick,
+    Wish,
+    answer,
+    end,
+    new_plan,
+    require_answerer,
+    require_open,
+    with_line,
+)
+from bot.tables.stored import Person
+from bot.tables.when import When
+
+
+def asking(
+    new: PlanId,
+    guild: GuildId,
+    channel: ChannelId,
+    by: Person,
+    wish: Wish,
+    times: Sequence[datetime],
+    zone: str | None,
+    now: datetime,
+    *,
+    event: bool,
+    room: Room | None,
+) -> Plan:
+    """A plan that asks about these times, in their order; its planner can at all of them."""
+    whole = tuple(dict.fromkeys(time.replace(microsecond=0) for time in times))  # as Discord shows
+    when = When(whole[-1], zone)
+    plan = new_plan(new, guild, channel, by, wish, when, now, event=event, room=room)
+    plan = replace(plan, state=PlanState.ASKING, times=whole, coming=())
+    return replace(plan, ticks=(Tick(by, plan.times),), again=reminded_at(plan))
+
+
+def reminded_at(plan: Plan) -> datetime:
+    """When those are reminded who were asked by name: half-way to the first of its times."""
+    return plan.created + (plan.times[0] - plan.created) / 2
+
+
+def able(plan: Plan, time: datetime) -> tuple[Person, ...]:
+    """The people who can then, in the order of their first answers."""
+    return tuple(tick.person for tick in plan.ticks if time in tick.times)
+
+
+def ahead(plan: Plan) -> tuple[datetime, ...]:
+    """The times that were not over when the plan was looked at last."""
+    return tuple(time for time in plan.times if time >= plan.again)
+
+
+def best(plan: Plan, times: Collection[datetime]) -> datetime | None:
+    """The time of these at which most people can, of several the earliest; None: nobody can."""
+    found = max(times, key=lambda time: (len(able(plan, time)), -time.timestamp()), default=None)
+    return found if found is not None and able(plan, found) else None
+
+
+def tick(
+    plan: Plan, person: Person, chosen: Collection[datetime], now: datetime, apart: Apart = NOBODY
+) -> Plan:
+    """`person` can at the chosen times and at no other; with enough people one of them is found.
+
+    If one was found meanwhile, they come if they have chosen that.
+
+    Raises TableError `plan_over`, `plan_private`, and `plan_full`, `never_with` as
+    `plans.answer` does, for people who can at a time at which somebody else can.
+    """
+    if plan.state is not PlanState.ASKING:
+        return answer(plan, person, comes=plan.when.due in chosen, apart=apart)
+    require_answerer(plan, person.id)
+    times = tuple(time for time in plan.times if time in chosen)
+    plan = replace(plan, pressed=plan.pressed | {person.id})
+    said = {one.person.id: one for one in plan.ticks}
+    if person.id in said and said[person.id].times == times:
+        return plan
+    others = [one for one in plan.ticks if one.person.id != person.id]
+    if len(others) >= MAX_PEOPLE:
+        raise TableError("plan_full")
+    apart.require(
+        (one.person.id for one in others if not set(times).isdisjoint(one.times)), "plan_full"
+    )
+    ticks = tuple((said | {person.id: Tick(person, times)}).values())
+    plan = replace(plan, ticks=ticks, version=plan.version + 1)
+    time = best(plan, [one for one in plan.times if one > now])
+    if time is None or plan.room is None or len(able(plan, time)) < plan.room.enough:
+        return plan
+    return found(plan, time)
+
+
+def take(plan: Plan, user: UserId, now: datetime) -> Plan:
+    """The best time is the plan's, however few can.
+
+    Raises TableError `plan_over`, `not_taker`, `nobody_can`.
+    """
+    require_open(plan)
+    if plan.state is not PlanState.ASKING:
+        raise TableError("plan_over")
+    if plan.by.id != user:
+        raise TableError("not_taker")
+    time = best(plan, [one for one in plan.times if one > now])
+    if time is None:
+        raise TableError("nobody_can")
+    return found(plan, time)
+
+
+def found(plan: Plan, time: datetime) -> Plan:
+    """The plan at that time: who can comes, who has answered and cannot does not."""
+    coming = able(plan, time)
+    cannot = tuple(one.person for one in plan.ticks if time not in one.times)
+    after = replace(
+        plan,
+        state=PlanState.PLANNED,
+        when=plan.when._replace(due=time),
+        again=time,
+        coming=coming,
+        cannot=cannot,
+        times=(),
+        ticks=(),
+        version=plan.version + 1,
+    )
+    return with_line(after, Calling.FOUND, [person.id for person in coming])
+
+
+def look(plan: Plan, now: datetime) -> Plan:
+    """The plan after it was looked at: one more of its times is over, or it is time to remind.
+
+    After the last of its times it is over.
+    """
+    if now >= plan.times[-1]:
+        return end(plan, PlanState.NO_TIME, now)
+    again = min(time for time in plan.times if time > now)
+    after = replace(plan, again=again, version=plan.version + 1)
+    if plan.again > reminded_at(plan):
+        return after
+    answered = {one.person.id for one in plan.ticks}
+    return with_line(after, Calling.REMIND, sorted(plan.invited - answered))
