@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import NamedTuple, assert_never
 
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
+from bot.tables.lobby import start_time
 from bot.tables.plans import Lapse, Plan, PlanState
 
 
@@ -15,6 +17,8 @@ class PlanView(NamedTuple):
     cannot: tuple[str, ...]
     url: str | None
     """The way to the table that has opened."""
+    starts: timedelta
+    """How long after its opening the match begins with whoever is ready."""
     last: str
     """Code of the sentence about a weekly plan that is not repeated."""
 
@@ -22,7 +26,9 @@ class PlanView(NamedTuple):
 def plan_view(plan: Plan, url: str | None = None) -> PlanView:
     answered = (plain_name(person.name) for person in (*plan.coming, *plan.cannot))
     names, coming = told_apart(tuple(answered), NAME_LENGTH), len(plan.coming)
-    return PlanView(plan, names[:coming], names[coming:], url, _last(plan))
+    return PlanView(
+        plan, names[:coming], names[coming:], url, start_time(plan.wish.pace), _last(plan)
+    )
 
 
 def _last(plan: Plan) -> str:
