@@ -263,7 +263,7 @@ class Lobby(TableCog):
         if table.running:
             await self.context.tables.ready(table.id, reply.user, None)
             await reply.say("ready.noted")
-        elif table.stored.seating.host != reply.user and not table.stored.seating.free_places:
+        elif table.stored.seating.host != reply.user:
             await self.context.tables.ready_to_begin(table.id, reply.user)
             await reply.say("ready.match")
         else:

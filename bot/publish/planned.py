@@ -39,8 +39,8 @@ from bot.render.planned import (
 from bot.tables.planning import Planning
 from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, still_called
 from bot.tables.service import TableService
-from bot.tables.stored import Status
-from bot.views.building import table_head
+from bot.tables.stored import DeadlineKind, Status
+from bot.views.building import due_at, table_head
 from bot.views.planned import plan_view
 
 EVENT_TIME: Final = timedelta(hours=3)
@@ -235,11 +235,13 @@ class PlanBoards:
         if table.stored.status is not Status.LOBBY or not plan.coming:
             return True
         head, people = table_head(table), [person.id for person in plan.coming]
-        line = open_line(head, people, texts(plan.wish.locale))
+        starts = due_at(table, DeadlineKind.PLANNED)
+        line = open_line(head, people, starts, texts(plan.wish.locale))
         known = [await self._send(plan, state, NOTICE, line, plan.called)]
         for user in plan.called:
             seated = table.stored.seating.place_of(user) is not None
-            letter = open_letter(head, url, self._readers.texts(user, head), seated=seated)
+            words = self._readers.texts(user, head)
+            letter = open_letter(head, url, starts, words, seated=seated)
             why = await self._send(plan, state, (Kind.GREETING, user), letter)
             if seated and why in (None, Meaning.CLOSED):  # else their hand finds it out
                 await self._tables.set_reachable(table.id, user, reachable=why is None)

@@ -13,6 +13,7 @@ from bot.i18n import Texts, relative, safe_name, texts
 from bot.render.board import board_message, copy_line, shuffling_message, watch_again
 from bot.render.components import (
     GREY,
+    ROW,
     SMALL,
     Button,
     Option,
@@ -123,18 +124,15 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     )
     page.line()
     page.text(*_places(view, texts))
-    # At a full table there is nothing to join: everybody says that they are ready.
-    code, verb = ("button.ready", Verb.READY) if view.full else ("button.join", Verb.JOIN)
     style: Style = "secondary" if view.full else "primary"
     start = Press.at(head, Verb.START)
-    page.row(
-        [
-            button(texts.get(code), Press.at(head, verb), "success"),
-            button(texts.get("button.leave"), Press.at(head, Verb.LEAVE)),
-            _rules(head, texts),
-            button(texts.get("button.start"), start, style, disabled=not view.can_start),
-        ]
-    )
+    here = [*_coming(view, texts), button(texts.get("button.leave"), Press.at(head, Verb.LEAVE))]
+    begin = button(texts.get("button.start"), start, style, disabled=not view.can_start)
+    beside = [_rules(head, texts), begin]
+    if len(here) + len(beside) < ROW:
+        page.row([*here, *beside])
+    else:
+        page.row_or_rows(here, beside)
     options = button(texts.get("button.options"), Press.at(head, Verb.OPTIONS))
     computers = button(texts.get("button.computers"), Press.at(head, Verb.COMPUTERS))
     more = []
@@ -147,12 +145,23 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     if not view.full and not watched:
         page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
     page.text(
-        small(_when(view, texts)),
+        *map(small, _when(view, texts)),
         small(texts.get("lobby.shuffled", count=view.shuffles) if view.shuffles else ""),
         *proof_lines(head.seal, view.words, head, texts),
         copy_line(texts, watched=watched),
     )
     return page.message()
+
+
+def _coming(view: LobbyView, texts: Texts) -> Iterable[Button]:
+    """*Join* as long as there are seats, and *Ready* as soon as those who sit there are enough; a
+    planned table, which speaks of it, shows it before."""
+    head, few = view.head, not view.can_start
+    if not view.full:
+        yield button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success")
+    if view.can_start or view.planned:
+        ready = texts.get("button.ready")
+        yield button(ready, Press.at(head, Verb.READY), "success", disabled=few)
 
 
 def _places(view: LobbyView, texts: Texts) -> Iterable[str]:
@@ -235,15 +244,35 @@ def _place(view: LobbyView, place: int, texts: Texts) -> str:
     return f"{who} {SIGNS['chosen']}" if sitter.user in view.ready else who
 
 
-def _when(view: LobbyView, texts: Texts) -> str:
+def _when(view: LobbyView, texts: Texts) -> Iterable[str]:
+    """What it waits for, who is ready, and when it closes."""
+    people = [sitter for sitter in view.head.sitters if sitter.user is not None]
     if view.kept is not None:
-        return texts.get("lobby.kept", time=relative(view.kept))
+        yield texts.get("lobby.kept", time=relative(view.kept))
+    if view.can_start or view.planned:
+        yield _starts(view, texts)
+    ready = [safe_name(sitter.name) for sitter in people if sitter.user in view.ready]
+    if ready:
+        names, count = texts.list(ready), len(ready)
+        yield texts.get("lobby.are_ready", names=names, count=count, people=len(people))
+    if view.closes is not None and view.kept is None and not view.full:
+        yield texts.get("lobby.closes", time=relative(view.closes))
+
+
+def _starts(view: LobbyView, texts: Texts) -> str:
+    """When the cards are dealt to those who sit there."""
+    seated = [sitter for sitter in view.head.sitters if not sitter.free]
+    leading = next((one.seat for one in seated if one.user == view.head.host), 0)
+    host = name(view.head, leading, texts)
+    if view.starts is not None:
+        return texts.get("lobby.starts", time=relative(view.starts), name=host)
+    if view.overdue:
+        return texts.get("lobby.overdue", name=host)
+    if view.kept is not None:
+        return texts.get("lobby.kept_ready", name=host)
     if view.full:
-        leading = (sitter.seat for sitter in view.head.sitters if sitter.user == view.head.host)
-        return texts.get("lobby.ready", name=name(view.head, next(leading, 0), texts))
-    if view.closes is not None:
-        return texts.get("lobby.closes", time=relative(view.closes))
-    return ""
+        return texts.get("lobby.ready", name=host)
+    return texts.get("lobby.enough", count=len(seated), name=host)
 
 
 # The end

@@ -69,7 +69,11 @@ def plan_message(view: PlanView, texts: Texts) -> Message:
         _people("plan.in_line", view.in_line, ROOM // 3, texts),
         _people("plan.cannot", view.cannot, ROOM // 3, texts),
     )
-    page.text(_agreed(view, texts), small(texts.get("plan.how", name=safe_name(plan.by.name))))
+    page.text(
+        _agreed(view, texts),
+        small(texts.get("plan.how", name=safe_name(plan.by.name))),
+        small(texts.get("plan.starts", time=texts.duration(view.starts))),
+    )
     page.row_or_rows(
         [
             button(texts.get("button.come"), _press(plan.id, comes=True), "success"),
@@ -190,17 +194,31 @@ def calling_line(
     return note(said, *to_plan(url, texts))
 
 
-def open_line(head: TableHead, guests: Sequence[UserId], texts: Texts) -> Message:
+def open_line(
+    head: TableHead, guests: Sequence[UserId], starts: datetime | None, texts: Texts
+) -> Message:
     """The line in the channel that names who said they would come: some mentions ping."""
     people = texts.list([f"<@{guest}>" for guest in guests])
-    return note(texts.get("plan.line", people=people, game=texts.game_name(head.game)))
+    said = texts.get("plan.line", people=people, game=texts.game_name(head.game))
+    return note(f"{said} {_keeping(starts, texts)}")
 
 
-def open_letter(head: TableHead, url: str | None, texts: Texts, *, seated: bool) -> Message:
+def open_letter(
+    head: TableHead, url: str | None, starts: datetime | None, texts: Texts, *, seated: bool
+) -> Message:
     """The same as a direct message to one of them."""
     code = "plan.dm" if seated else "plan.dm_full"
     said = texts.get(code, game=texts.game_name(head.game), channel=f"<#{head.channel}>")
+    if seated:
+        said += f" {_keeping(starts, texts)}"
     return note(said, *to_table(url, texts), accent=GOLD)
+
+
+def _keeping(starts: datetime | None, texts: Texts) -> str:
+    """How somebody keeps the seat that they were given, and until when (None: that is over)."""
+    if starts is None:
+        return texts.get("plan.ready")
+    return texts.get("plan.ready_until", time=relative(starts))
 
 
 def _people(code: str, names: tuple[str, ...], room: int, texts: Texts, **params: object) -> str:

@@ -27,7 +27,7 @@ TableCode: TypeAlias = Literal[
     # the host, and votes about others
     "not_host", "kick_self", "kick_whom", "target_away", "target_not_seated", "not_away",
     # before, between and after rounds
-    "ended", "started", "too_few", "not_full", "not_running", "not_ended", "never_started",
+    "ended", "started", "too_few", "not_running", "not_ended", "never_started",
     "not_played", "between_rounds", "round_running", "shuffling", "cut_closed", "word_malformed",
     "replay_running", "deal_secret",
     # looking through a round

@@ -43,7 +43,7 @@ def seat(
         raise TableError("place_taken")
     if place in seating.kept:
         raise TableError("place_kept")
-    return lobby.with_host_deadline(_with(stored, place, Place(computer=level)), user, now)
+    return _with(stored, place, Place(computer=level), user, now)
 
 
 def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> StoredTable:
@@ -55,7 +55,7 @@ def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> S
     lobby.require_host(stored, user)
     if place not in stored.seating.computers:
         raise TableError("no_computer", number=place + 1)
-    return lobby.with_host_deadline(_with(stored, place, Place()), user, now)
+    return _with(stored, place, Place(), user, now)
 
 
 def with_computers(stored: StoredTable, count: int, level: Level) -> StoredTable:
@@ -67,10 +67,13 @@ def with_computers(stored: StoredTable, count: int, level: Level) -> StoredTable
     if count > len(free):
         raise TableError("too_many_computers", count=len(free))
     for place in free[len(free) - count :]:
-        stored = _with(stored, place, Place(computer=level))
+        seating = stored.seating.with_place(place, Place(computer=level))
+        stored = replace(stored, seating=seating)
     return stored
 
 
-def _with(stored: StoredTable, index: int, place: Place) -> StoredTable:
-    votes = replace(stored.votes, ready=frozenset())
-    return replace(stored, seating=stored.seating.with_place(index, place), votes=votes)
+def _with(
+    stored: StoredTable, index: int, place: Place, user: UserId, now: datetime
+) -> StoredTable:
+    stored = replace(stored, seating=stored.seating.with_place(index, place))
+    return lobby.with_host_deadline(lobby.without_ready(stored, now), user, now)

@@ -31,7 +31,9 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
         case DeadlineKind.HOST if in_lobby:
             return replace(table, stored=lobby.replace_host(stored, now))
         case DeadlineKind.KEPT if in_lobby:
-            return replace(table, stored=lobby.release_places(stored))
+            return match.altered(table, lobby.release_places(stored), now)
+        case DeadlineKind.PLANNED if in_lobby:
+            return match.altered(table, lobby.overdue(stored), now)
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:

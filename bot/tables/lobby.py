@@ -32,6 +32,10 @@ LOBBY_TIME: Final = timedelta(minutes=15)
 """Time from a lobby's opening, or the last arrival, until it expires: `lobby_time`."""
 DAILY_LOBBY_TIME: Final = timedelta(days=1)
 """`LOBBY_TIME` at a daily pace, where people look in once a day."""
+START_TIME: Final = timedelta(minutes=5)
+"""Time from the opening of a planned table until it begins with whoever is ready: `start_time`."""
+DAILY_START_TIME: Final = timedelta(hours=12)
+"""`START_TIME` at a daily pace: within it everybody looks in."""
 HOST_TIME: Final = timedelta(minutes=3)
 """Time without a sign of the host after which another person in the lobby becomes host."""
 HOST_SEEN: Final = timedelta(seconds=30)
@@ -43,6 +47,11 @@ GUESTS: Final = 50
 def lobby_time(pace: Pace) -> timedelta:
     """Time from a lobby's opening, or the last arrival, until it expires."""
     return DAILY_LOBBY_TIME if pace is Pace.DAILY else LOBBY_TIME
+
+
+def start_time(pace: Pace) -> timedelta:
+    """Time from the opening of a planned table until it begins with whoever is ready."""
+    return DAILY_START_TIME if pace is Pace.DAILY else START_TIME
 
 
 def sit(
@@ -99,9 +108,7 @@ def sit(
     if seated is None and stored.status is Status.LOBBY:
         due = now + lobby_time(stored.timing.pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
-    return with_host_deadline(
-        _without_ready(presence.without_end_countdown(stored)), person.id, now
-    )
+    return with_host_deadline(presence.without_end_countdown(stored), person.id, now)
 
 
 def _place_of_newcomer(stored: StoredTable, user: UserId, place: int | None, *, bound: bool) -> int:
@@ -218,14 +225,12 @@ def _next_host(seating: Seating, left: int) -> UserId | None:
 
 
 def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    """`user` is ready for the match of a full table; to press again changes nothing.
+    """`user` is ready for the match; to press again changes nothing.
 
-    Raises TableError `ended`, `started`, `not_seated`, `not_full` (count: of free places).
+    Raises TableError `ended`, `started`, `not_seated`.
     """
     require_lobby(stored)
     require_seated(stored, user)
-    if free := len(stored.seating.free_places):
-        raise TableError("not_full", count=free)
     if user in stored.votes.ready:
         return stored
     votes = replace(stored.votes, ready=stored.votes.ready | {user})
@@ -234,6 +239,49 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(stored.timing.pace))
     )
     return with_host_deadline(stored, user, now)
+
+
+def without_ready(stored: StoredTable, now: datetime) -> StoredTable:
+    """In the lobby, whose company or rules are others now: without anybody ready for the match.
+
+    At a planned table they get the time to press again.
+    """
+    if stored.status is not Status.LOBBY or not stored.votes.ready:
+        return stored
+    stored = replace(stored, votes=replace(stored.votes, ready=frozenset()))
+    return renew_start_time(stored, now)
+
+
+def with_start_time(stored: StoredTable, now: datetime) -> StoredTable:
+    """With the time after which a planned table begins with whoever is ready."""
+    due = now + start_time(stored.timing.pace)
+    stored = replace(stored, timing=replace(stored.timing, overdue=False))
+    return stored.with_deadline(Deadline(DeadlineKind.PLANNED, UNASKED, due))
+
+
+def renew_start_time(stored: StoredTable, now: datetime) -> StoredTable:
+    """The same anew at a planned table; any other as it is."""
+    timing = stored.timing
+    planned = timing.overdue or timing.deadline(DeadlineKind.PLANNED) is not None
+    return with_start_time(stored, now) if planned else stored
+
+
+def overdue(stored: StoredTable) -> StoredTable:
+    """The time of a planned table is up: from now on whoever is ready waits for nobody else."""
+    stored = stored.without_deadline(DeadlineKind.PLANNED)
+    return replace(stored, timing=replace(stored.timing, overdue=True))
+
+
+def only_ready(stored: StoredTable) -> StoredTable:
+    """Without the people who are not ready; if the host is not, the first who is leads."""
+    seating, shuffling = stored.seating, stored.shuffling
+    for index, place in enumerate(seating.places):
+        if place.person is not None and place.person.id not in stored.votes.ready:
+            seating = seating.with_place(index, Place())
+            shuffling = shuffling.with_word(place.person.id, "")
+    if seating.people and seating.place_of(seating.host) is None:
+        seating = replace(seating, host=seating.people[0].id)
+    return replace(stored, seating=seating, shuffling=shuffling)
 
 
 def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> StoredTable:
@@ -340,6 +388,7 @@ def _require_welcome(stored: StoredTable, user: UserId) -> None:
 def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     """Free the seat of `user`: their votes and word are void, and another person is host.
 
+    In the lobby everybody is asked again: nothing may begin because somebody has left.
     In a running match a stand-in plays for the seat, and without anybody present the match is over.
     Once the seats are closed the deal goes on, with the words that it was promised.
     """
@@ -355,12 +404,5 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         return stopping.close(stored, Stop.EMPTY, now)
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
-    stored = replace(stored, seating=seating)
-    return with_host_deadline(_without_ready(stopping.count_votes(stored, now)), seating.host, now)
-
-
-def _without_ready(stored: StoredTable) -> StoredTable:
-    """In a lobby that is no longer full: without anybody ready for the match."""
-    if stored.status is Status.LOBBY and stored.seating.free_places:
-        return replace(stored, votes=replace(stored.votes, ready=frozenset()))
-    return stored
+    stored = without_ready(replace(stored, seating=seating), now)
+    return with_host_deadline(stopping.count_votes(stored, now), seating.host, now)

@@ -59,7 +59,7 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     if isinstance(table.phase, Round):
         stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left
     table = undo.settled(waiting.with_deadlines(replace(table, stored=stored), now), None, now)
-    return _close_when_ready(table, now)
+    return _begin_when_ready(_close_when_ready(table, now), now)
 
 
 def sit(
@@ -83,11 +83,14 @@ def start(table: Table, user: UserId, now: datetime) -> Table:
 
 
 def ready_to_begin(table: Table, user: UserId, now: datetime) -> Table:
-    """`user` is ready: see `lobby.ready`.  The match begins when everybody at the table is."""
+    """`user` is ready: see `lobby.ready`.  The match begins when everybody at the table is.
+
+    Raises TableError `too_few` (needed, seated), `endless` too.
+    """
     stored = lobby.ready(table.stored, user, now)
-    table = replace(table, stored=stored)
-    everybody = {person.id for person in stored.seating.people}
-    return begin(table, now) if everybody <= stored.votes.ready else table
+    _require_enough(table)
+    lobby.require_end(stored)
+    return _begin_when_ready(replace(table, stored=stored), now)
 
 
 def act(
@@ -225,12 +228,9 @@ def begin(table: Table, now: datetime) -> Table:
     """The match begins: empty places close up, seats are drawn if that was chosen, and they are
     closed for the first round."""
     stored, game = table.stored, table.game
-    seated = stored.seating.taken
-    needed = next(n for n in game.info.seats if n >= seated)
-    if seated != needed:
-        raise TableError("too_few", needed=needed, seated=seated)
+    seats = _require_enough(table)
     lobby.require_end(stored)
-    options = game.complete_options(needed, stored.given)
+    options = game.complete_options(seats, stored.given)
     seating = replace(
         stored.seating,
         places=tuple(place for place in stored.seating.places if not place.free),
@@ -245,12 +245,12 @@ def begin(table: Table, now: datetime) -> Table:
         rules_version=game.info.rules_version,
         options=dict(options),
         seating=replace(stored.seating, starters=stored.seating.sitters),
-        timing=replace(stored.timing, deadlines=()),
+        timing=replace(stored.timing, deadlines=(), overdue=False),
         votes=Votes(),
         started=now,
     )
     stored = deals.close_seats(stored, 1, table.ply, now)
-    return Table(stored, game, played=Played(game.initial(needed, options)))
+    return Table(stored, game, played=Played(game.initial(seats, options)))
 
 
 def deal(table: Table, number: int, post: str, now: datetime) -> Table:
@@ -263,6 +263,37 @@ def close_for_next_round(table: Table, pause: BetweenRounds, now: datetime) -> T
     stored = table.stored
     stored = deals.close_seats(stored, pause.number + 1, pause.question, now)
     return replace(table, stored=stored)
+
+
+def _require_enough(table: Table) -> int:
+    """The number of those who sit in the lobby, computer players too, if it can be played with
+    them.
+
+    Raises TableError `too_few` (needed, seated).
+    """
+    seated = table.stored.seating.taken
+    needed = next(n for n in table.game.info.seats if n >= seated)
+    if seated != needed:
+        raise TableError("too_few", needed=needed, seated=seated)
+    return seated
+
+
+def _begin_when_ready(table: Table, now: datetime) -> Table:
+    """The match, once everybody who sits in the lobby is ready and no place is kept for others.
+
+    At a planned table whose time is up it begins without whoever is not, as soon as the others are
+    enough.
+    """
+    stored = table.stored
+    if not isinstance(table.phase, Lobby) or stored.seating.kept:
+        return table
+    if stored.timing.overdue:
+        stored = lobby.only_ready(stored)
+    people = {person.id for person in stored.seating.people}
+    enough = stored.seating.taken in table.game.info.seats and not stored.endless
+    if not people or not people <= stored.votes.ready or not enough:
+        return table
+    return begin(replace(table, stored=stored), now)
 
 
 def _close_when_ready(table: Table, now: datetime) -> Table:

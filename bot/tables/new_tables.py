@@ -13,10 +13,12 @@ from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import Customs
 from bot.tables.lobby import (
     lobby_time,
+    renew_start_time,
     require_end,
     require_host,
     require_lobby,
     with_host_deadline,
+    without_ready,
 )
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
@@ -137,12 +139,13 @@ def change_options(
     pace = timing.pace if pace is None else pace
     if (given, customs, pace) == (stored.given, stored.customs, timing.pace):
         return table
-    votes = replace(stored.votes, ready=frozenset())  # for what they had read
-    stored = replace(stored, given=dict(given), customs=customs, votes=votes)
+    stored = without_ready(stored, now)  # they were for what they had read
+    stored = replace(stored, given=dict(given), customs=customs)
     if pace is not timing.pace:
-        stored = replace(stored, timing=replace(timing, pace=pace))
+        stored = replace(stored, timing=replace(stored.timing, pace=pace))
         due = now + lobby_time(pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+        stored = renew_start_time(stored, now)
     return replace(table, stored=with_host_deadline(stored, user, now))
 
 

@@ -361,8 +361,9 @@ class Planning:
         # Whoever planned it and could not come may still sit down where another leads.
         invited = plan.invited | {plan.by.id, *(person.id for person in plan.coming)}
         return await self._tables.open(
-            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, plan.id
-        )
+            plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, plan.id,
+            planned=True,
+        )  # fmt: skip
 
     async def _seat(self, plan: Plan, table: Table) -> None:
         """Everybody who comes sits down, in the order in which they said so."""

@@ -243,10 +243,12 @@ class TableService:
         invited: frozenset[UserId] = frozenset(),
         opener: UserId | None = None,
         wanted: TableId | None = None,
+        *,
+        planned: bool = False,
     ) -> Table:
         """A new lobby with its host on place 0, of the id that is `wanted` if it is free.
 
-        `opener`: whose it is, if not its host's.
+        `opener`: whose it is, if not its host's; `planned`: whether it begins without the host.
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `too_many_computers` (count), `channel_busy` (with the table that is open there),
@@ -256,7 +258,7 @@ class TableService:
         rules, tip = self._loaded.game(wish.game), self._chance.seed()
 
         def make(table: TableId) -> StoredTable:
-            return new_tables.new_table(
+            made = new_tables.new_table(
                 table,
                 wish,
                 game=rules,
@@ -268,6 +270,7 @@ class TableService:
                 invited=invited,
                 opener=opener,
             )
+            return lobby.with_start_time(made, self._clock()) if planned else made
 
         make(TableId(""))  # what can never be opened is refused before all that passes
         return await self._open(guild, channel, opener or host.id, make, rules, wanted)

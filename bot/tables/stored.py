@@ -137,6 +137,8 @@ class DeadlineKind(StrEnum):
     """Others wait in a lobby for a host who has not been seen: somebody else leads it."""
     KEPT = "kept"
     """Places that were kept for the people of the match before are free."""
+    PLANNED = "planned"
+    """A planned table begins with whoever is ready, if they are enough."""
     NEXT_ROUND = "next_round"
     """The seats are closed for the next round although not everybody pressed."""
     POST = "post"
@@ -377,6 +379,8 @@ class Timing:
     computers: timedelta = COMPUTER_TIME
     """How long after its question a computer player answers, whatever it is asked."""
     deadlines: tuple[Deadline, ...] = ()
+    overdue: bool = False
+    """Whether a planned table should have begun: it does as soon as those ready are enough."""
 
     def deadline(self, kind: DeadlineKind) -> Deadline | None:
         return next((d for d in self.deadlines if d.kind is kind), None)

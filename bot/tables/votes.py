@@ -52,8 +52,7 @@ class Votes:
     """Presses of people, by user."""
 
     ready: frozenset[UserId] = frozenset()
-    """People who have pressed Next round since the round ended; at a full table in the lobby:
-    Ready."""
+    """People who have pressed Next round since the round ended; in the lobby: Ready."""
     end_votes: frozenset[UserId] = frozenset()
     standing: frozenset[UserId] = frozenset()
     """People who pass for the whole deal."""

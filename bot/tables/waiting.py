@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from bot.ids import QuestionId
 from bot.tables import pace_votes, presence
 from bot.tables.deals import POST_TIME
-from bot.tables.lobby import HOST_TIME, lobby_time
+from bot.tables.lobby import HOST_TIME, lobby_time, start_time
 from bot.tables.model import Table
 from bot.tables.new_tables import keep_time
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
@@ -108,6 +108,8 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
             return HOST_TIME
         case DeadlineKind.KEPT:
             return keep_time(pace)
+        case DeadlineKind.PLANNED:
+            return start_time(pace)
         case DeadlineKind.NEXT_ROUND:
             return pace.pause
         case DeadlineKind.POST:

@@ -358,6 +358,8 @@ def _lobby(table: Table) -> values.LobbyView:
         closes=due_at(table, DeadlineKind.LOBBY),
         ready=stored.votes.ready,
         kept=due_at(table, DeadlineKind.KEPT),
+        starts=due_at(table, DeadlineKind.PLANNED),
+        overdue=stored.timing.overdue,
         words=table.words,
         customs=tuple(
             (name, on)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple, assert_never
 
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.tables import evenings
+from bot.tables.lobby import start_time
 from bot.tables.model import TableError
 from bot.tables.plans import Lapse, Plan, PlanState
 from bot.tables.stored import Person
@@ -47,6 +48,8 @@ class PlanView(NamedTuple):
     cannot: tuple[str, ...]
     url: str | None
     """The way to the table that has opened."""
+    starts: timedelta
+    """How long after its opening the match begins with whoever is ready."""
     last: str
     """Code of the sentence about a weekly plan that is not repeated."""
     asked: AskedView | None
@@ -58,7 +61,14 @@ def plan_view(plan: Plan, url: str | None = None) -> PlanView:
     seated, coming = len(plan.seated), len(plan.coming)
     asked = _asked(plan) if plan.state is PlanState.ASKING else None
     return PlanView(
-        plan, names[:seated], names[seated:coming], names[coming:], url, _last(plan), asked
+        plan,
+        names[:seated],
+        names[seated:coming],
+        names[coming:],
+        url,
+        start_time(plan.wish.pace),
+        _last(plan),
+        asked,
     )
 
 

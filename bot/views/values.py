@@ -125,11 +125,15 @@ class LobbyView:
     private: bool
     closes: datetime | None
     ready: frozenset[UserId] = frozenset()
-    """People who have pressed Ready at a full table."""
+    """People who have pressed Ready."""
     words: tuple[str, ...] = ()
     """By seat: words typed behind *Cut* for the coming deal; empty without one."""
     kept: datetime | None = None
     """Until when places are kept for the people of the match before."""
+    starts: datetime | None = None
+    """When a planned table begins with whoever is ready, if they are enough."""
+    overdue: bool = False
+    """Whether it does so as soon as they are."""
     customs: tuple[tuple[str, bool], ...] = ()
     """Customs of the table that are not as usual, and whether they hold."""
     counting: Counting = USUAL_COUNTING
@@ -143,6 +147,11 @@ class LobbyView:
 
     lengths: tuple[Length, ...] = ()
     """By numbers of people; empty if the length does not depend on them."""
+
+    @property
+    def planned(self) -> bool:
+        """Whether it begins by itself."""
+        return self.starts is not None or self.overdue
 
     @property
     def can_start(self) -> bool:

@@ -10,7 +10,6 @@ from bot.answer.refusals import table_refusal
 from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.tables.model import TableError
-from bot.tables.stored import Status
 from cogs.lobby import given_options
 from engine.registry import games
 from tests.discord.steps import kick, lobby, minutes, tables
@@ -92,26 +91,6 @@ async def test_join_and_leave_by_buttons_and_by_commands(w: World) -> None:
     assert len(w.messages(w.channel.id)) == 1
     said = await w.cat.press_verb(w.board(), Verb.LEAVE)
     assert "You are not at this table" in said
-
-
-async def test_a_full_table_starts_when_everybody_is_ready(w: World) -> None:
-    await lobby(w, "Ann", "Ben", seats=3)
-    assert not w.board().presses(Verb.READY)
-    await w.cat.press_verb(w.board(), Verb.JOIN)
-    assert "once everybody has pressed **Ready**" in w.board().text
-    assert not w.board().presses(Verb.JOIN)
-    await w.cat.press_verb(w.board(), Verb.READY)
-    assert "3. **Cat** ✓" in w.board().text
-    await w.ann.press_verb(w.board(), Verb.READY)
-    assert "1. **Ann** · host ✓" in w.board().text
-    await w.restart()
-    await w.env.advance_time(60)
-    assert (await w.table()).stored.status is Status.LOBBY
-    assert "You're ready." in await w.ben.slash("start")
-    await w.env.advance_time(1)
-    assert (await w.table()).stored.status is Status.RUNNING
-    assert w.board().presses(Verb.HAND)
-    assert len(w.boards()) == 1
 
 
 @pytest.mark.nightly

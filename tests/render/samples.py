@@ -280,6 +280,15 @@ def worst_channel() -> dict[str, ChannelView]:
             words=words,
             kept=NOW,
         ),
+        "planned lobby": LobbyView(
+            head(4, nasty, free=(3,)),
+            3,
+            True,
+            NOW,
+            frozenset(map(UserId, range(100, 103))),
+            words,
+            starts=NOW,
+        ),
         "full lobby": LobbyView(
             head(4, nasty), 4, True, NOW, frozenset({UserId(100)}), words, shuffles=10**6
         ),

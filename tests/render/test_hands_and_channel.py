@@ -284,6 +284,9 @@ def test_the_lobby_starts_from_the_minimum_on() -> None:
     assert "Start" not in presses(lobby)
     enough = channel_message(samples.lobby_view(head=samples.head(4, free=(3,))), EN)
     assert presses(enough)["Start"].verb is Verb.START
+    assert labels(enough)[:5] == ["Join", "Ready", "Leave", "Rules", "Start"]
+    assert "-# Start with 3? The cards are dealt once everybody here" in text(enough)
+    assert any(line.startswith("-# closes") for line in text(enough).splitlines())
     assert "3–4 players · 4 rounds" in text(lobby)
     assert "1. **Ann** · host" in text(lobby)
     assert "3. *free seat*" in text(lobby)
@@ -299,8 +302,28 @@ def test_at_a_full_table_everybody_says_that_they_are_ready_and_the_host_may_sta
     assert "Join" not in labels(full)
     assert "2. **Ben** ✓" in text(full)
     assert "✓" not in text(full).replace("**Ben** ✓", "")
+    assert "-# Ready: Ben (1 of 4)" in text(full)
     assert "once everybody has pressed **Ready**" in text(full)
     assert not parts(full, SELECT)
+
+
+def test_at_a_rematch_and_at_a_planned_table_it_says_what_else_it_waits_for() -> None:
+    enough = samples.lobby_view(head=samples.head(4, free=(3,)))
+    kept = text(channel_message(replace(enough, kept=samples.NOW), EN))
+    assert "pressed **Ready** and no seat is held any more, or when Ann presses" in kept
+    assert "closes" not in kept
+    when = f"<t:{int(samples.NOW.timestamp())}:R>"
+    planned = channel_message(replace(enough, starts=samples.NOW), EN)
+    assert f"-# Starts {when} with whoever has pressed **Ready**, if they are enough" in text(
+        planned
+    )
+    assert "as soon as enough people have" in text(
+        channel_message(replace(enough, overdue=True), EN)
+    )
+    few = channel_message(samples.lobby_view(starts=samples.NOW), EN)
+    assert labels(few)[:5] == ["Join", "Ready", "Leave", "Rules", "Start"]
+    assert not {"Ready", "Start"} & presses(few).keys(), "they are shown, and cannot be pressed yet"
+    assert f"Starts {when}" in text(few)
 
 
 def test_between_rounds_points_totals_and_who_is_ready() -> None:

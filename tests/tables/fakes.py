@@ -370,6 +370,26 @@ class House:
             table = await self.service.sit(table.id, person)
         return table
 
+    async def planned(
+        self,
+        *people: Person,
+        seats: int = 4,
+        pace: Pace = Pace.LIVE60,
+        computers: int = 0,
+    ) -> Table:
+        """The lobby of a plan that has just opened, with these people seated."""
+        wish = Wish("stub", seats, {}, pace=pace, computers=(computers, Level.NORMAL))
+        table = await self.service.open(wish, GUILD, CHANNEL, people[0], planned=True)
+        for person in people[1:]:
+            table = await self.service.sit(table.id, person)
+        return table
+
+    async def ready(self, table: Table, *people: Person) -> Table:
+        """The table once these have pressed *Ready*, in that order."""
+        for person in people:
+            table = await self.service.ready_to_begin(table.id, person.id)
+        return table
+
     async def match(
         self,
         *people: Person,

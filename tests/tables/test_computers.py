@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -104,11 +105,10 @@ async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places(
         await house.service.send_computer_away(table.id, ANN.id, 2)
 
 
-async def test_they_count_for_a_full_table_and_nobody_waits_for_them_to_be_ready(
-    house: House,
-) -> None:
+async def test_they_are_counted_and_nobody_waits_for_them_to_be_ready(house: House) -> None:
+    house.game.info = replace(house.game.info, seats=(3,))
     table = await house.lobby(ANN, BEN, seats=3)
-    with refused("not_full", count=1):
+    with refused("too_few", needed=3, seated=2):
         await house.service.ready_to_begin(table.id, BEN.id)
     await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
     table = await house.service.ready_to_begin(table.id, BEN.id)

@@ -47,6 +47,8 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
             table = await house.match(ANN, BEN)
             await house.stop(table.id)
             return await house.service.rematch(table.id, ANN)
+        case DeadlineKind.PLANNED:
+            return await house.planned(ANN, BEN)
         case DeadlineKind.NEXT_ROUND:
             table = await house.match(ANN, BEN)
             return await house.play_round(table.id)

@@ -13,7 +13,7 @@ from bot.ids import ChannelId, TableId, UserId
 from bot.tables.limits import INVITATION_WINDOW, INVITATIONS
 from bot.tables.lobby import GUESTS, LOBBY_TIME, lobby_time
 from bot.tables.model import Table
-from bot.tables.phase import BetweenRounds, Closing
+from bot.tables.phase import BetweenRounds
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
@@ -101,7 +101,7 @@ WISHES: Final[dict[str, tuple[Callable[[TableService, TableId], Awaitable[Table]
     "to send a stranger away": (lambda s, t: s.kick(t, ANN.id, CAT.id), "target_not_seated"),
     "to hand to a stranger": (lambda s, t: s.hand_over(t, ANN.id, CAT.id), "target_not_seated"),
     "to invite who sits here": (lambda s, t: s.invite(t, ANN.id, BEN.id), "guest_seated"),
-    "to be ready too early": (lambda s, t: s.ready_to_begin(t, ANN.id), "not_full"),
+    "a stranger to be ready": (lambda s, t: s.ready_to_begin(t, CAT.id), "not_seated"),
 }
 
 
@@ -223,20 +223,6 @@ async def test_nobody_who_is_away_is_made_host(house: House) -> None:
 # Starting
 
 
-async def test_a_full_table_begins_when_everybody_is_ready_and_not_before(house: House) -> None:
-    table = await house.lobby(ANN, BEN, CAT)
-    for person in (CAT, ANN, CAT):
-        table = await house.service.ready_to_begin(table.id, person.id)
-        house.clock.forward(60)
-        await house.service.deadlines.fire_due()
-        assert table.stored.status is Status.LOBBY
-    assert table.stored.votes.ready == {ANN.id, CAT.id}
-    table = await house.service.ready_to_begin(table.id, BEN.id)
-    assert isinstance(table.phase, Closing)
-    assert table.stored.seating.starters == (ANN, BEN, CAT)
-    assert table.stored.votes.ready == frozenset()
-
-
 @pytest.mark.parametrize("pace", Pace)
 async def test_every_sign_of_life_keeps_a_lobby_open_for_as_long_as_its_pace_says(
     pace: Pace, house: House
@@ -249,17 +235,6 @@ async def test_every_sign_of_life_keeps_a_lobby_open_for_as_long_as_its_pace_say
     house.clock.forward(100)
     table = await house.service.ready_to_begin(table.id, CAT.id)
     assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
-
-
-async def test_at_a_table_that_is_not_full_any_more_everybody_is_asked_again(house: House) -> None:
-    table = await house.lobby(ANN, BEN, CAT)
-    for person in (ANN, CAT):
-        await house.service.ready_to_begin(table.id, person.id)
-    table = await house.service.leave(table.id, BEN.id)
-    assert names(table) == ["Ann", "", "Cat"]
-    assert table.stored.votes.ready == frozenset()
-    table = await house.service.sit(table.id, DAN)
-    assert table.stored.status is Status.LOBBY
 
 
 async def test_at_the_start_empty_places_close_up_and_the_order_stays(house: House) -> None:
