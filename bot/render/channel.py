@@ -10,7 +10,14 @@ from typing import assert_never
 
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative, safe_name, texts
-from bot.render.board import board_message, copy_line, shuffling_message, watch_again
+from bot.render.board import (
+    board_message,
+    copy_line,
+    get_in_line,
+    in_line,
+    shuffling_message,
+    watch_again,
+)
 from bot.render.components import (
     GREY,
     SMALL,
@@ -139,10 +146,12 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     again = [watch_again(head, texts)] if watched else []
     computers = button(texts.get("button.computers"), Press.at(head, Verb.COMPUTERS))
     page.row([cut_button(head, texts), computers, options, *again])
+    page.row([get_in_line(head, texts)] if view.full and not view.private else [])
     _seat_menu(page, head, texts)
     if not view.full and not watched:
         page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
     page.text(
+        small(in_line(head, texts)),
         small(_when(view, texts)),
         *proof_lines(head.seal, view.words, head, texts),
         copy_line(texts, watched=watched),

@@ -28,6 +28,8 @@ class Verb(StrEnum):
     SIT = "sit"
     """A select: the values are place indices."""
     LEAVE = "leave"
+    OUT = "out"
+    """Leaves the line."""
     LEAVE_NOW = "leave_now"
     """Confirms leaving a running match."""
     START = "start"

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.i18n import Texts
+from bot.i18n import Texts, safe_name
 from bot.ids import MessageId
 from bot.render.components import (
     Button,
@@ -26,7 +26,7 @@ from bot.render.components import (
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, words_line
-from bot.views.values import Check, PublicDeal, TableHead, VerifyView
+from bot.views.values import Check, LotView, PublicDeal, TableHead, VerifyView
 from engine.deal import Mix
 
 WORD_LENGTH: Final = 20
@@ -60,6 +60,14 @@ _PROGRAM: Final = (
 
 The inserted values contain neither quotes nor backslashes, and no quote in it is a single one.
 """
+
+
+_LOTS: Final = (
+    "python3 -c 'import hashlib;print(*sorted([{tickets}],key=lambda p:(p[0],hashlib.sha256("
+    'f"{label} {seed} {{p[1]}}".encode()).hexdigest())))\''
+)
+"""One line for a shell that prints pairs (matches sat out, id of a person) in the order of the
+lot."""
 
 
 # On boards
@@ -129,16 +137,19 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
         return page.message()
     page.text(check_line(view.check, texts))
     found = _pages(view.deals)
-    if not found:
+    if not found and view.lot is None:
         page.text(texts.get("verify.nothing"))
         return page.message()
-    number = min(max(view.page, 0), len(found) - 1)
+    pages = len(found) + (view.lot is not None)
+    number = min(max(view.page, 0), pages - 1)
     said = ""
-    for deal in found[number]:
+    for deal in found[number] if number < len(found) else ():
         _deal(page, deal, view, texts, said)
         said = deal.commitment
-    if len(found) > 1:
-        page.row(pager(number, len(found), lambda to: _press(head, to)))
+    if view.lot is not None and number == len(found):
+        _lot(page, view.lot, texts)
+    if pages > 1:
+        page.row(pager(number, pages, lambda to: _press(head, to)))
     return page.message()
 
 
@@ -191,6 +202,25 @@ def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: st
         f"```sh\n{program(deal.seed, mix, view.pack)}\n```",
         small(texts.get("verify.seats", people=people)),
         small(texts.own(head.game, "verify.deal")),
+    )
+
+
+def _lot(page: Page, view: LotView, texts: Texts) -> None:
+    """How it was drawn who sits out the rematch, and how to check it."""
+    tickets = ",".join(f"({lot.sat_out},{lot.person.id})" for _, lot in view.people)
+    people = [
+        texts.get(
+            "verify.lot_out" if lot.drawn else "verify.lot_plays",
+            name=safe_name(name),
+            id=str(lot.person.id),
+        )
+        for name, lot in view.people
+    ]
+    page.text(
+        strong(texts.get("verify.lot")),
+        texts.get("verify.lot_rule"),
+        f"```sh\n{_LOTS.format(tickets=tickets, label=view.label, seed=view.seed)}\n```",
+        small(" · ".join(people)),
     )
 
 

@@ -67,7 +67,15 @@ def forgotten(stored: StoredTable) -> StoredTable:
     nobody = frozenset[UserId]()
     return replace(
         stored,
-        seating=replace(stored.seating, invited=nobody, called=nobody, seen={}),
+        seating=replace(
+            stored.seating,
+            invited=nobody,
+            called=nobody,
+            seen={},
+            offers={},
+            waiting=(),
+            sat_out={},
+        ),
         shuffling=replace(stored.shuffling, words={}),
         timing=replace(stored.timing, deadlines=()),
         votes=Votes(),

@@ -93,6 +93,7 @@ def people_in(stored: StoredTable) -> set[UserId]:
     """Everybody whom the record of a table names."""
     seating, votes = stored.seating, stored.votes
     known = (*seating.people, *seating.beginners.values(), *seating.kept.values())
+    known += seating.waiting
     return {
         stored.opener,
         seating.host,
@@ -103,6 +104,7 @@ def people_in(stored: StoredTable) -> set[UserId]:
         *seating.conceded,
         *seating.voted_out,
         *seating.called,
+        *seating.sat_out,
         *stored.shuffling.words,
         *stored.hinted,
         *votes.ready,

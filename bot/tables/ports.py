@@ -94,6 +94,7 @@ CREDITED: Final = (
     DeadlineKind.LOBBY,
     DeadlineKind.HOST,
     DeadlineKind.KEPT,
+    DeadlineKind.OFFERED,
     DeadlineKind.NEXT_ROUND,
     DeadlineKind.WARN,
     DeadlineKind.TURN,

@@ -30,6 +30,7 @@ from bot.tables import (
     nudging,
     pace_votes,
     presence,
+    queueing,
     rest_votes,
     seeking,
     stopping,
@@ -285,11 +286,11 @@ class TableService:
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
-        """See `lobby.sit`; refused as `kicked` after `bar`."""
+        """See `match.join`; refused as `kicked` after `bar`."""
         if (table, person.id) in self._barred:
             raise TableError("kicked")
         apart = await self._apart(person.id)
-        return await self._operate(table, lambda t, now: match.sit(t, person, place, now, apart))
+        return await self._operate(table, lambda t, now: match.join(t, person, place, now, apart))
 
     async def bar(self, user: UserId) -> None:
         """Keep `user`, who will be forgotten, from open tables that would not know them any more.
@@ -313,6 +314,12 @@ class TableService:
         """See `ending.left_server`."""
         return await self._alter(
             table, lambda t, now: ending.left_server(t, user, now), tolerant=True
+        )
+
+    async def get_out(self, table: TableId, user: UserId) -> Table:
+        """See `queueing.get_out`."""
+        return await self._alter(
+            table, lambda t, _: queueing.get_out(t.stored, user), tolerant=True
         )
 
     async def come_back(self, table: TableId, user: UserId) -> Table:
@@ -406,15 +413,18 @@ class TableService:
         """The same people's next table: opened by the first who asks and may, joined by the others.
 
         Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, `no_such_game`,
-        `options_gone`, `may_not_open`, and what opening a table and sitting down raise.
+        `options_gone`, `may_not_open`, what `new_tables.opening_place` raises, and what opening a
+        table and sitting down raise.
         """
         old = await self.find(table)  # it has ended, and stays as it is
         with table_attached(old):
-            wish = new_tables.rematch_place(old.stored, person.id)
+            wish = new_tables.rematch_place(old, person.id)
             self._loaded.game(old.stored.game)  # is there one still?
         apart = await self._apart(person.id)
         following = await self._loaded.found(await self._store.rematch_of(table))
         if following is None or not following.stored.status.is_open:
+            with table_attached(old):
+                place = new_tables.opening_place(old, person.id)
             if not may_open:
                 raise TableError("may_not_open", old)
             try:
@@ -423,7 +433,7 @@ class TableService:
                     old.stored.channel,
                     person.id,
                     lambda new: new_tables.rematch(
-                        new, old, person, wish, locale, self._chance.seed(), self._clock(), apart
+                        new, old, person, place, locale, self._chance.seed(), self._clock(), apart
                     ),
                     old.game,
                 )
@@ -433,8 +443,8 @@ class TableService:
                 following = refusal.table
                 if following is None or following.stored.rematch_of != table:
                     raise
-        return await self._alter(
-            following.id, lambda t, now: lobby.sit_near(t.stored, person, wish, now, apart)
+        return await self._operate(
+            following.id, lambda t, now: match.come(t, person, wish, now, apart)
         )
 
     async def play_again(

@@ -18,6 +18,7 @@ from bot.sitters import Computer
 from bot.tables import hinting, phase, rest_votes, seeking
 from bot.tables.customs import USUAL_CUSTOMS, offered
 from bot.tables.model import Table, TableError
+from bot.tables.next_match import LABEL, lot_seed, next_match
 from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
 from bot.views import values
@@ -39,7 +40,7 @@ def table_head(table: Table) -> values.TableHead:
     computers, kept = stored.seating.computers, stored.seating.kept
 
     people = [place.person or kept.get(seat) for seat, place in enumerate(stored.seating.places)]
-    names = _named(people)
+    names = _named([*people, *stored.seating.in_line])
 
     def sitter(seat: Seat, place: Place) -> values.Sitter:
         user = None if place.person is None else place.person.id
@@ -60,6 +61,7 @@ def table_head(table: Table) -> values.TableHead:
         locale=stored.locale,
         seal=table.commitment,
         again=_again(stored.again),
+        waiting=names[len(people) :],
     )
 
 
@@ -235,7 +237,27 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
         check=check,
         over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
+        lot=_lot(table) if isinstance(table.phase, phase.Over) else None,
     )
+
+
+def _lot(table: Table) -> values.LotView | None:
+    """How it was drawn who sits out the rematch of a match that is over."""
+    lots = next_match(table).lots
+    names = _named([lot.person for lot in lots])
+    if not lots:
+        return None
+    return values.LotView(LABEL, lot_seed(table), tuple(zip(names, lots, strict=True)))
+
+
+def _next(table: Table) -> values.NextView | None:
+    """Who plays the rematch of a match that is over; None if nobody was in line."""
+    if not table.stored.seating.waiting:
+        return None
+    following = next_match(table)
+    comes, out = following.comes, following.sits_out
+    names = _named([*comes, *out])
+    return values.NextView(names[: len(comes)], names[len(comes) :], following.by_lot)
 
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
@@ -269,6 +291,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         words=table.words,
         check=check,
         taken_back=0 if table.played is None else table.played.taken_back,
+        next=_next(table),
     )
 
 

@@ -11,14 +11,20 @@ from typing import Any
 
 import pytest
 
+from bot.answer.choices import MAX_SEATS
+from bot.catalogues import languages
 from bot.i18n import texts
+from bot.ids import UserId
 from bot.render.channel import channel_message, retired_board
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import DIGITS, cut_modal, read_cut, verify_page
 from bot.render.message import Message
 from bot.render.pages import greeting
+from bot.tables.next_match import LABEL, Lot, lot
+from bot.tables.stored import Person
 from bot.views.values import (
     Check,
+    LotView,
     PublicDeal,
     ResultView,
     VerifyView,
@@ -238,6 +244,32 @@ def test_the_longest_page_of_every_game_fits(table: matches.Table) -> None:
         check(verify_page(VerifyView(head, (sealed,) * 9, pack, "match"), EN))
 
 
+LOT = LotView(
+    LABEL,
+    SEED.hex(),
+    tuple(
+        (name, Lot(Person(UserId(10**18 + n), name), n // 3, drawn=n == 0))
+        for n, name in enumerate(("Ann", "Ben", "Cat", "Dan"))
+    ),
+)
+
+
+def test_how_it_was_drawn_who_sits_out_is_on_the_last_page() -> None:
+    pages = [verify_page(view(OPENED, SEALED, page=n, lot=LOT), EN) for n in range(3)]
+    assert ["Who sits out" in text(page) for page in pages] == [False, False, True]
+    assert "Ann 1000000000000000000 (sits out)" in text(pages[2])
+    assert "3 / 3" in labels(pages[2])
+    assert "Who sits out" in shown(lot=LOT), "also of a match in which nothing was dealt"
+
+
+def test_the_longest_lot_fits() -> None:
+    people = tuple(
+        ("*" * 32, Lot(Person(UserId(2**63 - n), ""), 10**6, drawn=True)) for n in range(MAX_SEATS)
+    )
+    for language in languages():
+        check(verify_page(view(lot=LOT._replace(people=people)), texts(language)))
+
+
 # What people paste into a shell
 
 
@@ -292,8 +324,20 @@ def test_the_program_leaves_out_what_was_not_there(deal: PublicDeal) -> None:
     assert _run(program) == [deal.commitment, *shuffle(pack, stream(SEED, mix))]
 
 
+@pytest.mark.usefixtures("python3")
+def test_the_program_of_the_lot_prints_who_sits_out_first() -> None:
+    (program,) = commands(verify_page(view(lot=LOT), EN))
+    people = sorted(
+        (one.sat_out, lot(SEED.hex(), one.person.id), one.person.id) for _, one in LOT.people
+    )
+    printed = " ".join(f"({count}, {user})" for count, _, user in people)
+    assert _run(program) == printed.split()
+
+
 def test_what_is_pasted_cannot_break_out_of_its_quotes() -> None:
-    for command in commands(verify_page(view(OPENED), EN)):
+    pasted = commands(verify_page(view(OPENED), EN)) + commands(verify_page(view(lot=LOT), EN))
+    assert len(pasted) == 2
+    for command in pasted:
         assert "\n" not in command
         assert command.count("'") in (0, 2)
         assert "`" not in command
