@@ -305,7 +305,7 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
         )
         for seat in free
     ]
-    if watched and not free:
+    if watched and view.has_line and not free:
         takes.append(get_in_line(head, texts))
     if view.seekable and not watched:
         takes.append(seek(head, view.seekable[0], texts))

@@ -411,6 +411,7 @@ def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Board
         due=_due(table),
         idle=is_idle(table),
         credited=table.stored.timing.credited,
+        has_line=not (table.stored.alone or table.stored.seating.private),
     )
 
 

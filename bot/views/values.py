@@ -257,6 +257,8 @@ class BoardView:
     """When the match ends because more than half of those who are there voted for it."""
     learns: bool = False
     """Whether a person at the table has not finished a match of the game."""
+    has_line: bool = False
+    """Whether anybody may get in line for a seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ async def test_whoever_has_left_the_server_is_not_called_and_the_next_is(w: Worl
     await w.ben.press_verb(w.board(), Verb.LEAVE)
     await w.env.advance_time(5)
     assert all(f"<@{w.eve.id}>" not in one.text for one in w.notices())
-    assert called(w, w.fay)
+    assert called(w, w.fay).presses(Verb.JOIN)
     assert [one.name for one in (await w.table()).stored.seating.waiting] == ["Fay"]
 
 
@@ -202,7 +202,7 @@ async def test_the_rematch_has_whoever_waited_and_lets_one_sit_out_by_lot(w: Wor
         await w.players[one.name].press_verb(w.board(), Verb.READY)
     await dealt(w, new)
     again = await stop(w, await w.table())
-    following = next_match(again)
-    assert [one.name for one in following.comes] == [out.name]
-    assert following.sat_out == {w.eve.id: 1, out.id: 1}
-    assert w.eve.id not in [one.id for one in following.sits_out]
+    after = next_match(again)
+    assert [one.name for one in after.comes] == [out.name]
+    assert after.sat_out == {w.eve.id: 1, out.id: 1}
+    assert w.eve.id not in [one.id for one in after.sits_out]
