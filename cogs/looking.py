@@ -113,10 +113,14 @@ class Looking(TableCog):
 
 
 def _line_button(reply: Reply, table: Table) -> Button | None:
-    """The way into the line for a seat, or out of it, for whoever may take it."""
-    head, seating = table_head(table), table.stored.seating
-    if seating.waits(reply.user):
+    """The way into the line for a seat, or out of it, for whoever may take it.
+
+    A seat that they may have is offered by the board itself.
+    """
+    head, seating, user = table_head(table), table.stored.seating, reply.user
+    if seating.waits(user):
         return leave_line(head, reply.texts)
-    barred = reply.user in seating.kicked
-    barred = barred or (seating.private and reply.user not in seating.invited)
-    return None if head.alone or barred or not table.running else get_in_line(head, reply.texts)
+    barred = user in seating.kicked or (seating.private and user not in seating.invited)
+    if barred or head.alone or not table.running or seating.open_to(user):
+        return None
+    return get_in_line(head, reply.texts)

@@ -325,6 +325,8 @@ def _next(view: NextView, texts: Texts) -> Iterator[str]:
         if names:
             said = texts.list([safe_name(one) for one in names])
             yield texts.get(code, names=said, count=len(names))
+    if view.waits:
+        yield texts.get("line.waiting", names=texts.list([safe_name(one) for one in view.waits]))
 
 
 def _leaderboard(view: ResultView, texts: Texts) -> str:

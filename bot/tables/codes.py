@@ -29,8 +29,8 @@ TableCode: TypeAlias = Literal[
     "not_host", "kick_self", "kick_whom", "target_away", "target_not_seated", "not_away",
     # before, between and after rounds
     "ended", "started", "too_few", "not_full", "not_running", "not_ended", "never_started",
-    "not_played", "sits_out", "waits_on", "between_rounds", "round_running", "shuffling",
-    "cut_closed", "word_malformed", "replay_running", "deal_secret",
+    "not_played", "sits_out", "waits_on", "gave_way", "between_rounds", "round_running",
+    "shuffling", "cut_closed", "word_malformed", "replay_running", "deal_secret",
     # looking through a round
     "review_nothing", "review_none", "review_sealed", "review_sealed_match", "review_busy",
     # playing

@@ -148,7 +148,8 @@ def change_options(
 
 def rematch_place(ended: Table, user: UserId) -> int | None:
     """The place of `user` in the rematch: their last one, else the one at which they began, or the
-    one that they get as they waited in line; None if they stand in its line.
+    one that they get as they waited in line; None if they stand in its line, or have left the match
+    and somebody who waited has the seat.
 
     In a lobby that a restoration ended: where they sat.
 
@@ -162,25 +163,28 @@ def rematch_place(ended: Table, user: UserId) -> int | None:
     if user in stored.seating.kicked:
         raise TableError("kicked")
     following = next_match(ended)
-    for seat, person in (*following.places.items(), *stored.seating.beginners.items()):
-        if person.id == user and not any(one.id == user for one in following.line):
-            return seat
-    if all(one.id != user for one in following.line):
+    place = next((at for at, one in following.places.items() if one.id == user), None)
+    if place is not None or any(one.id == user for one in following.line):
+        return place
+    began = next((at for at, one in stored.seating.beginners.items() if one.id == user), None)
+    if began is None:
         raise TableError("not_played")
-    return None
+    return None if stored.seating.waiting and began in following.places else began
 
 
 def opening_place(ended: Table, user: UserId) -> int:
     """The place of `user` in the rematch, if they may open it: they do not sit it out.
 
-    Raises TableError `sits_out` (by lot), `waits_on` (more people have waited than there are seats)
-    and what `rematch_place` raises.
+    Raises TableError `sits_out` (by lot), `waits_on` (more people have waited than there are
+    seats), `gave_way` (they have left) and what `rematch_place` raises.
     """
     place = rematch_place(ended, user)
-    if place is None:
-        drawn = any(one.id == user for one in next_match(ended).sits_out)
-        raise TableError("sits_out" if drawn else "waits_on")
-    return place
+    if place is not None:
+        return place
+    following = next_match(ended)
+    if any(one.id == user for one in following.sits_out):
+        raise TableError("sits_out")
+    raise TableError("waits_on" if any(one.id == user for one in following.line) else "gave_way")
 
 
 def rematch(

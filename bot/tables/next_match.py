@@ -1,12 +1,12 @@
 """Who plays the match after one that has ended, and who sits out.  Pure: it follows from that one.
 
-Whoever waited in line plays.  If there are more people than seats, computer players make room
-first; then those sit out who have sat out least, by lot among equals.
+Whoever waited in line plays.  If there are more people than seats, people who have left and
+computer players make room first; then those sit out who have sat out least, by lot among equals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -73,37 +73,39 @@ def next_match(ended: Table) -> NextMatch:
     came = tuple(one for one in old.waiting if one.id > 0 and one.id not in old.kicked)
     if not came:
         return NextMatch(seats, awaited, levels, sat_out=old.sat_out)
-    people = len(awaited) + len(came)
-    seats = _seats_for(ended, seats, people + len(levels))
-    stay = sorted(levels)[: max(0, seats - people)]
-    drawn, lots = max(0, people - seats), list[Lot]()
-    if drawn:
-        ticket, counts = lot_seed(ended), old.sat_out
-        one_by_one = sorted(
-            awaited.values(), key=lambda one: (counts.get(one.id, 0), lot(ticket, one.id))
-        )
-        lots = [
-            Lot(one, counts.get(one.id, 0), number < drawn) for number, one in enumerate(one_by_one)
-        ]
-    out = {lot.person.id for lot in lots if lot.drawn}
-    places = {seat: one for seat, one in awaited.items() if one.id not in out}
+    sat = {seat: one for seat, one in awaited.items() if old.place_of(one.id) is not None}
+    gone = [seat for seat in awaited if seat not in sat]
+    people = len(sat) + len(came)
+    seats = _seats_for(ended, seats, people + len(gone) + len(levels))
+    room = max(0, seats - people)
+    stay = sorted(levels)[:room]
+    lots = _lots(ended, sat.values(), people - seats)
+    out = tuple(lot.person for lot in lots if lot.drawn)
+    places = {seat: one for seat, one in sat.items() if one not in out}
+    places |= {seat: awaited[seat] for seat in gone[: room - len(stay)]}
     free = [seat for seat in range(seats) if seat not in places and seat not in stay]
     comes = came[: len(free)]
     places |= dict(zip(free, comes, strict=False))
-    line = (*came[len(comes) :], *(lot.person for lot in lots if lot.drawn))
-    waited = {one.id for one in came}
+    line = (*came[len(comes) :], *out)
     return NextMatch(
         seats,
         places,
         {seat: levels[seat] for seat in stay},
         comes,
         line,
-        tuple(lots),
-        {
-            one.id: count
-            for one in (*places.values(), *line)
-            if (count := old.sat_out.get(one.id, 0) + (one.id in waited))
-        },
+        lots,
+        {**old.sat_out, **{one.id: old.sat_out.get(one.id, 0) + 1 for one in came}},
+    )
+
+
+def _lots(ended: Table, people: Iterable[Person], drawn: int) -> tuple[Lot, ...]:
+    """The lots of those who played, so many of whom have to sit out."""
+    if drawn <= 0:
+        return ()
+    seed, counts = lot_seed(ended), ended.stored.seating.sat_out
+    in_order = sorted(people, key=lambda one: (counts.get(one.id, 0), lot(seed, one.id)))
+    return tuple(
+        Lot(one, counts.get(one.id, 0), number < drawn) for number, one in enumerate(in_order)
     )
 
 

@@ -255,9 +255,11 @@ def _next(table: Table) -> values.NextView | None:
     if not table.stored.seating.waiting:
         return None
     following = next_match(table)
-    comes, out = following.comes, following.sits_out
-    names = _named([*comes, *out])
-    return values.NextView(names[: len(comes)], names[len(comes) :], following.by_lot)
+    comes, line = following.comes, following.line
+    names = _named([*comes, *line])
+    line_names, out = names[len(comes) :], len(following.sits_out)
+    on = len(line) - out
+    return values.NextView(names[: len(comes)], line_names[on:], following.by_lot, line_names[:on])
 
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:

@@ -358,6 +358,8 @@ class NextView(NamedTuple):
     """Names of those who played and do not."""
     by_lot: bool
     """Whether the lot chose these among others who had sat out as often."""
+    waits: tuple[str, ...] = ()
+    """Names of those in line for whom there is no seat either."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from bot.ids import TableId, UserId
 from bot.tables.apart import Apart
 from bot.tables.model import Table
-from bot.tables.new_tables import keep_time, rematch
+from bot.tables.new_tables import keep_time, opening_place, rematch, rematch_place
 from bot.tables.next_match import lot, lot_seed, next_match
 from bot.tables.published import public_deals
 from bot.tables.shuffling import Shuffling
@@ -138,6 +139,28 @@ async def test_a_computer_player_stays_where_there_is_room(house: House) -> None
     assert following.places == {0: ANN, 3: EVE}
 
 
+async def test_whoever_left_the_match_makes_room_before_anybody_sits_out(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.RELAXED)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.left_server(table.id, CAT.id)
+    for _ in range(2):
+        table = await house.service.sit(table.id, EVE)
+        table = await house.service.leave(table.id, EVE.id)
+    await house.service.leave(table.id, DAN.id)
+    old = await house.stop(table.id)
+    assert next_match(old).places == {0: ANN, 1: BEN, 2: CAT, 3: DAN}, "nobody waits"
+    stored = replace(old.stored, seating=replace(old.stored.seating, waiting=(EVE, FAY)))
+    waited = replace(old, stored=stored)
+    following = next_match(waited)
+    assert following.places == {0: ANN, 1: BEN, 2: EVE, 3: FAY}
+    assert (following.comes, following.sits_out, following.line) == ((EVE, FAY), (), ())
+    assert opening_place(waited, BEN.id) == 1
+    for one in (CAT, DAN):
+        assert rematch_place(waited, one.id) is None
+        with refused("gave_way"):
+            opening_place(waited, one.id)
+
+
 async def test_with_more_people_in_line_than_seats_the_rest_waits_on_and_comes_first(
     house: House,
 ) -> None:
@@ -148,6 +171,10 @@ async def test_with_more_people_in_line_than_seats_the_rest_waits_on_and_comes_f
     assert following.line[:2] == line[4:]
     assert {*following.line[2:]} == {ANN, BEN, CAT, DAN}
     assert not following.by_lot
+    view = channel_view(old)
+    assert isinstance(view, ResultView)
+    assert view.next is not None
+    assert view.next.waits == ("P2", "P3")
     with refused("waits_on"):
         await house.service.rematch(old.id, line[4])
     new = await house.service.rematch(old.id, FAY)
