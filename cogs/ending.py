@@ -11,6 +11,7 @@ from bot.answer.alone import begin_alone, play_again
 from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
 from bot.answer.context import person_of
 from bot.answer.languages import spoken_in
+from bot.answer.queueing import say_turn
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
 from bot.answer.telling import greet, post
@@ -82,7 +83,10 @@ class Ending(TableCog):
             await post(self.context, reply, opened)
         else:
             seat = opened.stored.seating.place_of(user)
-            await reply.say("sit.done", seat=0 if seat is None else seat + 1)
+            if seat is None:
+                await say_turn(self.context, reply, opened)
+                return
+            await reply.say("sit.done", seat=seat + 1)
             await self.context.publisher.flush(opened.id)
         await greet(self.context, reply, opened)
 

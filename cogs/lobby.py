@@ -245,11 +245,16 @@ class Lobby(TableCog):
         found = lengths(game.info, current, texts(spoken_in(interaction).own))
         return [app_commands.Choice(name=words, value=value) for words, value in found]
 
-    @app_commands.command(name="leave", description="Leave the table")
-    @about_table(Need.ACT)
+    @app_commands.command(name="leave", description="Leave the table, or the line for a seat")
+    @about_table(Need.SEE)
     @anywhere
-    @table_press(Verb.LEAVE, Need.ACT)
+    @table_press(Verb.LEAVE, Need.SEE)
     async def leave(self, reply: Reply, table: Table) -> None:
+        if table.stored.status.is_open and table.stored.seating.waits(reply.user):
+            table = await self.context.tables.get_out(table.id, reply.user)
+            await reply.say("line.left")
+            await self.context.publisher.flush(table.id)
+            return
         if (means := _leaving(table, reply.user)) is not None:
             await reply.whisper(confirm_leave(table_head(table), means, reply.texts))
             return

@@ -13,11 +13,14 @@ from bot.answer.origin import may_attach
 from bot.answer.reply import Reply
 from bot.answer.sharing import may_share, share
 from bot.answer.sight import is_moderator
+from bot.render.board import get_in_line
 from bot.render.channel import channel_message
+from bot.render.components import Button
 from bot.render.custom_ids import Verb
 from bot.render.ended import shared_result
 from bot.render.message import Message
 from bot.render.pages import after_page, log_page, more_page, shared_more
+from bot.render.queueing import leave_line
 from bot.render.results import rounds_page
 from bot.render.sharing import MORE, RESULT
 from bot.render.wishes import wish_buttons
@@ -80,6 +83,7 @@ class Looking(TableCog):
             ends=seated or moderator,
             wishes=wishes,
             shares=shares,
+            line=_line_button(reply, table),
         )
         await reply.whisper(page)
 
@@ -106,3 +110,17 @@ class Looking(TableCog):
         if may_attach(reply.interaction):
             picture = await self.context.picture_cache.board(view, deck)
         return channel_message(view, reply.texts, picture, deck=deck, watched=True)
+
+
+def _line_button(reply: Reply, table: Table) -> Button | None:
+    """The way into the line for a seat, or out of it, for whoever may take it.
+
+    A seat that they may have is offered by the board itself.
+    """
+    head, seating, user = table_head(table), table.stored.seating, reply.user
+    if seating.waits(user):
+        return leave_line(head, reply.texts)
+    barred = user in seating.kicked or (seating.private and user not in seating.invited)
+    if barred or head.alone or not table.running or seating.open_to(user):
+        return None
+    return get_in_line(head, reply.texts)

@@ -11,9 +11,11 @@ from bot.answer.choices import LEVELS, MAX_SEATS, TableCog, about_table, guild_o
 from bot.answer.context import person_of
 from bot.answer.inviting import invite
 from bot.answer.origin import Origin
+from bot.answer.queueing import say_turn
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet
+from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
@@ -101,6 +103,11 @@ class Seats(TableCog):
         )
         if view is not None:
             await reply.whisper(confirm_kick(view, reply.texts))
+            return
+        waiting = next(one for one in table.stored.seating.waiting if one.id == target)
+        table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
+        await reply.say("seat.kicked", name=safe_name(waiting.name))
+        await self.context.publisher.flush(table.id)
 
     @seat.command(name="host", description="Make somebody else at the table the host")
     @app_commands.describe(player="Which player")
@@ -129,6 +136,13 @@ class Seats(TableCog):
     @table_press(Verb.TAKE, Need.SIT)
     async def _press_take(self, reply: Reply, table: Table) -> None:
         await self._sit(reply, table, given.number(reply.press.argument))
+
+    @table_press(Verb.OUT, Need.SEE)
+    async def _press_out(self, reply: Reply, table: Table) -> None:
+        """Leaves the line, by the answer that said one stands there, or by the offer of a seat."""
+        table = await self.context.tables.get_out(table.id, reply.user)
+        await reply.panel(note(reply.texts.get("line.left")))
+        await self.context.publisher.flush(table.id)
 
     @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
@@ -211,8 +225,10 @@ class Seats(TableCog):
             await reply.say("back.done" if away else "sit.already", seat=seat + 1)
             await self.context.publisher.flush(table.id)
             return
-        place = 0 if seat is None else seat + 1
-        said = note(reply.texts.get("sit.done", seat=place))
+        if seat is None:
+            await say_turn(self.context, reply, table)
+            return
+        said = note(reply.texts.get("sit.done", seat=seat + 1))
 
         async def say(_: Table) -> None:
             if reply.origin is Origin.DM:

@@ -24,6 +24,10 @@ async def forget(context: Context, user: UserId) -> None:
             if error.code not in LEFT:
                 raise
         await context.publisher.flush(table.id)
+    for table in await context.tables.open_tables():
+        if table.stored.seating.waits(user):
+            await context.tables.left_server(table.id, user)
+            await context.publisher.flush(table.id)
     await context.tables.bar(user)
     await context.planning.forget(user)
     # What is still to be written of them is, before all of it is deleted.

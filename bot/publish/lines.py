@@ -1,4 +1,6 @@
-"""Lines in the channel that offer a seat: invitations, calls of a role, and for a substitute.
+"""Lines in the channel that offer a seat: invitations, and calls of others.
+
+Others are a role, people in line, and whoever would be a substitute.
 
 Each is posted once, and finally says what became of it: no button is left when the seat is taken,
 or no longer to be had.
@@ -17,6 +19,7 @@ from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
+from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
@@ -27,11 +30,13 @@ from bot.render.components import jump_url
 from bot.render.inviting import InvitationOutcome, invitation, invitation_line, invitation_over
 from bot.render.message import Message
 from bot.render.openings import opening_line, opening_over
+from bot.render.queueing import offer_line, offer_over
 from bot.render.substitutes import substitute_line, substitute_over
+from bot.tables.stored import Offer
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ClosedView, LobbyView, TableHead
 
-KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL)
+KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
 
 
 @dataclass
@@ -42,6 +47,7 @@ class Lines:
     _messages: ShownMessages
     _readers: Readers
     _outbox: Outbox
+    _membership: Membership
     _clock: Callable[[], datetime]
 
     async def invite(
@@ -120,6 +126,10 @@ class Lines:
             slot = (Kind.SUBSTITUTE, seat)
             if self._messages.find(table, slot) is None and slot not in state.unverified:
                 well = await self._seek(view.head, state, seat, since) and well
+        for user, (seat, offer) in snapshot.offered.items():
+            slot = (Kind.OFFER, user)
+            if self._messages.find(table, slot) is None and slot not in state.unverified:
+                well = await self._offer(view.head, state, user, seat, offer) and well
         return well
 
     def _over(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[Surface, Message]]:
@@ -134,6 +144,12 @@ class Lines:
                 if snapshot.sought.get(line.key) != line.question:
                     open_ = isinstance(view, BoardView)
                     yield line, substitute_over(head, line.key if open_ else None, words)
+                continue
+            if line.kind is Kind.OFFER:
+                person = UserId(line.key)
+                offered = snapshot.offered.get(person)
+                if offered is None or offered[1].since != line.question:
+                    yield line, offer_over(head, person, words, seated=person in seated)
                 continue
             if line.kind is Kind.CALL:
                 if not isinstance(view, LobbyView):
@@ -156,6 +172,25 @@ class Lines:
             await self._post(head, meant, line, NO_MENTIONS)
         except Exception as error:  # the board offers the seat all the same
             log_failure("substitute_not_called", head.table, error)
+            return state.trouble.is_final(meant.slot, error, Purpose.POST)
+        return True
+
+    async def _offer(
+        self, head: TableHead, state: DrawState, user: UserId, seat: int, offer: Offer
+    ) -> bool:
+        """Call a person in line to the seat that is offered to them; in their quiet hours the line
+        mentions them without a sound."""
+        meant = self._meant(Kind.OFFER, user, head)._replace(question=QuestionId(offer.since))
+        try:
+            if await self._membership.has_left(head.table, head.guild, user):
+                return True  # the table has changed by that, and is drawn again
+            quiet = await self._readers.is_quiet(user, self._clock())
+            board = self._messages.board(head.table)
+            url = None if board is None else jump_url(head.guild, board.channel, board.message)
+            line = offer_line(head, user, seat, offer.until, url, texts(head.locale))
+            await self._post(head, meant, line, calling(() if quiet else (user,)))
+        except Exception as error:  # the table says for whom the seat is kept all the same
+            log_failure("offer_not_told", head.table, error)
             return state.trouble.is_final(meant.slot, error, Purpose.POST)
         return True
 

@@ -83,8 +83,8 @@ class Publisher:
         self._boards = Boards(
             self.requests, source, self._messages, readers, pictures, self._traffic, clock, outbox
         )
-        self.lines = Lines(self.requests, self._messages, readers, outbox, clock)
-        """Sends invitations, and calls a role."""
+        self.lines = Lines(self.requests, self._messages, readers, outbox, self.membership, clock)
+        """Sends invitations, and calls a role and people in line."""
         self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
         self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)

@@ -105,8 +105,9 @@ class Source:
         """
         with suppress(TableError):
             guild = (await self._tables.left_server(table, user)).stored.guild
-            for other in await self._tables.open_of(user):
-                if other.stored.guild == guild:
+            for other in await self._tables.open_on(guild):
+                seating = other.stored.seating
+                if seating.place_of(user) is not None or seating.waits(user):
                     await self._tables.left_server(other.id, user)
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:

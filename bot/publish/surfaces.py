@@ -45,6 +45,8 @@ class Kind(StrEnum):
     """The line in the channel that invites a person to a table."""
     SUBSTITUTE = "substitute"
     """The line in the channel that offers a free seat of a running match."""
+    OFFER = "offer"
+    """The line in the channel that calls a person in line to the place that is offered to them."""
     CALL = "call"
     """The line in the channel that calls a role of the server to a table that has opened.  Of a
     plan: one that calls people to it, by its number."""
@@ -58,12 +60,12 @@ class Kind(StrEnum):
     """Is on its way, or was when the program died: it has no id yet."""
 
 
-FOR_ONE: Final = (Kind.HAND, Kind.GREETING, Kind.INVITATION)
+FOR_ONE: Final = (Kind.HAND, Kind.GREETING, Kind.INVITATION, Kind.OFFER)
 """Kinds of messages that are for one person each, whose id is the key."""
 
 Slot: TypeAlias = tuple[Kind, int]
-"""A kind and a key: the owner of a hand or greeting, the invited person, a free seat, a role, the
-id of a retired message; 0 if there is only one of that kind."""
+"""A kind and a key: the owner of a hand or greeting, the invited or offered person, a free seat, a
+role, the id of a retired message; 0 if there is only one of that kind."""
 
 BOARD: Final[Slot] = (Kind.BOARD, 0)
 RESULT: Final[Slot] = (Kind.RESULT, 0)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.emojis import NEAREST
-from bot.i18n import Texts, relative
+from bot.i18n import Texts, relative, safe_name
 from bot.render import blocks
 from bot.render.again import again_line
 from bot.render.alt_text import board_in_words
@@ -88,6 +88,18 @@ def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
     hand = button(texts.get("button.hand"), Press.at(view.head, Verb.HAND), "primary")
     page.row([hand, *to_table(url, texts)])
     return page.message(accent=None)
+
+
+def in_line(head: TableHead, texts: Texts) -> str:
+    """`In line: Eve, Fay`; empty if nobody is."""
+    if not head.waiting:
+        return ""
+    return texts.get("line.waiting", names=texts.list([safe_name(one) for one in head.waiting]))
+
+
+def get_in_line(head: TableHead, texts: Texts) -> Button:
+    """Takes a seat, or a place in the line for one."""
+    return button(texts.get("button.get_in_line"), Press.at(head, Verb.JOIN))
 
 
 def copy_line(texts: Texts, *, watched: bool) -> str:
@@ -257,7 +269,7 @@ def to_result(url: str | None, texts: Texts) -> list[Button]:
 def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None:
     """People for whom stand-ins play and how that ends; votes under way, each with its button."""
     head = view.head
-    free = [sitter.seat for sitter in head.sitters if sitter.free]
+    free = [sitter.seat for sitter in head.sitters if sitter.free and not sitter.awaited]
     away = [s.seat for s in head.sitters if s.stand_in and s.user is not None]
     lines = []
     if away:
@@ -265,6 +277,10 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
     if free:
         seats = texts.list([str(seat + 1) for seat in free])
         lines.append(texts.get("board.free", count=len(free), seats=seats))
+    for sitter in head.sitters:
+        if sitter.free and sitter.awaited:
+            offered = safe_name(sitter.awaited)
+            lines.append(texts.get("board.offered", number=sitter.seat + 1, name=offered))
     given, needed = view.rest_votes
     if view.rest is not None:
         lines.append(texts.get("board.rest", time=relative(view.rest)))
@@ -280,7 +296,7 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
         lines.append(texts.get("board.ends", time=relative(view.ends)))
     elif view.end_votes:
         lines.append(texts.get("board.votes", count=view.end_votes, needed=view.votes_needed))
-    page.text(*lines)
+    page.text(*lines, small(in_line(head, texts)))
     takes = [
         button(
             texts.get("button.take", number=seat + 1),
@@ -289,6 +305,8 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
         )
         for seat in free
     ]
+    if watched and view.has_line and not free:
+        takes.append(get_in_line(head, texts))
     if view.seekable and not watched:
         takes.append(seek(head, view.seekable[0], texts))
     if view.ends is not None or (view.end_votes and not watched):

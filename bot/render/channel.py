@@ -10,7 +10,14 @@ from typing import assert_never
 
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative, safe_name, texts
-from bot.render.board import board_message, copy_line, shuffling_message, watch_again
+from bot.render.board import (
+    board_message,
+    copy_line,
+    get_in_line,
+    in_line,
+    shuffling_message,
+    watch_again,
+)
 from bot.render.components import (
     GREY,
     ROW,
@@ -141,10 +148,12 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     elif ("drawn", True) not in view.customs:  # as the match begins, whatever they were before
         more = [button(texts.get("button.shuffle"), Press.at(head, Verb.SHUFFLE))]
     page.row([cut_button(head, texts), computers, options, *more])
+    page.row([get_in_line(head, texts)] if view.full and not view.private else [])
     _seat_menu(page, head, texts)
     if not view.full and not watched:
         page.people(Press.at(head, Verb.INVITE), texts.get("invite.choose"))
     page.text(
+        small(in_line(head, texts)),
         *map(small, _when(view, texts)),
         small(texts.get("lobby.shuffled", count=view.shuffles) if view.shuffles else ""),
         *proof_lines(head.seal, view.words, head, texts),

@@ -30,6 +30,8 @@ class Verb(StrEnum):
     SHUFFLE = "shuffle"
     """Draws the seats of a lobby by lot."""
     LEAVE = "leave"
+    OUT = "out"
+    """Leaves the line."""
     LEAVE_NOW = "leave_now"
     """Confirms leaving a running match."""
     START = "start"

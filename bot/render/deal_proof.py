@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.i18n import Texts
+from bot.i18n import Texts, safe_name
 from bot.ids import MessageId
 from bot.render.components import (
     Button,
@@ -26,7 +26,7 @@ from bot.render.components import (
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, words_line
-from bot.views.values import Check, PublicDeal, SeatsView, TableHead, VerifyView
+from bot.views.values import Check, LotView, PublicDeal, SeatsView, TableHead, VerifyView
 from engine.deal import Mix
 
 WORD_LENGTH: Final = 20
@@ -60,6 +60,14 @@ _PROGRAM: Final = (
 
 The inserted values contain neither quotes nor backslashes, and no quote in it is a single one.
 """
+
+
+_LOTS: Final = (
+    "python3 -c 'import hashlib;print(*sorted([{tickets}],key=lambda p:(p[0],hashlib.sha256("
+    'f"{label} {seed} {{p[1]}}".encode()).hexdigest())))\''
+)
+"""One line for a shell that prints pairs (matches sat out, id of a person) in the order of the
+lot."""
 
 
 # On boards
@@ -128,16 +136,20 @@ def verify_page(view: VerifyView, texts: Texts) -> Message:
         page.text(said)
         return page.message()
     page.text(check_line(view.check, texts))
-    found: list[Sequence[PublicDeal] | SeatsView] = [*_pages(view.deals)]
+    found: list[Sequence[PublicDeal] | SeatsView | LotView] = [*_pages(view.deals)]
+    if found and view.drawn is not None:
+        found.insert(0, view.drawn)
+    if view.lot is not None:
+        found.append(view.lot)
     if not found:
         page.text(texts.get("verify.nothing"))
         return page.message()
-    if view.drawn is not None:
-        found.insert(0, view.drawn)
     number = min(max(view.page, 0), len(found) - 1)
     match found[number]:
         case SeatsView() as drawn:
             _seats(page, drawn, head.seal, texts)
+        case LotView() as lot:
+            _lot(page, lot, texts)
         case deals:
             said = ""
             for deal in deals:
@@ -224,6 +236,25 @@ def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: st
         f"```sh\n{program(deal.seed, deal.round, mix.text(), view.pack)}\n```",
         small(texts.get("verify.seats", people=people)),
         small(texts.own(head.game, "verify.deal")),
+    )
+
+
+def _lot(page: Page, view: LotView, texts: Texts) -> None:
+    """How it was drawn who sits out the rematch, and how to check it."""
+    tickets = ",".join(f"({lot.sat_out},{lot.person.id})" for _, lot in view.people)
+    people = [
+        texts.get(
+            "verify.lot_out" if lot.drawn else "verify.lot_plays",
+            name=safe_name(name),
+            id=str(lot.person.id),
+        )
+        for name, lot in view.people
+    ]
+    page.text(
+        strong(texts.get("verify.lot")),
+        texts.get("verify.lot_rule"),
+        f"```sh\n{_LOTS.format(tickets=tickets, label=view.label, seed=view.seed)}\n```",
+        small(" · ".join(people)),
     )
 
 

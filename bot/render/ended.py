@@ -37,7 +37,7 @@ from bot.render.results import (
 from bot.render.review import review_button
 from bot.render.seats import name, side_name, sides
 from bot.render.sharing import signed
-from bot.views.values import ClosedView, RecordKind, ResultView, TableHead
+from bot.views.values import ClosedView, NextView, RecordKind, ResultView, TableHead
 
 
 def result_message(
@@ -293,6 +293,8 @@ def _own_reasons(view: ResultView, side: Side, texts: Texts) -> Iterator[str]:
 
 def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
     """For whom the match counts and for whom it does not, and why."""
+    if view.next is not None:
+        yield from _next(view.next, texts)
     if view.conceded:
         who = texts.list([safe_name(one) for one in view.conceded])
         yield texts.get("result.conceded", names=who, count=len(view.conceded))
@@ -305,6 +307,19 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
             yield texts.get("result.left", name=began)
         elif view.head.names[seat] != was:
             yield texts.get("result.took_seat", name=now, began=began)
+
+
+def _next(view: NextView, texts: Texts) -> Iterator[str]:
+    """Who plays the rematch that did not play, and who sits it out."""
+    for code, names in (
+        ("result.comes", view.comes),
+        ("result.sits_out_lot" if view.by_lot else "result.sits_out", view.sits_out),
+    ):
+        if names:
+            said = texts.list([safe_name(one) for one in names])
+            yield texts.get(code, names=said, count=len(names))
+    if view.waits:
+        yield texts.get("line.waiting", names=texts.list([safe_name(one) for one in view.waits]))
 
 
 def _leaderboard(view: ResultView, texts: Texts) -> str:

@@ -114,11 +114,12 @@ def more_page(
     ends: bool,
     wishes: Sequence[Button] = (),
     shares: bool = False,
+    line: Button | None = None,
 ) -> Message:
     """Details that do not fit on the board; on top the blocks to look at on demand: the last trick.
 
     `ends`: the reader may end the match or vote for that; `wishes`: their other wishes; `shares`:
-    they may show everybody what is on top.
+    they may show everybody what is on top; `line`: the way into the line for a seat, or out of it.
     """
     page = Page()
     blocks.show(page, more, head, texts)
@@ -129,7 +130,7 @@ def more_page(
     rules = button(texts.get("button.rules"), Press.rules(head.game))
     page.row([log, rules, button(texts.get("button.table"), Press.at(head, Verb.TABLE))])
     leave = button(texts.get("button.leave_match"), Press.at(head, Verb.LEAVE))
-    row = [leave] if seated else []
+    row = [leave] if seated else [] if line is None else [line]
     row.append(verify_button(head, texts))
     if ends:
         row.append(button(texts.get("button.end"), Press.at(head, Verb.END), "danger"))

@@ -59,7 +59,7 @@ OWN: Final = (people, lessons, blocks, zones, follows, tellings, standings, play
 MESSAGES: Final = (surfaces, plan_surfaces)
 """Tables in which the key of some kinds of messages is the id of a person."""
 
-_KEYED: Final = ("hand", "greeting", "invitation")
+_KEYED: Final = ("hand", "greeting", "invitation", "offer")
 """Those kinds."""
 
 _AT_ONCE: Final = 500

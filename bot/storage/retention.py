@@ -69,7 +69,16 @@ def forgotten(stored: StoredTable) -> StoredTable:
     drawn = None if lots.shuffles(seating) else seating.drawn  # may name who never played
     return replace(
         stored,
-        seating=replace(seating, invited=nobody, called=nobody, seen={}, drawn=drawn),
+        seating=replace(
+            seating,
+            invited=nobody,
+            called=nobody,
+            seen={},
+            offers={},
+            waiting=(),
+            sat_out={},
+            drawn=drawn,
+        ),
         shuffling=replace(stored.shuffling, words={}),
         timing=replace(stored.timing, deadlines=()),
         votes=Votes(),

@@ -95,6 +95,7 @@ def people_in(stored: StoredTable) -> set[UserId]:
     before = () if seating.drawn is None else seating.drawn.before
     drawn = (one for one in before if isinstance(one, Person))
     known = (*seating.people, *seating.beginners.values(), *seating.kept.values(), *drawn)
+    known += seating.waiting
     return {
         stored.opener,
         seating.host,
@@ -105,6 +106,7 @@ def people_in(stored: StoredTable) -> set[UserId]:
         *seating.conceded,
         *seating.voted_out,
         *seating.called,
+        *seating.sat_out,
         *stored.shuffling.words,
         *stored.hinted,
         *votes.ready,

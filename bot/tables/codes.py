@@ -22,14 +22,15 @@ TableCode: TypeAlias = Literal[
     # seats
     "seats_closed", "already_seated", "kicked", "private", "table_full", "places_kept",
     "no_such_place", "place_taken", "place_kept", "seen_a_hand", "not_seated", "no_computer",
+    "line_full", "not_in_line",
     "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated", "never_with", "guest_never",
     "never_full",
     # the host, and votes about others
     "not_host", "kick_self", "kick_whom", "target_away", "target_not_seated", "not_away",
     # before, between and after rounds
     "ended", "started", "too_few", "not_running", "not_ended", "never_started",
-    "not_played", "between_rounds", "round_running", "shuffling", "cut_closed", "word_malformed",
-    "replay_running", "deal_secret",
+    "not_played", "sits_out", "waits_on", "gave_way", "between_rounds", "round_running",
+    "shuffling", "cut_closed", "word_malformed", "replay_running", "deal_secret",
     # looking through a round
     "review_nothing", "review_none", "review_sealed", "review_sealed_match", "review_busy",
     # playing

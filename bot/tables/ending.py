@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.ids import UserId
-from bot.tables import lobby, presence, stopping, verdict
+from bot.tables import lobby, presence, queueing, stopping, verdict
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Stop, StoredTable
 
@@ -38,11 +38,11 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
 
 
 def left_server(table: Table, user: UserId, now: datetime) -> StoredTable:
-    """`user` has left the server, or was banned, and so leaves the table.
+    """`user` has left the server, or was banned, and so leaves the table or its line.
 
     See `lobby.left_server`.
     """
-    stored = lobby.left_server(table.stored, user, now)
+    stored = lobby.left_server(queueing.without(table.stored, user), user, now)
     if not table.stored.status.is_open or table.stored.seating.place_of(user) is None:
         return stored
     return _got_up(table, stored, user, now)
@@ -78,6 +78,8 @@ def kick(
 ) -> StoredTable:
     """Send `target` away for good if `user` decides alone, else count their vote for it.
 
+    Somebody in line is sent away too, but not by vote.
+
     Raises TableError `ended`, `not_host`, `kick_self`, `target_not_seated`, `not_seated`,
     `not_away` (only people who are away can be voted out).
     """
@@ -90,6 +92,8 @@ def kick(
         raise TableError("kick_self")
     seat = stored.seating.place_of(target)
     if seat is None:
+        if alone and stored.seating.waits(target):
+            return queueing.send_away(stored, target)
         raise TableError("target_not_seated")
     if not alone:
         lobby.require_seated(stored, user)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables import deals, lobby, match, presence, rest_votes, stopping, verdict, waiting
+from bot.tables import (
+    deals,
+    lobby,
+    match,
+    presence,
+    queueing,
+    rest_votes,
+    stopping,
+    verdict,
+    waiting,
+)
 from bot.tables.computer_answers import NO_ANSWERS, Answers
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Unreadable
@@ -31,9 +41,13 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
         case DeadlineKind.HOST if in_lobby:
             return replace(table, stored=lobby.replace_host(stored, now))
         case DeadlineKind.KEPT if in_lobby:
-            return match.altered(table, lobby.release_places(stored), now)
+            released = queueing.settled(lobby.release_places(stored), now, bound=False)
+            return match.altered(table, released, now)
         case DeadlineKind.PLANNED if in_lobby:
             return match.altered(table, lobby.overdue(stored), now)
+        case DeadlineKind.OFFERED if stored.seating.offers:
+            passed = match.queued(replace(table, stored=queueing.pass_on(stored, now)), now)
+            return match.altered(table, passed.stored, now)
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:

@@ -119,7 +119,8 @@ class LoadedTables:
             for _ in range(ATTEMPTS):
                 before = await self.load(table, tolerant=tolerant)
                 with table_attached(before):
-                    after = with_quiet_hours(before.stored, decide(before), self._quiet_of)
+                    decided = match.queued(decide(before), self._clock())
+                    after = with_quiet_hours(before.stored, decided, self._quiet_of)
                 if after.stored == before.stored and after.ply == before.ply:
                     return before
                 try:

@@ -113,7 +113,7 @@ def sit(
 
 def _place_of_newcomer(stored: StoredTable, user: UserId, place: int | None, *, bound: bool) -> int:
     """The place that somebody who does not sit yet has named; the first for them if none."""
-    _require_welcome(stored, user)
+    require_welcome(stored, user)
     if not stored.seating.free_places:
         raise TableError("table_full")
     if stored.shuffling.closed:
@@ -293,15 +293,6 @@ def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> Stor
     return replace(stored, seating=stored.seating.with_place(seated, place))
 
 
-def sit_near(
-    stored: StoredTable, person: Person, place: int, now: datetime, apart: Apart = NOBODY
-) -> StoredTable:
-    """Seat `person` at `place` if it is free, else anywhere; no change if they sit already."""
-    seating = stored.seating
-    wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
-    return sit(stored, person, place if wished else None, now, apart=apart)
-
-
 def unstall(stored: StoredTable) -> StoredTable:
     """The table can be shown again: its clocks start afresh."""
     if stored.timing.stalled is None:
@@ -365,19 +356,23 @@ def _first_for(seating: Seating, user: UserId) -> int:
 def _without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
     """Without the places kept for these people, who sit or are no longer expected."""
     seating = stored.seating
-    kept = {place: former for place, former in seating.kept.items() if former.id not in users}
+    kept = {place: one for place, one in seating.kept.items() if one.id not in users}
     if kept == seating.kept:
         return stored
-    stored = replace(stored, seating=replace(seating, kept=kept))
-    return stored if kept else stored.without_deadline(DeadlineKind.KEPT)
+    offers = {place: offer for place, offer in seating.offers.items() if place in kept}
+    stored = replace(stored, seating=replace(seating, kept=kept, offers=offers))
+    return stored if kept.keys() - offers else stored.without_deadline(DeadlineKind.KEPT)
 
 
 def release_places(stored: StoredTable) -> StoredTable:
-    """Every free place is free for everybody."""
-    return _without_places_for(stored, *(former.id for former in stored.seating.kept.values()))
+    """No free place is kept for the people of the match before any more."""
+    kept, offers = stored.seating.kept, stored.seating.offers
+    former = (one.id for place, one in kept.items() if place not in offers)
+    return _without_places_for(stored, *former)
 
 
-def _require_welcome(stored: StoredTable, user: UserId) -> None:
+def require_welcome(stored: StoredTable, user: UserId) -> None:
+    """Raises TableError `kicked`, `private`."""
     seating = stored.seating
     if user in seating.kicked:
         raise TableError("kicked")

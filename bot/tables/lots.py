@@ -88,6 +88,7 @@ def permuted(seating: Seating, order: Sequence[int]) -> Seating:
         seating,
         places=tuple(seating.places[before] for before in order),
         kept={now: seating.kept[old] for now, old in enumerate(order) if old in seating.kept},
+        offers={now: seating.offers[old] for now, old in enumerate(order) if old in seating.offers},
         starters=tuple(seating.starters[before] for before in order if seating.starters),
     )
 

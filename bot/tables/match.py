@@ -15,6 +15,7 @@ from bot.tables import (
     lots,
     pace_votes,
     presence,
+    queueing,
     rest_votes,
     seeking,
     stopping,
@@ -70,6 +71,42 @@ def sit(
     return altered(
         table, lobby.sit(table.stored, person, place, now, bound=bound, apart=apart), now
     )
+
+
+def join(
+    table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
+) -> Table:
+    """`person` sits down, or gets in line if they name no place and there is none for them.
+
+    Raises what `lobby.sit` and `queueing.stand` raise.  Where somebody plays alone there is no
+    line.
+    """
+    stored = table.stored
+    seated, free = stored.seating.place_of(person.id), stored.seating.open_to(person.id)
+    if place is not None or seated is not None or free or stored.alone:
+        return sit(table, person, place, now, apart)
+    return replace(table, stored=queueing.stand(stored, person, apart))
+
+
+def come(
+    table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
+) -> Table:
+    """`person` comes to a rematch, to `place` if it is free for them: see `join`.
+
+    No change if they sit already.
+    """
+    seating = table.stored.seating
+    wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
+    return join(table, person, place if wished else None, now, apart)
+
+
+def queued(table: Table, now: datetime) -> Table:
+    """`table` with free places offered to people in line: see `queueing.settled`."""
+    if isinstance(table.phase, Unreadable):
+        return table
+    bound = isinstance(table.phase, Round)
+    stored = queueing.settled(table.stored, now, bound=bound)
+    return table if stored == table.stored else replace(table, stored=stored)
 
 
 def start(table: Table, user: UserId, now: datetime) -> Table:
@@ -235,6 +272,7 @@ def begin(table: Table, now: datetime) -> Table:
         stored.seating,
         places=tuple(place for place in stored.seating.places if not place.free),
         kept={},
+        offers={},
     )
     stored = replace(stored, seating=seating)
     if stored.customs.drawn:

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables.codes import TableCode
 from bot.tables.phase import Phase, Played, Round, Unreadable, phase_of
 from bot.tables.shuffling import Shuffle
-from bot.tables.stored import Entry, Status, StoredTable
+from bot.tables.stored import DeadlineKind, Entry, Status, StoredTable
 from bot.tables.verdict import half_played
 from bot.tables.votes import TakeBack
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Act, Phrase
+
+NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,12 @@ class Table:
         """Whether `user` is asked something now, in a match that does not rest."""
         seat = self.stored.seating.place_of(user)
         return self.stored.timing.rest is None and seat is not None and seat in self.asked
+
+    @property
+    def turn_ends(self) -> datetime:
+        """The end of the time of the people who are asked; far ahead if it does not end."""
+        deadline = self.stored.timing.deadline(DeadlineKind.TURN)
+        return NEVER if deadline is None else deadline.due
 
     def observe(self, seat: Seat | None) -> Observation:
         """What `seat` (None: a spectator) may know.  The match must have started."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.tables import computer_seats, lots
+from bot.tables import computer_seats, lots, queueing
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import Customs
 from bot.tables.lobby import (
@@ -21,6 +20,7 @@ from bot.tables.lobby import (
     without_ready,
 )
 from bot.tables.model import Table, TableError
+from bot.tables.next_match import NextMatch, next_match
 from bot.tables.plans import Wish
 from bot.tables.shuffling import Shuffling
 from bot.tables.stored import (
@@ -149,8 +149,13 @@ def change_options(
     return replace(table, stored=with_host_deadline(stored, user, now))
 
 
-def rematch_place(ended: Table, user: UserId) -> int:
-    """The place of `user` in a rematch: their last one, else the one at which they began.
+def rematch_place(ended: Table, user: UserId) -> int | None:
+    """The place of `user` in the rematch: their last one, else the one at which they began, or the
+    one that they get as they waited in line; None if they stand in its line, or have left the match
+    and somebody who waited has the seat.
+
+    In a lobby that a restoration ended: where they sat.  By custom partners change: see
+    `lots.in_rematch`.
 
     In a lobby that a restoration ended: where they sat.  By custom partners change: see
     `lots.in_rematch`.
@@ -164,12 +169,29 @@ def rematch_place(ended: Table, user: UserId) -> int:
         raise TableError("never_started")
     if user in seating.kicked:
         raise TableError("kicked")
-    began = (seat for seat, one in seating.beginners.items() if one.id == user)
-    place = seating.place_of(user)
-    place = next(began, None) if place is None else place
-    if place is None:
+    following = next_match(ended)
+    place = next((at for at, one in following.places.items() if one.id == user), None)
+    if place is not None or any(one.id == user for one in following.line):
+        return place
+    began = next((at for at, one in seating.beginners.items() if one.id == user), None)
+    if began is None:
         raise TableError("not_played")
-    return place
+    return None if seating.waiting and began in following.places else began
+
+
+def opening_place(ended: Table, user: UserId) -> int:
+    """The place of `user` in the rematch, if they may open it: they do not sit it out.
+
+    Raises TableError `sits_out` (by lot), `waits_on` (more people have waited than there are
+    seats), `gave_way` (they have left) and what `rematch_place` raises.
+    """
+    place = rematch_place(ended, user)
+    if place is not None:
+        return place
+    following = next_match(ended)
+    if any(one.id == user for one in following.sits_out):
+        raise TableError("sits_out")
+    raise TableError("waits_on" if any(one.id == user for one in following.line) else "gave_way")
 
 
 def rematch(
@@ -184,15 +206,17 @@ def rematch(
 ) -> StoredTable:
     """The lobby in which the people of `ended` meet again.
 
-    It has as many places as the match; each is kept for the person who sat there last, a free one
-    for the person who began there; none for those whom the host has chosen never to play with.
-    Computer players sit where they sat.  By custom partners change: see `lots.in_rematch`.
+    It has as many places as the match, or as many more as there are people in line, where the game
+    allows that; who plays is `next_match`'s.  Each is kept for the person who sat there last, a
+    free one for the person who began there; none for those whom the host has chosen never to play
+    with.  Computer players sit where they sat.  By custom partners change: see `lots.in_rematch`.
     """
-    old = replace(ended.stored, seating=lots.in_rematch(ended))
-    former = {person.id for person in (*old.seating.beginners.values(), *old.seating.people)}
+    old, following = ended.stored, next_match(ended)
+    came = (*old.seating.beginners.values(), *old.seating.people, *old.seating.waiting)
+    former = {person.id for person in came}
     wish = Wish(
         old.game,
-        len(old.seating.starters or old.seating.places),
+        following.seats,
         old.given,
         old.seating.private,
         old.timing.pace,
@@ -213,36 +237,27 @@ def rematch(
         kicked=old.seating.kicked,
         rematch_of=old.id,
     )
-    opened = replace(opened, seating=_with_computers(opened.seating, old.seating))
-    kept = _kept(old.seating, host, place, apart.never)
-    if not kept:
-        return opened
-    opened = replace(opened, seating=replace(opened.seating, kept=kept))
-    return opened.with_deadline(
-        Deadline(DeadlineKind.KEPT, UNASKED, now + keep_time(old.timing.pace))
-    )
-
-
-def _kept(
-    old: Seating, host: Person, place: int, unwanted: Collection[UserId]
-) -> dict[int, Person]:
-    """People for whom places of a rematch are kept, by place, without that of the host."""
-    awaited = ((seat, now.person or old.beginners.get(seat)) for seat, now in enumerate(old.places))
-    return {
+    kept = {
         seat: person
-        for seat, person in awaited
-        if person is not None
-        and person.id > 0  # whoever was forgotten does not come
-        and seat != place
-        and person.id not in {host.id, *old.kicked, *unwanted}
-        # Who began here and sits elsewhere by now is awaited there.
-        and old.place_of(person.id) in (None, seat)
+        for seat, person in following.places.items()
+        if seat != place and person.id not in {host.id, *apart.never}
     }
+    seating = replace(
+        _with_computers(opened.seating, following),
+        kept=kept,
+        waiting=tuple(one for one in following.line if one.id not in apart.never),
+        sat_out=following.sat_out,
+    )
+    opened = replace(opened, seating=seating)
+    if kept:
+        due = now + keep_time(old.timing.pace)
+        opened = opened.with_deadline(Deadline(DeadlineKind.KEPT, UNASKED, due))
+    return queueing.settled(opened, now, bound=False)
 
 
-def _with_computers(seating: Seating, old: Seating) -> Seating:
-    """With the computer players of the match that has ended, but where the host sits."""
-    for seat, computer in old.computers.items():
+def _with_computers(seating: Seating, following: NextMatch) -> Seating:
+    """With the computer players that stay, but where the host sits."""
+    for seat, level in following.computers.items():
         if seating.places[seat].free:
-            seating = seating.with_place(seat, Place(computer=computer.level))
+            seating = seating.with_place(seat, Place(computer=level))
     return seating

@@ -95,6 +95,7 @@ CREDITED: Final = (
     DeadlineKind.HOST,
     DeadlineKind.KEPT,
     DeadlineKind.PLANNED,
+    DeadlineKind.OFFERED,
     DeadlineKind.NEXT_ROUND,
     DeadlineKind.WARN,
     DeadlineKind.TURN,

@@ -39,7 +39,8 @@ def seekable(seating: Seating) -> tuple[Seat, ...]:
     """Free seats for which a substitute may be called, in a running match."""
     if seating.private:
         return ()
-    return tuple(seat for seat in seating.free_places if seat not in seating.sought)
+    free = (seat for seat in seating.free_places if seat not in seating.kept)
+    return tuple(seat for seat in free if seat not in seating.sought)
 
 
 def without_filled_calls(stored: StoredTable) -> StoredTable:

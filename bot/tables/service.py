@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
 from cachetools import LRUCache
@@ -31,6 +31,7 @@ from bot.tables import (
     nudging,
     pace_votes,
     presence,
+    queueing,
     rest_votes,
     seeking,
     stopping,
@@ -74,8 +75,6 @@ from engine.players.levels import Level
 from engine.record import to_text
 
 T = TypeVar("T")
-
-NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 MAX_CHECKED: Final = 1024
 """Maximum number of matches whose checks are cached."""
@@ -183,7 +182,7 @@ class TableService:
         sits = await self._store.open_of(user)
         found = await self._loaded.every((one for one in sits if one != but), tolerant=True)
         waiting = [table for table in found if table.waits_for(user)]
-        return sorted(waiting, key=lambda table: _due(table) or NEVER)
+        return sorted(waiting, key=lambda table: table.turn_ends)
 
     async def open_on(self, guild: GuildId) -> list[Table]:
         """Open tables of a server, newest first."""
@@ -289,11 +288,11 @@ class TableService:
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
-        """See `lobby.sit`; refused as `kicked` after `bar`."""
+        """See `match.join`; refused as `kicked` after `bar`."""
         if (table, person.id) in self._barred:
             raise TableError("kicked")
         apart = await self._apart(person.id)
-        return await self._operate(table, lambda t, now: match.sit(t, person, place, now, apart))
+        return await self._operate(table, lambda t, now: match.join(t, person, place, now, apart))
 
     async def bar(self, user: UserId) -> None:
         """Keep `user`, who will be forgotten, from open tables that would not know them any more.
@@ -317,6 +316,12 @@ class TableService:
         """See `ending.left_server`."""
         return await self._alter(
             table, lambda t, now: ending.left_server(t, user, now), tolerant=True
+        )
+
+    async def get_out(self, table: TableId, user: UserId) -> Table:
+        """See `queueing.get_out`."""
+        return await self._alter(
+            table, lambda t, _: queueing.get_out(t.stored, user), tolerant=True
         )
 
     async def come_back(self, table: TableId, user: UserId) -> Table:
@@ -414,7 +419,8 @@ class TableService:
         """The same people's next table: opened by the first who asks and may, joined by the others.
 
         Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, `no_such_game`,
-        `options_gone`, `may_not_open`, and what opening a table and sitting down raise.
+        `options_gone`, `may_not_open`, what `new_tables.opening_place` raises, and what opening a
+        table and sitting down raise.
         """
         old = await self.find(table)  # it has ended, and stays as it is
         with table_attached(old):
@@ -423,6 +429,8 @@ class TableService:
         apart = await self._apart(person.id)
         following = await self._loaded.found(await self._store.rematch_of(table))
         if following is None or not following.stored.status.is_open:
+            with table_attached(old):
+                place = new_tables.opening_place(old, person.id)
             if not may_open:
                 raise TableError("may_not_open", old)
             try:
@@ -431,7 +439,7 @@ class TableService:
                     old.stored.channel,
                     person.id,
                     lambda new: new_tables.rematch(
-                        new, old, person, wish, locale, self._chance.seed(), self._clock(), apart
+                        new, old, person, place, locale, self._chance.seed(), self._clock(), apart
                     ),
                     old.game,
                 )
@@ -441,8 +449,8 @@ class TableService:
                 following = refusal.table
                 if following is None or following.stored.rematch_of != table:
                     raise
-        return await self._alter(
-            following.id, lambda t, now: lobby.sit_near(t.stored, person, wish, now, apart)
+        return await self._operate(
+            following.id, lambda t, now: match.come(t, person, wish, now, apart)
         )
 
     async def play_again(
@@ -786,9 +794,3 @@ class TableService:
         if opened.stored.seating.computers:
             self._computers.wake((opened.stored.game,))
         return opened
-
-
-def _due(table: Table) -> datetime | None:
-    """The end of the time of the people who are asked."""
-    deadline = table.stored.timing.deadline(DeadlineKind.TURN)
-    return None if deadline is None else deadline.due

@@ -31,7 +31,7 @@ def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime)
         status=status,
         stop=stop,
         ended=now,
-        seating=replace(stored.seating, kept={}, sought={}),
+        seating=replace(stored.seating, kept={}, offers={}, sought={}),
         shuffling=replace(stored.shuffling, closed=False),
         timing=Timing(stored.timing.pace),
         votes=replace(stored.votes, standing=frozenset(), ahead={}, take_back=None),

@@ -130,6 +130,15 @@ class Stall:
     """Permissions that are missing, as discord.py names them; () if the channel is out of sight."""
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A free place that is offered to somebody in line."""
+
+    until: Utc
+    since: int
+    """The version of the table when it was made."""
+
+
 class DeadlineKind(StrEnum):
     LOBBY = "lobby"
     """The table expires unstarted."""
@@ -139,6 +148,8 @@ class DeadlineKind(StrEnum):
     """Places that were kept for the people of the match before are free."""
     PLANNED = "planned"
     """A planned table begins with whoever is ready, if they are enough."""
+    OFFERED = "offered"
+    """The earliest of the places that are offered to people in line is offered no longer."""
     NEXT_ROUND = "next_round"
     """The seats are closed for the next round although not everybody pressed."""
     POST = "post"
@@ -271,7 +282,16 @@ class Seating:
     """Free seats of a running match for which a substitute was called, and the version of the table
     then."""
     kept: Mapping[int, Person] = field(default_factory=dict)
-    """In the lobby of a rematch: free places, and for whom of the former people they are kept."""
+    """Free places, and for whom they are kept: for people in line to whom they are offered, and in
+    the lobby of a rematch for the former people."""
+    offers: Mapping[int, Offer] = field(default_factory=dict)
+    """Those of them that are offered."""
+    waiting: tuple[Person, ...] = ()
+    """The line: whoever waits for a place, in their order; of a match that is over those who belong
+    to the next one."""
+    sat_out: Mapping[UserId, int] = field(default_factory=dict)
+    """How many matches before this one, of those that were played one after another, people spent
+    in line."""
     drawn: SeatsDrawn | None = None
     """The latest draw of seats by lot."""
 
@@ -334,6 +354,16 @@ class Seating:
     def kept_for(self, user: UserId) -> int | None:
         """The place that is kept for `user`."""
         return next((i for i, former in self.kept.items() if former.id == user), None)
+
+    def waits(self, user: UserId) -> bool:
+        """Whether `user` stands in line."""
+        return any(one.id == user for one in self.waiting)
+
+    @property
+    def in_line(self) -> tuple[Person, ...]:
+        """Those in line to whom no place is offered."""
+        offered = {self.kept[place].id for place in self.offers}
+        return tuple(one for one in self.waiting if one.id not in offered)
 
     @property
     def present(self) -> tuple[Person, ...]:

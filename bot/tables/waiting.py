@@ -13,6 +13,7 @@ from bot.tables.lobby import HOST_TIME, lobby_time, start_time
 from bot.tables.model import Table
 from bot.tables.new_tables import keep_time
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
+from bot.tables.queueing import offer_time
 from bot.tables.rest_votes import REST_TIME
 from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
@@ -110,6 +111,8 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
             return keep_time(pace)
         case DeadlineKind.PLANNED:
             return start_time(pace)
+        case DeadlineKind.OFFERED:
+            return offer_time(pace)
         case DeadlineKind.NEXT_ROUND:
             return pace.pause
         case DeadlineKind.POST:

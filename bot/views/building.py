@@ -18,6 +18,7 @@ from bot.sitters import Computer
 from bot.tables import hinting, lots, phase, rest_votes, seeking
 from bot.tables.customs import offered
 from bot.tables.model import Table, TableError
+from bot.tables.next_match import LABEL, lot_seed, next_match
 from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
 from bot.views import values
@@ -40,7 +41,7 @@ def table_head(table: Table) -> values.TableHead:
     computers, kept = stored.seating.computers, stored.seating.kept
 
     people = [place.person or kept.get(seat) for seat, place in enumerate(stored.seating.places)]
-    names = _named(people)
+    names = _named([*people, *stored.seating.in_line])
 
     def sitter(seat: Seat, place: Place) -> values.Sitter:
         user = None if place.person is None else place.person.id
@@ -61,6 +62,7 @@ def table_head(table: Table) -> values.TableHead:
         locale=stored.locale,
         seal=table.commitment,
         again=_again(stored.again),
+        waiting=names[len(people) :],
     )
 
 
@@ -237,6 +239,7 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
         over=isinstance(table.phase, phase.Over | phase.Expired),
         page=page,
         drawn=_drawn(table, deals[0].seed if deals else None),
+        lot=_lot(table) if isinstance(table.phase, phase.Over) else None,
     )
 
 
@@ -258,6 +261,27 @@ def _drawn(table: Table, seed: str | None) -> values.SeatsView | None:
         text=lots.text(table.id, drawn.number),
         fits=lots.fits(table.stored),
     )
+
+
+def _lot(table: Table) -> values.LotView | None:
+    """How it was drawn who sits out the rematch of a match that is over."""
+    lots = next_match(table).lots
+    names = _named([lot.person for lot in lots])
+    if not lots:
+        return None
+    return values.LotView(LABEL, lot_seed(table), tuple(zip(names, lots, strict=True)))
+
+
+def _next(table: Table) -> values.NextView | None:
+    """Who plays the rematch of a match that is over; None if nobody was in line."""
+    if not table.stored.seating.waiting:
+        return None
+    following = next_match(table)
+    comes, line = following.comes, following.line
+    names = _named([*comes, *line])
+    line_names, out = names[len(comes) :], len(following.sits_out)
+    on = len(line) - out
+    return values.NextView(names[: len(comes)], line_names[on:], following.by_lot, line_names[:on])
 
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
@@ -291,6 +315,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         words=table.words,
         check=check,
         taken_back=0 if table.played is None else table.played.taken_back,
+        next=_next(table),
     )
 
 
@@ -412,6 +437,7 @@ def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Board
         due=_due(table),
         idle=is_idle(table),
         credited=table.stored.timing.credited,
+        has_line=not (table.stored.alone or table.stored.seating.private),
     )
 
 

@@ -9,10 +9,11 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import QuestionId, UserId
+from bot.tables import queueing
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
-from bot.tables.stored import Stop
+from bot.tables.stored import Offer, Stop
 from bot.views.building import BoardPlace, channel_view, hand_view, is_idle, is_warned, notice_view
 from bot.views.taking_back import take_back_view
 from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
@@ -82,6 +83,8 @@ class Snapshot:
     before a deal everybody at the table, later people who have just sat down."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
+    offered: Mapping[UserId, tuple[int, Offer]] = field(default_factory=dict)
+    """Users in line to whom a place is offered: its number, from 0, and until when."""
     news: datetime | None = None
     """When a match ended whose result may be told elsewhere on its server; None: it is open, or its
     people are among themselves."""
@@ -130,6 +133,10 @@ def snapshot_of(
         kept=() if alone else _kept(table),
         newcomers=() if alone else _newcomers(table, without),
         sought=table.stored.seating.sought,
+        offered={
+            table.stored.seating.kept[place].id: (place, offer)
+            for place, offer in queueing.running(table.stored).items()
+        },
         news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table),
     )

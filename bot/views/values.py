@@ -16,6 +16,7 @@ from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, U
 from bot.sitters import Called, Computer
 from bot.tables.counting import USUAL_COUNTING
 from bot.tables.counting import Counting as Counting
+from bot.tables.next_match import Lot
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Order as Order
@@ -47,7 +48,8 @@ class Sitter(NamedTuple):
     """In a running match: whether a stand-in plays for it, from which `user`, if any, may take it
     back. In one that is over: whether `user`, who began it, left it to a stand-in."""
     awaited: str = ""
-    """Name of the person for whom the free place of a rematch is kept."""
+    """Name of the person for whom the free place is kept: in a rematch, or as they were first in
+    line."""
     computer: Computer | None = None
     """Which computer player sits here."""
 
@@ -92,6 +94,8 @@ class TableHead:
     """The commitment that the lobby published, which binds all deals."""
     again: Again | None = None
     """What is played again here, and is no deal of its own."""
+    waiting: tuple[str, ...] = ()
+    """Names of those in line to whom no place is offered, in their order."""
     names: tuple[Called, ...] = field(init=False, compare=False, repr=False)
     """Names of people and computer players, by seat; empty for free seats."""
 
@@ -264,6 +268,8 @@ class BoardView:
     """When the match ends because more than half of those who are there voted for it."""
     learns: bool = False
     """Whether a person at the table has not finished a match of the game."""
+    has_line: bool = False
+    """Whether anybody may get in line for a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +360,19 @@ class KickView:
     """Votes given and needed; None for a person who decides alone."""
 
 
+class NextView(NamedTuple):
+    """Who of the people in line plays the rematch, and who sits it out."""
+
+    comes: tuple[str, ...]
+    """Names of those in line who play."""
+    sits_out: tuple[str, ...]
+    """Names of those who played and do not."""
+    by_lot: bool
+    """Whether the lot chose these among others who had sat out as often."""
+    waits: tuple[str, ...] = ()
+    """Names of those in line for whom there is no seat either."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResultView:
     """A match that has ended; `scores` and `ranking` are None if it counts for nobody."""
@@ -388,6 +407,8 @@ class ResultView:
     """Whether it may count on a leaderboard: it was not played for fun."""
     records: tuple[Fallen, ...] = ()
     """The records of its server that it has set."""
+    next: NextView | None = None
+    """None if nobody was in line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,6 +423,16 @@ class ClosedView:
 
 ChannelView: TypeAlias = LobbyView | ShufflingView | BoardView | ResultView | ClosedView
 """Every view of the table's message in the channel."""
+
+
+class LotView(NamedTuple):
+    """How it was drawn who sits out a rematch."""
+
+    label: str
+    seed: str
+    """What is hashed with the id of a person, in that order."""
+    people: tuple[tuple[str, Lot], ...]
+    """Everybody among whom it was drawn, with their names, in the order in which they sit out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,6 +471,8 @@ class VerifyView:
     page: int = 0
     """From 0; one beyond the ends shows the nearest."""
     drawn: SeatsView | None = None
+    lot: LotView | None = None
+    """Of a match that is over; None if nobody sits out the next."""
 
 
 @dataclass(frozen=True, slots=True)

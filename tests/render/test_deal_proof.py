@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from bot.answer.choices import MAX_SEATS
 from bot.catalogues import languages
 from bot.i18n import texts
+from bot.ids import UserId
 from bot.render.channel import channel_message, retired_board
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import DIGITS, cut_modal, read_cut, verify_page
@@ -21,8 +23,11 @@ from bot.render.pages import greeting
 from bot.sitters import Computer
 from bot.tables.lots import drawn_order
 from bot.tables.lots import text as text_of
+from bot.tables.next_match import LABEL, Lot, lot
+from bot.tables.stored import Person
 from bot.views.values import (
     Check,
+    LotView,
     PublicDeal,
     ResultView,
     SeatsView,
@@ -303,6 +308,32 @@ def test_the_lobby_says_how_often_seats_were_shuffled_and_offers_it_unless_they_
     assert "Shuffle seats" not in labels(page)
 
 
+LOT = LotView(
+    LABEL,
+    SEED.hex(),
+    tuple(
+        (name, Lot(Person(UserId(10**18 + n), name), n // 3, drawn=n == 0))
+        for n, name in enumerate(("Ann", "Ben", "Cat", "Dan"))
+    ),
+)
+
+
+def test_how_it_was_drawn_who_sits_out_is_on_the_last_page() -> None:
+    pages = [verify_page(view(OPENED, SEALED, page=n, lot=LOT), EN) for n in range(3)]
+    assert ["Who sits out" in text(page) for page in pages] == [False, False, True]
+    assert "Ann 1000000000000000000 (sits out)" in text(pages[2])
+    assert "3 / 3" in labels(pages[2])
+    assert "Who sits out" in shown(lot=LOT), "also of a match in which nothing was dealt"
+
+
+def test_the_longest_lot_fits() -> None:
+    people = tuple(
+        ("*" * 32, Lot(Person(UserId(2**63 - n), ""), 10**6, drawn=True)) for n in range(MAX_SEATS)
+    )
+    for language in languages():
+        check(verify_page(view(lot=LOT._replace(people=people)), texts(language)))
+
+
 # What people paste into a shell
 
 
@@ -366,8 +397,19 @@ def test_the_program_prints_the_places_as_the_table_drew_them(number: int) -> No
     assert "'" not in program[len("python3 -c '") : -1]
 
 
+def test_the_program_of_the_lot_prints_who_sits_out_first() -> None:
+    (program,) = commands(verify_page(view(lot=LOT), EN))
+    people = sorted(
+        (one.sat_out, lot(SEED.hex(), one.person.id), one.person.id) for _, one in LOT.people
+    )
+    printed = " ".join(f"({count}, {user})" for count, _, user in people)
+    assert _run(program) == printed.split()
+
+
 def test_what_is_pasted_cannot_break_out_of_its_quotes() -> None:
-    for command in commands(verify_page(view(OPENED), EN)):
+    pasted = commands(verify_page(view(OPENED), EN)) + commands(verify_page(view(lot=LOT), EN))
+    assert len(pasted) == 2
+    for command in pasted:
         assert "\n" not in command
         assert command.count("'") in (0, 2)
         assert "`" not in command

@@ -31,6 +31,7 @@ from bot.tables.customs import Customs
 from bot.tables.history import Past, PastPage, Placed
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Period
+from bot.tables.queueing import MOST_WAITING, OFFER_TIME
 from bot.tables.ratings import Rating
 from bot.tables.records import Record, RecordKind
 from bot.tables.rivals import LAST as LAST_MET
@@ -49,6 +50,7 @@ from bot.views.values import (
     Again,
     ClosedView,
     KickView,
+    NextView,
     NoticeView,
     ResultView,
     RivalsView,
@@ -116,10 +118,11 @@ MADE: Final[Mapping[str, Callable[..., Message | None]]] = dict(messages())
 
 def heads(name: str) -> list[Any]:
     seats = GAME.seats[-1]
-    return [
+    alone = [
         samples.head(seats, (name,) * seats, game=GAME.id),
         samples.head(seats, (name,) * seats, game=GAME.id, away=tuple(range(seats)), free=(0,)),
     ]
+    return [*alone, *(replace(head, waiting=(name,) * MOST_WAITING) for head in alone)]
 
 
 def plan_views(name: str) -> list[PlanView]:
@@ -160,7 +163,14 @@ URL: Final = jump_url(GuildId(LAST), ChannelId(LAST), MessageId(LAST))
 def views(name: str) -> Mapping[str, Sequence[Any]]:
     """By their types."""
     channel = [
-        replace(view, head=replace(view.head, sitters=named(view.head.sitters, name)))
+        replace(
+            view,
+            head=replace(
+                view.head,
+                sitters=named(view.head.sitters, name),
+                waiting=(name,) * MOST_WAITING,
+            ),
+        )
         for view in samples.worst_channel().values()
     ]
     hands = [
@@ -173,6 +183,7 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
     result = ResultView(
         head, (1000,) * seats, (1,) * seats, ((1000,) * seats,) * 40, Stop.CONCEDED, (name,) * seats
     )
+    result = replace(result, next=NextView((name,) * seats, (name,) * seats, by_lot=True))
     again = Again(TableId("A" * 12), 99, 0, (1000,) * seats)
     once_more = replace(result, head=replace(head, again=again))
     lines = tuple(
@@ -290,6 +301,8 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "Sequence[str]": [("w" * 20,) * seats],
         "Sequence[int]": [tuple(range(1, 100))],
         "Sequence[Button]": [()],
+        "datetime": [samples.NOW],
+        "timedelta": [OFFER_TIME],
         "datetime | None": [samples.NOW, None],
         "back": [f"mine|{LAST}|199"],
         "by": [name],

@@ -65,14 +65,9 @@ async def test_deadlines_of_every_kind_come_back_and_the_earliest_is_found(
 
 
 OF_PEOPLE = {
-    *(DeadlineKind.LOBBY, DeadlineKind.HOST, DeadlineKind.KEPT, DeadlineKind.PLANNED),
-    *(
-        DeadlineKind.NEXT_ROUND,
-        DeadlineKind.WARN,
-        DeadlineKind.TURN,
-        DeadlineKind.REST,
-        DeadlineKind.VOTED,
-    ),
+    *(DeadlineKind.LOBBY, DeadlineKind.HOST, DeadlineKind.KEPT, DeadlineKind.NEXT_ROUND),
+    *(DeadlineKind.WARN, DeadlineKind.TURN, DeadlineKind.REST, DeadlineKind.VOTED),
+    *(DeadlineKind.PLANNED, DeadlineKind.OFFERED),
 }
 """Deadlines that move by an outage; so does one of an end that was announced."""
 

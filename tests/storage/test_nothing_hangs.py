@@ -123,6 +123,7 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     ),
     "sit": lambda s: s.service.sit(s.table, s.who),
     "leave": lambda s: s.service.leave(s.table, CAT.id),
+    "get_out": lambda s: s.service.get_out(s.table, s.user),
     "left_server": lambda s: s.service.left_server(s.table, s.user),
     "come_back": lambda s: s.service.come_back(s.table, s.user),
     "ready_to_begin": lambda s: s.service.ready_to_begin(s.table, s.user),

@@ -97,7 +97,7 @@ async def test_only_the_host_seats_them_only_in_a_lobby_and_only_at_free_places(
     with refused("place_taken"):
         await house.service.sit(table.id, BEN, 2)
     with refused("table_full"):
-        await house.service.sit(table.id, CAT)
+        await house.service.sit(table.id, CAT, 2)
     await house.begin(table.id)
     with refused("started"):
         await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)

@@ -49,6 +49,10 @@ async def waiting(house: House, kind: DeadlineKind) -> Table:
             return await house.service.rematch(table.id, ANN)
         case DeadlineKind.PLANNED:
             return await house.planned(ANN, BEN)
+        case DeadlineKind.OFFERED:
+            table = await house.lobby(ANN, BEN, CAT)
+            await house.service.sit(table.id, DAN)
+            return await house.service.leave(table.id, CAT.id)
         case DeadlineKind.NEXT_ROUND:
             table = await house.match(ANN, BEN)
             return await house.play_round(table.id)

@@ -84,7 +84,7 @@ async def test_while_the_seats_are_closed_nobody_acts_and_nobody_is_asked(
     with refused("already_seated"):
         await house.service.sit(table.id, ANN, 1)
     with refused("table_full"):
-        await house.service.sit(table.id, DAN)
+        await house.service.sit(table.id, DAN, 2)
     assert await house.service.table(table.id) == table
 
 

@@ -16,7 +16,7 @@ from tests.tables.test_clock import timed_out
 async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     with refused("table_full"):
-        await house.service.sit(table.id, DAN)
+        await house.service.sit(table.id, DAN, 2)
     await house.service.leave(table.id, CAT.id)
     with refused("already_seated"):
         await house.service.sit(table.id, ANN, 2)

@@ -69,8 +69,8 @@ async def test_seats_wait_for_the_people_of_before_and_others_take_what_is_free(
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
     assert new.stored.seating.kept == {0: ANN, 1: BEN}
-    with refused("places_kept"):
-        await house.service.sit(new.id, DAN)
+    waits = await house.service.sit(new.id, DAN)
+    assert (waits.stored.seating.waiting, waits.stored.seating.offers) == ((DAN,), {})
     for place in (0, 1):
         with refused("place_kept"):
             await house.service.sit(new.id, DAN, place)
@@ -165,8 +165,8 @@ async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not(house: H
     await house.stop(table.id)
     new = await house.service.rematch(table.id, ANN)
     assert new.stored.seating.kept == {1: DAN, 2: CAT}
-    with refused("places_kept"):
-        await house.service.rematch(table.id, BEN)
+    new = await house.service.rematch(table.id, BEN)
+    assert new.stored.seating.waiting == (BEN,)
     house.clock.forward(keep_time(Pace.NONE).total_seconds())
     await house.service.deadlines.fire_due()
     new = await house.service.rematch(table.id, BEN)

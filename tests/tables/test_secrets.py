@@ -33,6 +33,8 @@ class Hopping(Evening):
     def __init__(self, game: AnyGame, seed: int) -> None:
         super().__init__(game, Pace.RELAXED, seed)
         self.given = length(game.info.id, 2, 61)  # several rounds, so that there are pauses
+        self.patient = seed % 2 == 0
+        """Whether people stay in line, for whom then every free seat is kept."""
         self.round = 0
         self.played: dict[UserId, set[Seat]] = {}
         """Who sat where while the round dealt last was played, as this test has seen it."""
@@ -49,7 +51,9 @@ class Hopping(Evening):
                     await self.tables.leave(self.name, person.id)
             elif chosen < (0.8 if isinstance(table.phase, BetweenRounds) else 0.2):
                 place = self.numbers.choice((None, *seats))
-                await self.tables.sit(self.name, person, place)
+                after = await self.tables.sit(self.name, person, place)
+                if after.stored.seating.waits(person.id) and not self.patient:
+                    await self.tables.get_out(self.name, person.id)
             elif chosen < 0.22:
                 self.tables = self.service()
             elif chosen < 0.24:

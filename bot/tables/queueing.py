@@ -1,0 +1,161 @@
+"""The line of people who wait for a place, and places that are offered to them.  Pure.
+
+A place that gets free is offered to the first in line who may take it: it is kept for them for a
+while, and whoever lets that pass is out of the line.  While nobody could sit down, as the cards are
+shuffled or the table cannot be shown, nothing is offered and no offer runs out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.ids import UserId
+from bot.tables import lobby
+from bot.tables.apart import NOBODY, Apart
+from bot.tables.model import TableError
+from bot.tables.stored import (
+    UNASKED,
+    Deadline,
+    DeadlineKind,
+    Offer,
+    Pace,
+    Person,
+    Seating,
+    StoredTable,
+)
+
+MOST_WAITING: Final = 10
+"""Maximum number of people in the line of one table."""
+
+OFFER_TIME: Final = timedelta(minutes=2)
+"""How long a place is kept for the person in line to whom it is offered: `offer_time`."""
+DAILY_OFFER_TIME: Final = timedelta(hours=12)
+"""`OFFER_TIME` at a daily pace, where people look in once a day."""
+
+
+def offer_time(pace: Pace) -> timedelta:
+    """How long a place is kept for the person in line to whom it is offered."""
+    return DAILY_OFFER_TIME if pace is Pace.DAILY else OFFER_TIME
+
+
+def stand(stored: StoredTable, person: Person, apart: Apart = NOBODY) -> StoredTable:
+    """`person`, who does not sit here, gets in line; who stands there already keeps their turn.
+
+    Raises TableError `ended`, `kicked`, `never_with` and `private` as `lobby.sit` does, and
+    `line_full` (limit).
+    """
+    lobby.require_open(stored)
+    lobby.require_welcome(stored, person.id)
+    seating = stored.seating
+    if seating.waits(person.id):
+        return stored
+    if len(seating.waiting) >= MOST_WAITING:
+        raise TableError("line_full", limit=MOST_WAITING)
+    apart.require((one.id for one in seating.people), "kicked")
+    return replace(stored, seating=replace(seating, waiting=(*seating.waiting, person)))
+
+
+def get_out(stored: StoredTable, user: UserId) -> StoredTable:
+    """`user` waits no longer.  Raises TableError `ended`, `not_in_line`."""
+    lobby.require_open(stored)
+    if not stored.seating.waits(user):
+        raise TableError("not_in_line")
+    return without(stored, user)
+
+
+def without(stored: StoredTable, user: UserId) -> StoredTable:
+    """Without `user` in line, if they stand there and the table is open."""
+    if not stored.status.is_open or not stored.seating.waits(user):
+        return stored
+    waiting = tuple(one for one in stored.seating.waiting if one.id != user)
+    return replace(stored, seating=replace(stored.seating, waiting=waiting))
+
+
+def send_away(stored: StoredTable, target: UserId) -> StoredTable:
+    """`target`, who stands in line, is removed from it and may not come back."""
+    kicked = stored.seating.kicked | {target}
+    return without(replace(stored, seating=replace(stored.seating, kicked=kicked)), target)
+
+
+def turn_of(seating: Seating, user: UserId) -> int:
+    """The number of `user` in line, from 1, among those to whom no place is offered; 0: a place is
+    offered to them, or they do not stand in line."""
+    return next((at for at, one in enumerate(seating.in_line, 1) if one.id == user), 0)
+
+
+def running(stored: StoredTable) -> Mapping[int, Offer]:
+    """Offers by place, each until when it runs in truth: time that was given back while the program
+    was away is given to all of them."""
+    offers, waits = stored.seating.offers, stored.timing.deadline(DeadlineKind.OFFERED)
+    if waits is None or not offers:
+        return offers
+    late = waits.due - min(offer.until for offer in offers.values())
+    return {place: replace(offer, until=offer.until + late) for place, offer in offers.items()}
+
+
+def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
+    """Who did not take the place that was offered to them in time is out of the line."""
+    offers, kept = running(stored), stored.seating.kept
+    late = {kept[place].id for place, offer in offers.items() if offer.until <= now}
+    waiting = tuple(one for one in stored.seating.waiting if one.id not in late)
+    return replace(stored, seating=replace(stored.seating, waiting=waiting))
+
+
+def settled(stored: StoredTable, now: datetime, *, bound: bool) -> StoredTable:
+    """The table with every place offered that can be, and with no offer that means nothing any
+    more; it changes nothing a second time.
+
+    `bound` says that a round is being played, in which nobody may see a second hand.
+    """
+    seating, stops = stored.seating, stored.timing.deadline(DeadlineKind.OFFERED) is None
+    if not stored.status.is_open or (stops and not (seating.waiting or seating.offers)):
+        return stored
+    waiting = tuple(
+        one
+        for one in seating.waiting
+        if seating.place_of(one.id) is None and one.id not in seating.kicked
+    )
+    halted = stored.shuffling.closed or stored.timing.stalled is not None
+    whole = now + offer_time(stored.timing.pace)
+    here = {one.id for one in waiting}
+    offers = {
+        place: replace(offer, until=whole) if stops and not halted else offer
+        for place, offer in running(stored).items()
+        if seating.places[place].free and place in seating.kept and seating.kept[place].id in here
+    }
+    void = seating.offers.keys() - offers.keys()
+    kept = {place: one for place, one in seating.kept.items() if place not in void}
+    seating = replace(seating, waiting=waiting, kept=kept, offers=offers)
+    if not halted:
+        seating = _offering(seating, Offer(whole, stored.version), bound=bound)
+    stored = replace(stored, seating=seating)
+    due = min((offer.until for offer in seating.offers.values()), default=None)
+    if halted or due is None:
+        return stored.without_deadline(DeadlineKind.OFFERED)
+    deadline = Deadline(DeadlineKind.OFFERED, UNASKED, due)
+    if deadline in stored.timing.deadlines:
+        return stored
+    return stored.with_deadline(deadline)
+
+
+def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
+    """With each place that is free for everybody offered to the first who may take it."""
+    for one in seating.waiting:
+        place = _place_for(seating, one.id, bound=bound)
+        if place is not None and seating.kept_for(one.id) is None:
+            kept, offers = {**seating.kept, place: one}, {**seating.offers, place: offer}
+            seating = replace(seating, kept=kept, offers=offers)
+    return seating
+
+
+def _place_for(seating: Seating, user: UserId, *, bound: bool) -> int | None:
+    """The place that `user` may be offered: who has seen a hand of this round may only take that
+    seat."""
+    free = [place for place in seating.free_places if place not in seating.kept]
+    known = seating.seen.get(user) if bound else None
+    if known is not None:
+        return known if known in free else None
+    return next(iter(free), None)

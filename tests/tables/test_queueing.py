@@ -1,0 +1,408 @@
+"""The line for a place: getting in and out of it, and places that are offered."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.ids import ALONE, UserId
+from bot.tables import queueing
+from bot.tables.apart import Apart
+from bot.tables.downtime import given_back
+from bot.tables.match import join
+from bot.tables.model import Table, TableError
+from bot.tables.new_tables import keep_time
+from bot.tables.phase import Round
+from bot.tables.queueing import DAILY_OFFER_TIME, MOST_WAITING, OFFER_TIME, turn_of
+from bot.tables.seeking import seekable
+from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop
+from engine.players.levels import Level
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, deadline_of, refused
+
+TIME = OFFER_TIME.total_seconds()
+
+
+async def full(house: House, *line: Person, pace: Pace = Pace.RELAXED) -> Table:
+    """A lobby of Ann, Ben and Cat with others in line."""
+    table = await house.lobby(ANN, BEN, CAT, pace=pace)
+    for person in line:
+        table = await house.service.sit(table.id, person)
+    return table
+
+
+def offered(table: Table) -> dict[int, Person]:
+    """By place to whom it is offered."""
+    seating = table.stored.seating
+    return {place: seating.kept[place] for place in seating.offers}
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.behaviour("Somebody wants to play where every seat is taken")
+async def test_whoever_finds_no_seat_stands_in_line_once_and_keeps_their_turn(
+    house: House, begun: bool
+) -> None:
+    table = await full(house, pace=Pace.LIVE60)
+    if begun:
+        table = await house.begin(table.id)
+    for person in (DAN, EVE, DAN):
+        table = await house.service.sit(table.id, person)
+    seating = table.stored.seating
+    assert seating.waiting == (DAN, EVE)
+    assert [turn_of(seating, one.id) for one in (ANN, DAN, EVE)] == [0, 1, 2]
+    assert (await house.restarted().service.table(table.id)).stored.seating == seating
+    table = await house.service.get_out(table.id, DAN.id)
+    assert turn_of(table.stored.seating, EVE.id) == 1
+    with refused("not_in_line"):
+        await house.service.get_out(table.id, DAN.id)
+    with refused("table_full"):
+        await house.service.sit(table.id, DAN, 1)
+
+
+async def test_with_a_seat_free_and_nobody_in_line_whoever_comes_sits_down(house: House) -> None:
+    table = await house.lobby(ANN, BEN)
+    table = await house.service.sit(table.id, CAT)
+    assert table.stored.seating.people == (ANN, BEN, CAT)
+    assert table.stored.seating.waiting == ()
+
+
+async def test_a_line_has_an_end(house: House) -> None:
+    table = await full(house)
+    for number in range(MOST_WAITING):
+        await house.service.sit(table.id, Person(UserId(200 + number), "X"))
+    with refused("line_full", limit=MOST_WAITING):
+        await house.service.sit(table.id, DAN)
+    again = await house.service.sit(table.id, Person(UserId(205), "X"))
+    assert turn_of(again.stored.seating, UserId(205)) == 6
+
+
+async def test_who_may_not_sit_there_does_not_stand_in_line_either(house: House) -> None:
+    table = await full(house)
+    await house.send_away(table.id, CAT)
+    await house.service.sit(table.id, DAN)
+    with refused("kicked"):
+        await house.service.sit(table.id, CAT)
+    private = await house.lobby(ANN, seats=2, channel=77, private=True)
+    await house.service.invite(private.id, ANN.id, BEN.id)
+    await house.service.sit(private.id, BEN)
+    with refused("private"):
+        await house.service.sit(private.id, DAN)
+    now = house.clock()
+    table = await house.service.table(table.id)
+    with refused("never_with"):
+        join(table, FAY, None, now, Apart(never=frozenset({ANN.id})))
+    with refused("kicked"):
+        join(table, FAY, None, now, Apart(barred=frozenset({ANN.id})))
+    alone = replace(table, stored=replace(table.stored, guild=ALONE))
+    with refused("table_full"):
+        join(alone, FAY, None, now)
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_a_seat_of_a_lobby_is_offered_to_the_first_and_then_to_the_next(
+    house: House,
+) -> None:
+    table = await full(house, DAN, EVE)
+    table = await house.service.leave(table.id, BEN.id)
+    assert offered(table) == {1: DAN}
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + OFFER_TIME
+    assert turn_of(table.stored.seating, EVE.id) == 1
+    assert table.stored.seating.waiting == (DAN, EVE)
+    for one in (BEN, FAY):
+        assert (await house.service.sit(table.id, one)).stored.seating.waits(one.id)
+    with refused("place_kept"):
+        await house.service.sit(table.id, FAY, 1)
+    with refused("places_kept"):
+        await house.service.seat_computer(table.id, ANN.id, Level.NORMAL)
+    assert offered(await house.later(table, TIME - 1)) == {1: DAN}
+    house = house.restarted()
+    table = await house.later(table, 1)
+    assert offered(table) == {1: EVE}
+    assert table.stored.seating.waiting == (EVE, BEN, FAY)
+    table = await house.service.sit(table.id, EVE)
+    assert table.stored.seating.people == (ANN, EVE, CAT)
+    assert (table.stored.seating.waiting, table.stored.seating.kept) == ((BEN, FAY), {})
+    assert table.stored.timing.deadline(DeadlineKind.OFFERED) is None
+
+
+async def test_whoever_does_not_want_it_passes_it_on_at_once(house: House) -> None:
+    table = await full(house, DAN, EVE)
+    await house.service.leave(table.id, BEN.id)
+    house.clock.forward(50)
+    table = await house.service.get_out(table.id, DAN.id)
+    assert offered(table) == {1: EVE}
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + OFFER_TIME
+    table = await house.service.left_server(table.id, EVE.id)
+    assert (offered(table), table.stored.seating.kept) == ({}, {})
+    table = await house.service.sit(table.id, FAY)
+    assert table.stored.seating.place_of(FAY.id) == 1
+
+
+async def test_several_seats_are_offered_to_several_people_each_in_their_time(
+    house: House,
+) -> None:
+    table = await full(house, DAN, EVE, FAY)
+    await house.service.leave(table.id, BEN.id)
+    house.clock.forward(60)
+    table = await house.service.leave(table.id, CAT.id)
+    assert offered(table) == {1: DAN, 2: EVE}
+    table = await house.later(table, 60)
+    assert offered(table) == {1: FAY, 2: EVE}
+    table = await house.service.sit(table.id, EVE)
+    assert table.stored.seating.place_of(EVE.id) == 2
+    table = await house.later(table, TIME)
+    assert (offered(table), table.stored.seating.waiting) == ({}, ())
+
+
+async def test_at_a_daily_pace_there_is_half_a_day_for_it(house: House) -> None:
+    table = await full(house, DAN, pace=Pace.DAILY)
+    table = await house.service.leave(table.id, BEN.id)
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + DAILY_OFFER_TIME
+
+
+async def test_time_in_which_nobody_could_press_is_given_back_to_every_offer(
+    house: House,
+) -> None:
+    table = await full(house, DAN, EVE, FAY)
+    await house.service.leave(table.id, BEN.id)
+    house.clock.forward(30)
+    await house.service.leave(table.id, CAT.id)
+    since = house.clock()
+    house.clock.forward(100)
+    await house.service.resume(since, house.clock())
+    table = await house.service.table(table.id)
+    assert offered(await house.later(table, 89)) == {1: DAN, 2: EVE}
+    assert offered(await house.later(table, 1)) == {1: FAY, 2: EVE}
+    assert offered(await house.later(table, 29)) == {1: FAY, 2: EVE}
+    assert offered(await house.later(table, 1)) == {1: FAY}
+    waits = (await house.service.table(table.id)).stored
+    gap = timedelta(minutes=1)
+    later = given_back(waits, house.clock(), house.clock() + gap)
+    assert [one.until for one in queueing.running(later).values()] == [
+        one.until + gap for one in queueing.running(waits).values()
+    ]
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_a_seat_of_a_running_match_is_offered_while_a_stand_in_plays_it(
+    house: House,
+) -> None:
+    table = await full(house, DAN)
+    await house.begin(table.id)
+    table = await house.service.leave(table.id, BEN.id)
+    assert isinstance(table.phase, Round)
+    assert (offered(table), seekable(table.stored.seating)) == ({1: DAN}, ())
+    with refused("place_kept"):
+        await house.service.sit(table.id, EVE, 1)
+    table = await house.service.sit(table.id, DAN)
+    assert table.stored.seating.place_of(DAN.id) == 1
+    assert (table.stored.seating.waiting, table.stored.seating.kept) == ((), {})
+
+
+async def test_who_has_seen_a_hand_is_offered_no_other_seat_before_the_next_deal(
+    house: House,
+) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=3)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.sit(table.id, DAN)
+    table = await house.service.sit(table.id, BEN)
+    assert table.stored.seating.waiting == (BEN,)
+    table = await house.service.leave(table.id, CAT.id)
+    assert offered(table) == {}
+    with refused("seen_a_hand"):
+        await house.service.sit(table.id, BEN)
+    table = await house.service.leave(table.id, DAN.id)
+    assert offered(table) == {1: BEN}, "their own is another matter"
+    table = await house.service.sit(table.id, EVE)
+    assert table.stored.seating.place_of(EVE.id) == 2, "nobody in line may take that one"
+
+
+async def test_a_seat_that_nobody_may_take_in_a_round_is_offered_after_it(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=3)
+    await house.service.leave(table.id, BEN.id)
+    await house.service.sit(table.id, DAN)
+    await house.service.sit(table.id, BEN)
+    table = await house.service.leave(table.id, CAT.id)
+    while isinstance(table.phase, Round):
+        if table.asked:
+            for seat in table.asked:
+                person = table.stored.seating.places[seat].person
+                assert person is not None
+                table = await house.play(table.id, person)
+        else:
+            table = await house.later(table, 2)
+    assert offered(table) == {2: BEN}
+
+
+async def test_while_the_cards_are_shuffled_nothing_is_offered_and_no_offer_runs_out(
+    house: House,
+) -> None:
+    table = await full(house, DAN, EVE, pace=Pace.LIVE60)
+    await house.begin(table.id)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.play(table.id, ANN)
+    while isinstance(table.phase, Round):
+        table = await house.later(table, 2) if not table.asked else await house.play(table.id, CAT)
+    house.clock.forward(TIME - 10)
+    await house.service.ready(table.id, ANN.id, None)
+    table = await house.service.ready(table.id, CAT.id, None)
+    assert table.stored.shuffling.closed
+    assert table.stored.timing.deadline(DeadlineKind.OFFERED) is None
+    with refused("seats_closed"):
+        await house.service.sit(table.id, DAN)
+    house.clock.forward(60)
+    table = await house.post(table.id)
+    assert offered(table) == {1: DAN}
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + OFFER_TIME
+
+
+async def test_a_match_that_begins_drops_offers_and_keeps_the_line(house: House) -> None:
+    table = await full(house, DAN, EVE)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.begin(table.id)
+    seating = table.stored.seating
+    assert (seating.people, seating.waiting) == ((ANN, CAT), (DAN, EVE))
+    assert (seating.kept, seating.offers) == ({}, {})
+
+
+async def test_a_table_that_ends_offers_nothing_and_remembers_who_waited(house: House) -> None:
+    table = await full(house, DAN)
+    await house.begin(table.id)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.stop(table.id)
+    seating = table.stored.seating
+    assert (seating.waiting, seating.kept, seating.offers) == ((DAN,), {}, {})
+    assert table.stored.timing.deadlines == ()
+    for wish in (house.service.get_out(table.id, DAN.id), house.service.sit(table.id, DAN)):
+        with refused("ended"):
+            await wish
+    assert (await house.service.left_server(table.id, DAN.id)).stored.seating.waits(DAN.id)
+
+
+async def test_whoever_decides_alone_sends_somebody_in_line_away_for_good(house: House) -> None:
+    table = await full(house, DAN, EVE)
+    with refused("target_not_seated"):
+        await house.service.kick(table.id, ANN.id, FAY.id)
+    table = await house.service.kick(table.id, ANN.id, DAN.id)
+    assert table.stored.seating.waiting == (EVE,)
+    with refused("kicked"):
+        await house.service.sit(table.id, DAN)
+    table = await house.begin(table.id)
+    with refused("target_not_seated"):
+        await house.service.kick(table.id, ANN.id, EVE.id)
+
+
+async def test_a_person_stands_in_several_lines_and_an_empty_table_has_none(house: House) -> None:
+    one, other = await full(house, DAN), await house.lobby(EVE, FAY, seats=2, channel=77)
+    assert (await house.service.sit(other.id, DAN)).stored.seating.waits(DAN.id)
+    assert (await house.service.table(one.id)).stored.seating.waits(DAN.id)
+    for person in (EVE, FAY):
+        other = await house.service.leave(other.id, person.id)
+    assert (other.stored.status, other.stored.stop) == (Status.EXPIRED, Stop.EMPTY)
+
+
+async def test_places_of_a_rematch_that_nobody_took_go_to_the_line(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.RELAXED)
+    await house.stop(table.id)
+    new = await house.service.rematch(table.id, ANN)
+    new = await house.service.sit(new.id, EVE)
+    assert offered(new) == {}
+    new = await house.later(new, keep_time(Pace.RELAXED).total_seconds())
+    assert offered(new) == {1: EVE}
+    new = await house.service.rematch(table.id, CAT)
+    assert new.stored.seating.place_of(CAT.id) == 2
+    assert offered(new) == {1: EVE}, "the end of the others' time is not the end of this"
+
+
+# Laws
+
+PEOPLE = (ANN, BEN, CAT, DAN, EVE, FAY)
+
+
+def lawful(table: Table, before: Seating) -> None:
+    """What holds of the line of a table at any time."""
+    stored = table.stored
+    seating = stored.seating
+    line = [one.id for one in seating.waiting]
+    assert len(set(line)) == len(line) <= MOST_WAITING
+    assert all(seating.place_of(user) is None for user in line)
+    stayed = [one.id for one in before.waiting if one.id in line]
+    assert line[: len(stayed)] == stayed, "the order is kept, and whoever is new comes last"
+    assert seating.offers.keys() <= seating.kept.keys()
+    assert all(seating.kept[place].id in line for place in seating.offers)
+    assert len({one.id for one in seating.kept.values()}) == len(seating.kept)
+    if not stored.status.is_open:
+        assert not seating.kept
+        return
+    assert not any(not seating.places[place].free for place in seating.kept)
+    due = stored.timing.deadline(DeadlineKind.OFFERED)
+    assert (due is not None) == (bool(seating.offers) and not stored.shuffling.closed)
+    if stored.shuffling.closed:
+        return
+    bound = isinstance(table.phase, Round)
+    for place in set(seating.free_places) - seating.kept.keys():
+        for user in line:
+            known = seating.seen.get(user) if bound else None
+            free = seating.kept_for(user) is None and known in (None, place)
+            assert not free, "it is offered to nobody, although somebody could take it"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 5)), max_size=40), st.booleans())
+def test_whatever_people_do_the_line_is_in_order(steps: list[tuple[int, int]], again: bool) -> None:
+    asyncio.run(evening(steps, again=again))
+
+
+async def evening(steps: list[tuple[int, int]], *, again: bool) -> None:
+    """A table, or the rematch of one, at which people do all that there is to be done."""
+    house = House()
+    table = await house.lobby(*PEOPLE[:4], seats=4, pace=Pace.LIVE60, rounds=9)
+    if again:
+        await house.begin(table.id)
+        await house.stop(table.id)
+        table = await house.service.rematch(table.id, ANN)
+    for step, who in steps:
+        before = (await house.service.table(table.id)).stored.seating
+        with suppress(TableError):
+            await do(house, table, step, PEOPLE[who])
+        now = await house.service.table(table.id)
+        lawful(now, before)
+        if not now.stored.status.is_open:
+            return
+    house.agree()
+
+
+async def do(house: House, table: Table, step: int, person: Person) -> None:
+    """One of them."""
+    service = house.service
+    match step:
+        case 0 | 1 | 2:
+            await service.sit(table.id, person)
+        case 3:
+            await service.leave(table.id, person.id)
+        case 4:
+            await service.get_out(table.id, person.id)
+        case 5:
+            await service.left_server(table.id, person.id)
+        case 6:
+            due = await house.store.earliest_deadline()
+            if due is not None:
+                house.clock.now = max(house.clock.now, due.deadline.due)
+            await service.deadlines.fire_due()
+        case 7:
+            now = await service.table(table.id)
+            if now.stored.shuffling.closed:
+                await house.post(table.id)
+            else:
+                await service.start(table.id, now.stored.seating.host)
+        case _:
+            now = await service.table(table.id)
+            if person in now.stored.seating.people and now.asked:
+                await house.play(table.id, person)
+            else:
+                await service.ready(table.id, person.id, None)
