@@ -44,7 +44,7 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
             released = queueing.settled(lobby.release_places(stored), now, bound=False)
             return match.altered(table, released, now)
         case DeadlineKind.PLANNED if in_lobby:
-            return match.altered(table, lobby.overdue(stored), now)
+            return _overdue(table, now)
         case DeadlineKind.OFFERED if stored.seating.offers:
             passed = match.queued(replace(table, stored=queueing.pass_on(stored, now)), now)
             return match.altered(table, passed.stored, now)
@@ -73,21 +73,36 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
         case DeadlineKind.TURN if oldest(table, table.asked) == waits.question:
             return _answered(table, table.asked, waits, answers, now)
         case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
-            if stored.timing.warned == waits.question and now - waits.due <= waiting.IDLE_LATE:
-                people = (stored.seating.places[seat].person for seat in table.asked)
-                idle = {person.id for person in people if person is not None}
-                stored = verdict.conceding(stored, stored.seating.absent | idle)
-                return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
-            # A day is left, again if nobody could play as it ended.
-            stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
-            again = waits._replace(due=now + waiting.IDLE_WARNING)
-            return replace(table, stored=stored.with_deadline(again))
+            return _idle(table, waits, now)
         case DeadlineKind.SELF_ANSWER if oldest(table, self_answering(table)) == waits.question:
             return _answered(table, self_answering(table), waits, answers, now)
         case DeadlineKind.COMPUTER if oldest(table, table.computing) == waits.question:
             return _answered(table, table.computing, waits, answers, now)
         case kind:  # nothing of that kind is waited for any more
             return waiting.with_deadlines(replace(table, stored=stored.without_deadline(kind)), now)
+
+
+def _overdue(table: Table, now: datetime) -> Table:
+    """A planned table begins with whoever is ready; else its line gets seats of the others."""
+    table = match.altered(table, lobby.overdue(table.stored), now)
+    if not isinstance(table.phase, Lobby):
+        return table
+    stored = queueing.settled(queueing.give_way(table.stored), now, bound=False)
+    return match.altered(table, stored, now)
+
+
+def _idle(table: Table, waits: Deadline, now: datetime) -> Table:
+    """The people who are asked are told that a day is left, or have given the match up."""
+    stored = table.stored
+    if stored.timing.warned == waits.question and now - waits.due <= waiting.IDLE_LATE:
+        people = (stored.seating.places[seat].person for seat in table.asked)
+        idle = {person.id for person in people if person is not None}
+        stored = verdict.conceding(stored, stored.seating.absent | idle)
+        return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
+    # A day is left, again if nobody could play as it ended.
+    stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
+    again = waits._replace(due=now + waiting.IDLE_WARNING)
+    return replace(table, stored=stored.with_deadline(again))
 
 
 def _answered(

@@ -23,6 +23,7 @@ from bot.tables.stored import (
     Offer,
     Pace,
     Person,
+    Place,
     Seating,
     StoredTable,
 )
@@ -102,6 +103,29 @@ def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
     late = {kept[place].id for place, offer in offers.items() if offer.until <= now}
     waiting = tuple(one for one in stored.seating.waiting if one.id not in late)
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
+
+
+def give_way(stored: StoredTable) -> StoredTable:
+    """The time of a planned table is up and too few are ready: people who are not change places
+    with those in line, the last seated first, and stand behind these.
+
+    Where nobody is ready nobody gives way: there is nobody to play with.
+    """
+    seating, ready, shuffling = stored.seating, stored.votes.ready, stored.shuffling
+    if not ready:
+        return stored
+    late = [
+        (at, place.person)
+        for at, place in enumerate(seating.places)
+        if place.person is not None and place.person.id not in ready
+    ]
+    for at, person in reversed(late[-len(seating.in_line) :] if seating.in_line else []):
+        waiting = (*seating.waiting, person)
+        seating = replace(seating.with_place(at, Place()), waiting=waiting)
+        shuffling = shuffling.with_word(person.id, "")
+    if seating.place_of(seating.host) is None:
+        seating = replace(seating, host=seating.people[0].id)
+    return replace(stored, seating=seating, shuffling=shuffling)
 
 
 def settled(stored: StoredTable, now: datetime, *, bound: bool) -> StoredTable:

@@ -226,8 +226,37 @@ async def test_at_its_time_it_begins_with_whoever_is_ready(six: House) -> None:
     assert [one.kind for one in table.stored.timing.deadlines] == [DeadlineKind.POST]
     table = await six.post(table.id)
     for late in (DAN, EVE):
-        with refused("table_full"):
-            await six.service.sit(table.id, late)
+        table = await six.service.sit(table.id, late)
+    assert table.stored.seating.waiting == (DAN, EVE), "they may wait for the next match"
+
+
+@pytest.mark.behaviour("Too few are ready when a planned table is to start")
+@pytest.mark.parametrize("late", range(4))
+async def test_whoever_is_not_ready_gives_the_seat_to_the_line(house: House, late: int) -> None:
+    house.game.info = replace(house.game.info, seats=(4,))
+    table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
+    await house.service.sit(table.id, EVE)
+    away = (ANN, BEN, CAT, DAN)[late]
+    there = [one for one in (ANN, BEN, CAT, DAN) if one != away]
+    await house.ready(table, *there)
+    table = await house.later(table, START_TIME.total_seconds())
+    seating = table.stored.seating
+    assert (seating.kept, seating.waiting) == ({late: EVE}, (EVE, away))
+    assert seating.host in {one.id for one in there}
+    await house.service.sit(table.id, EVE)
+    table = await house.ready(table, EVE)
+    there.insert(late, EVE)
+    assert begun(table, *there)
+    assert table.stored.seating.waiting == (away,)
+
+
+@pytest.mark.behaviour("Too few are ready when a planned table is to start")
+async def test_where_nobody_is_ready_nobody_gives_way(house: House) -> None:
+    table = await house.planned(ANN, BEN, seats=2)
+    await house.service.sit(table.id, EVE)
+    table = await house.later(table, START_TIME.total_seconds())
+    assert [*table.stored.seating.people] == [ANN, BEN]
+    assert table.stored.seating.waiting == (EVE,)
 
 
 @pytest.mark.behaviour("Too few are ready when a planned table is to start")
