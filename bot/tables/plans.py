@@ -309,6 +309,8 @@ def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) ->
     their own choice).
     """
     require_answerer(plan, person.id)
+    if plan.state is PlanState.ASKING:  # a forged press: there is no time yet
+        raise TableError("not_offered")
     before = plan
     mine = plan.coming if comes else plan.cannot
     plan = replace(plan, pressed=plan.pressed | {person.id})

@@ -10,7 +10,9 @@ from sqlalchemy import select, update
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
 from bot.storage.database import Database
+from bot.storage.overview import SqlOverview
 from bot.storage.plans import KEPT, SqlPlans
+from bot.storage.restored import end_open_tables, note
 from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
 from bot.storage.schema import plans as rows
@@ -111,8 +113,15 @@ async def test_what_asks_for_a_time_is_open_like_any_other(database: Database) -
     assert await store.earliest() == evening, "half-way it is looked at"
     assert await store.open_in(GUILD) == await store.undrawn() == ["P1", "P2"]
     assert await store.naming(ANNA.id) == ["P1", "P2"]
-    await store.change(PlanId("P1"), lambda p: [plans.end(p, PlanState.NO_TIME, NOW)])
-    assert await store.open_in(GUILD) == ["P2"]
+    assert await SqlOverview(database).places() == [(GUILD, CHANNEL)]
+    await store.change(PlanId("P2"), lambda p: [plans.end(p, PlanState.LATE, NOW)])
+    assert await store.open_in(GUILD) == ["P1"]
+    await database.write(note)
+    await end_open_tables(database, NOW)
+    found = await store.find(PlanId("P1"))
+    assert found is not None
+    assert (found.state, found.version) == (PlanState.RESTORED, 2)
+    assert await store.open_in(GUILD) == []
 
 
 async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:

@@ -94,6 +94,12 @@ def test_who_ticks_as_it_is_found_comes_if_they_can_then() -> None:
         ticked(plans.end(found, PlanState.OFF, START), (CAT, (SECOND,)))
 
 
+def test_nobody_comes_before_there_is_a_time() -> None:
+    for comes in (True, False):
+        with refused("not_offered"):
+            plans.answer(asking(), BEN, comes=comes)
+
+
 def test_no_more_people_tick_than_a_plan_has_room_for() -> None:
     plan = asking(99, 99)
     for number in range(MAX_PEOPLE - 1):
