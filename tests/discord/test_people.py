@@ -150,11 +150,11 @@ async def test_a_rematch_waits_for_everybody_and_others_take_what_is_free(w: Wor
     assert "1. *waiting for Ann*" in lobby.text
     assert "2. *waiting for Ben*" in lobby.text
     assert "open to everybody" in lobby.text
-    assert "held for the people from the last match" in await w.dan.press_verb(lobby, Verb.JOIN)
+    assert "You are first in line." in await w.dan.press_verb(lobby, Verb.JOIN)
     await w.ben.press_verb(lobby, Verb.JOIN)
     assert "2. **Ben**" in w.board().text
     await minutes(w, 11)
-    assert "1. *free seat*" in w.board().text
+    assert "1. *waiting for Dan*" in w.board().text
     await w.dan.press_verb(w.board(), Verb.JOIN)
     assert "1. **Dan**" in w.board().text
 

@@ -13,7 +13,7 @@ from bot.tables.preferences import HandBy, Preferences
 from bot.tables.quiet import Quiet
 from bot.tables.stored import Pace
 from engine.layout import Choice, Control
-from tests.discord.steps import actor, find, kick, lobby, match, minutes, play, stop, tables
+from tests.discord.steps import actor, find, kick, lobby, match, minutes, person, play, stop, tables
 from tests.discord.test_pictures import trick
 from tests.discord.test_ringing import SILENT
 from tests.discord.world import NAMES, Player, Shown, World
@@ -324,14 +324,16 @@ async def test_neither_sits_down_where_the_other_is_and_only_one_is_told_why(w: 
     assert newest.stored.channel == room.id
 
 
-async def test_a_full_table_says_the_same_to_everybody(w: World) -> None:
+async def test_of_the_line_of_a_full_table_the_same_is_said_as_of_a_seat(w: World) -> None:
     await avoid(w.ann, w.ben)
-    await lobby(w, "Ann", "Cat", "Dan", seats=3)
-    answers = {
-        await w.answer(one, w.board(), Press(Verb.JOIN, (await w.table()).id).encode())
-        for one in (w.ben, w.eve)
-    }
-    assert len(answers) == 1
+    table = await lobby(w, "Ann", "Cat", "Dan", seats=3)
+    await w.directly(tables(w).sit(table.id, person(w.fay)))
+    await w.directly(tables(w).kick(table.id, w.ann.id, w.fay.id))
+    join = Press(Verb.JOIN, table.id).encode()
+    ben, fay, eve = [await w.answer(one, w.board(), join) for one in (w.ben, w.fay, w.eve)]
+    assert ben == fay, "of a removed one the same"
+    assert "There is no seat for you at this table" in ben
+    assert "You are first in line." in eve
 
 
 async def test_nobody_is_invited_to_whom_they_do_not_want_and_nobody_can_tell(w: World) -> None:

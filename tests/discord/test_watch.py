@@ -30,7 +30,7 @@ async def test_a_spectator_sees_the_board_and_no_hand(game: str, w: World) -> No
     assert all(name in said for name in names)
     assert not shown_of(table, said)
     assert {press.verb for press, _ in w.eve.panel.presses(*Verb)} == {
-        Verb.WATCH, Verb.LOG, Verb.MORE,
+        Verb.WATCH, Verb.LOG, Verb.MORE, Verb.JOIN,
     }  # fmt: skip
     assert len(w.boards()) == 1, "the channel sees nothing of it"
 
