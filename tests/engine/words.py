@@ -29,7 +29,8 @@ OTHERWISE: Final = (
     # What decisions are for, and why not: tests/i18n/test_coaching.py reaches all of those, and
     # tests/engine/test_advice.py what speaks for an action.
     *("tip_", "why_", "advice_"),
-    *("error.", "game.", "flag.", "option.", "parameter.", "suit.", "rank.", "card.", "verify."),
+    *("error.", "game.", "flag.", "option.", "parameter.", "custom.", "suit.", "rank.", "card."),
+    "verify.",
 )
 """How codes begin that are not said of a situation."""
 

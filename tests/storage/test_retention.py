@@ -192,7 +192,7 @@ LEFT = {
         "drawn",
     ),
     *("outcome", "chain", "shuffles", "closed"),
-    *("pace", "coming", "warned", "credited", "stalled", "rest", "computers"),
+    *("pace", "coming", "warned", "credited", "stalled", "rest", "overdue", "computers"),
 }
 """What a record may still say when it is forgotten what was said at its table: the match, who sat
 there and how it ended.  A field that is new is not among it, unless it is named here."""
