@@ -47,7 +47,7 @@ class Plans(ContextCog):
     @app_commands.describe(
         game="Which game",
         days="Up to ten times: fri 20:00, sat, tomorrow evening; or how many evenings from now on",
-        seats="Seats at the table: as soon as so many can, it is planned",
+        seats="Seats at the table: as soon as that many can, it is planned",
         pace="How long a decision may take before the table plays for you",
         private="Only people you invite may answer and sit down",
     )

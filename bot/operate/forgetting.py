@@ -35,6 +35,9 @@ async def forget(database: Database, user: UserId) -> bool:
     )  # fmt: skip
     for table in await tables.open_of(user):
         await tables.leave(table.id, user)
+    for table in await tables.open_tables():
+        if table.stored.seating.waits(user):
+            await tables.left_server(table.id, user)
     await tables.aclose()
     for plan in await plans.naming(user):
         await plans.change(plan, lambda found: [without_person(found, user, _now())])

@@ -277,7 +277,7 @@ def _starts(view: LobbyView, texts: Texts) -> str:
         return texts.get("lobby.starts", time=relative(view.starts), name=host)
     if view.overdue:
         return texts.get("lobby.overdue", name=host)
-    if view.kept is not None:
+    if view.kept is not None or any(sitter.awaited for sitter in view.head.sitters):
         return texts.get("lobby.kept_ready", name=host)
     if view.full:
         return texts.get("lobby.ready", name=host)

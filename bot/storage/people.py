@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import UserId
@@ -41,11 +41,14 @@ class SqlPeople:
         self, user: UserId, locale: str, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         def work(connection: Connection) -> Preferences:
-            after = change(preferences_of(connection, user))
+            # The row first: it is what two menus that are used at the same time wait for.
+            add(connection, people, [{"user_id": user, "locale": locale}])
+            mine = people.c.user_id == user
+            locked = select(people.c.document).where(mine).with_for_update()
+            after = change(_read(connection.scalar(locked)))
             document = _DOCUMENT.dump_json(after, exclude_defaults=True).decode()
-            off = after.board is Board.OFF
-            row = {"user_id": user, "locale": locale, "document": document, "off_boards": off}
-            put(connection, people, [row], "document", "off_boards")
+            chosen = {"document": document, "off_boards": after.board is Board.OFF}
+            connection.execute(update(people).where(mine).values(chosen))
             return after
 
         return await self._database.write(work)

@@ -41,13 +41,11 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
         case DeadlineKind.HOST if in_lobby:
             return replace(table, stored=lobby.replace_host(stored, now))
         case DeadlineKind.KEPT if in_lobby:
-            released = queueing.settled(lobby.release_places(stored), now, bound=False)
-            return match.altered(table, released, now)
+            return match.altered(table, lobby.release_places(stored), now)
         case DeadlineKind.PLANNED if in_lobby:
             return _overdue(table, now)
         case DeadlineKind.OFFERED if stored.seating.offers:
-            passed = match.queued(replace(table, stored=queueing.pass_on(stored, now)), now)
-            return match.altered(table, passed.stored, now)
+            return match.altered(table, queueing.pass_on(stored, now), now)
         case DeadlineKind.STALL if stored.timing.stalled is not None:
             return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:
@@ -87,8 +85,7 @@ def _overdue(table: Table, now: datetime) -> Table:
     table = match.altered(table, lobby.overdue(table.stored), now)
     if not isinstance(table.phase, Lobby):
         return table
-    stored = queueing.settled(queueing.give_way(table.stored), now, bound=False)
-    return match.altered(table, stored, now)
+    return match.altered(table, queueing.give_way(table.stored), now)
 
 
 def _idle(table: Table, waits: Deadline, now: datetime) -> Table:

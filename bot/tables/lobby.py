@@ -99,7 +99,7 @@ def sit(
         places[place] = Place(person)
     else:
         places[place], places[seated] = places[seated], places[place]
-    seating, conceded = stored.seating, stored.seating.conceded
+    seating, conceded, offered = stored.seating, stored.seating.conceded, stored.seating.offers
     beginner = seating.beginners.get(place)
     if beginner is not None and beginner.id == person.id:
         conceded -= {person.id}
@@ -108,6 +108,9 @@ def sit(
     if seated is None and stored.status is Status.LOBBY:
         due = now + lobby_time(stored.timing.pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+        if stored.timing.overdue and place in offered:  # who answers a call is there
+            votes = replace(stored.votes, ready=stored.votes.ready | {person.id})
+            stored = replace(stored, votes=votes)
     return with_host_deadline(presence.without_end_countdown(stored), person.id, now)
 
 
@@ -253,9 +256,13 @@ def without_ready(stored: StoredTable, now: datetime) -> StoredTable:
 
 
 def with_start_time(stored: StoredTable, now: datetime) -> StoredTable:
-    """With the time after which a planned table begins with whoever is ready."""
-    due = now + start_time(stored.timing.pace)
+    """With the time after which a planned table begins with whoever is ready; it stays open so
+    long."""
+    due, closes = now + start_time(stored.timing.pace), now + lobby_time(stored.timing.pace)
     stored = replace(stored, timing=replace(stored.timing, overdue=False))
+    known = stored.timing.deadline(DeadlineKind.LOBBY)
+    if known is not None and known.due < closes:
+        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, closes))
     return stored.with_deadline(Deadline(DeadlineKind.PLANNED, UNASKED, due))
 
 

@@ -60,7 +60,7 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     if isinstance(table.phase, Round):
         stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left
     table = undo.settled(waiting.with_deadlines(replace(table, stored=stored), now), None, now)
-    return _begin_when_ready(_close_when_ready(table, now), now)
+    return _begin_when_ready(_close_when_ready(queued(table, now), now), now)
 
 
 def sit(
@@ -85,7 +85,7 @@ def join(
     seated, free = stored.seating.place_of(person.id), stored.seating.open_to(person.id)
     if place is not None or seated is not None or free or stored.alone:
         return sit(table, person, place, now, apart)
-    return replace(table, stored=queueing.stand(stored, person, apart))
+    return _asked_anew(replace(table, stored=queueing.stand(stored, person, apart)), now)
 
 
 def come(
@@ -109,6 +109,16 @@ def queued(table: Table, now: datetime) -> Table:
     return table if stored == table.stored else replace(table, stored=stored)
 
 
+def _asked_anew(table: Table, now: datetime) -> Table:
+    """At a planned table whose time is up, while too few are ready and others wait in line: with
+    the time after which people who are not ready give way to these."""
+    stored = table.stored
+    waits = isinstance(table.phase, Lobby) and stored.timing.overdue and stored.votes.ready
+    if not waits or not stored.seating.in_line:
+        return table
+    return replace(table, stored=lobby.renew_start_time(stored, now))
+
+
 def start(table: Table, user: UserId, now: datetime) -> Table:
     """The host starts the match: the seats are closed for the first round.
 
@@ -127,7 +137,8 @@ def ready_to_begin(table: Table, user: UserId, now: datetime) -> Table:
     stored = lobby.ready(table.stored, user, now)
     _require_enough(table)
     lobby.require_end(stored)
-    return _begin_when_ready(replace(table, stored=stored), now)
+    table = _begin_when_ready(replace(table, stored=stored), now)
+    return _asked_anew(table, now)
 
 
 def act(

@@ -157,9 +157,6 @@ def rematch_place(ended: Table, user: UserId) -> int | None:
     In a lobby that a restoration ended: where they sat.  By custom partners change: see
     `lots.in_rematch`.
 
-    In a lobby that a restoration ended: where they sat.  By custom partners change: see
-    `lots.in_rematch`.
-
     Raises TableError `not_ended`, `never_started`, `kicked`, `not_played`.
     """
     stored, seating = ended.stored, lots.in_rematch(ended)

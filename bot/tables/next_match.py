@@ -113,9 +113,9 @@ def _lots(ended: Table, people: Iterable[Person], drawn: int) -> tuple[Lot, ...]
 def lot(seed: str, user: UserId) -> str:
     """The ticket of `user`: of people who have sat out equally often the least sits out.
 
-    `seed` is that of the round dealt last, which is published when the match is over: nobody at the
-    table can know it before, and everybody can check it then.  A hash tells nothing of what it is
-    made of.
+    `seed` is that of the round dealt last, which everybody can check the lot with once it is
+    published: when the match is over or, in games whose deals are opened round by round, with that
+    round.  Nobody at the table knows it before.  A hash tells nothing of what it is made of.
     """
     return sha256(f"{LABEL} {seed} {user}".encode()).hexdigest()
 

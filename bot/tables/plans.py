@@ -486,11 +486,11 @@ def new_plan(
 def room_of(wish: Wish, seats: Sequence[int]) -> Room:
     """Seats for people at a table of a game that is played by so many: computers take some.
 
-    One person alone is never enough.
+    One person alone is enough only where there is no seat for a second.
     """
     computers, _ = wish.computers
     most, fewest = wish.seats or seats[-1], wish.seats or seats[0]
-    return Room(most - computers, max(2, fewest - computers))
+    return Room(most - computers, min(most - computers, max(2, fewest - computers)))
 
 
 def require_open(plan: Plan) -> None:

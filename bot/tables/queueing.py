@@ -93,7 +93,8 @@ def running(stored: StoredTable) -> Mapping[int, Offer]:
     offers, waits = stored.seating.offers, stored.timing.deadline(DeadlineKind.OFFERED)
     if waits is None or not offers:
         return offers
-    late = waits.due - min(offer.until for offer in offers.values())
+    # The earliest may have just been taken: then the deadline is not that of one of these.
+    late = max(timedelta(), waits.due - min(offer.until for offer in offers.values()))
     return {place: replace(offer, until=offer.until + late) for place, offer in offers.items()}
 
 
@@ -140,7 +141,7 @@ def settled(stored: StoredTable, now: datetime, *, bound: bool) -> StoredTable:
     waiting = tuple(
         one
         for one in seating.waiting
-        if seating.place_of(one.id) is None and one.id not in seating.kicked
+        if seating.place_of(one.id) is None and one.id not in seating.kicked and one.id > 0
     )
     halted = stored.shuffling.closed or stored.timing.stalled is not None
     whole = now + offer_time(stored.timing.pace)

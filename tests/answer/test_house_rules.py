@@ -83,7 +83,7 @@ def test_suggestions_go_on_from_what_stands_there() -> None:
         "no jokers, played for the leaderboard",
         "no jokers, for fun: on no leaderboard",
         "no jokers, seats drawn by lot when the match begins",
-        "no jokers, no seats by lot",
+        "no jokers, seats not drawn by lot",
     ]
     assert suggested(FAEHRTE, "nonsense, with", EN) == ["with jokers"]
     assert suggested(FAEHRTE, "x" * 200, EN) == []

@@ -94,7 +94,7 @@ async def test_as_soon_as_enough_can_it_is_a_plan_and_they_are_called(w: World) 
     assert "Coming (3): Ann, Ben, and Cat" in found.text
     assert "Can't come: Dan" in found.text
     (line,) = lines(w)
-    assert f"it is <t:{values[2]}:F>" in line
+    assert f"it's settled for <t:{values[2]}:F>" in line
     assert sorted(pinged(w)) == sorted(str(one.id) for one in w.people(3))
     await come(w, "Ben", comes=False)
     await come(w, "Eve")
@@ -208,7 +208,7 @@ async def test_who_was_asked_by_name_is_reminded_once(w: World) -> None:
     assert len(offered(asked(w))) == 1
     shown = asked(w)
     await pass_time(w, hours=4)
-    assert "At none of the times" in w.refreshed(shown).text
+    assert "There was no time at which" in w.refreshed(shown).text
     assert not w.refreshed(shown).presses(*Verb)
     assert len(lines(w)) == 3
     assert await open_tables(w) == []

@@ -52,7 +52,7 @@ async def test_where_the_lobby_was_before_the_answer_is_a_sentence(w: World) -> 
     assert w.board().id != before.id
     said = await w.answer(w.ann, before, before.only(Verb.SHUFFLE))
     now = names(await w.table())
-    assert f"The seats were drawn by lot. You now sit at number {now.index('Ann') + 1}." in said
+    assert f"The seats were drawn by lot. You now have seat {now.index('Ann') + 1}." in said
     assert seats(w.board()) == now
 
 
@@ -118,13 +118,13 @@ async def test_a_shuffle_in_the_lobby_is_verified_afterwards(w: World) -> None:
 
 
 async def test_partners_by_lot_have_the_words_of_their_game(w: World) -> None:
-    rules = "partners by lot when the match begins"
+    rules = "partners drawn by lot when the match begins"
     await w.ann.slash("newgame", game="kaiserspiel", rules=rules)
     assert rules in w.board().text
     offered = await w.ben.actor.autocomplete(
         w.channel, "newgame", "rules", "lot", game="kaiserspiel"
     )
-    assert [one["value"] for one in offered] == [rules, "no partners by lot"]
+    assert [one["value"] for one in offered] == [rules, "partners not drawn by lot"]
     await w.ann.press_verb(w.board(), Verb.OPTIONS)
     assert "Draw the partners by lot" in str(w.ann.form)
 

@@ -61,7 +61,7 @@ async def test_a_seat_that_gets_free_calls_the_first_who_takes_it(w: World) -> N
     await w.ben.press_verb(w.board(), Verb.LEAVE)
     await w.env.advance_time(2)
     line = called(w, w.eve)
-    assert "seat 2 at **Kaiserspiel** is free, and kept for you" in line.text
+    assert "seat 2 at **Kaiserspiel** is free and kept for you" in line.text
     assert "waiting for Eve" in w.board().text
     assert "In line: Fay" in w.board().text
     said = await w.answer(w.ben, line, line.only(Verb.JOIN))
@@ -86,7 +86,7 @@ async def test_whoever_lets_it_pass_is_out_of_the_line_and_the_next_is_called(w:
     line = called(w, w.eve)
     await w.restart()
     await w.env.advance_time(OFFER_TIME.total_seconds() + 5)
-    assert "A seat at Kaiserspiel was kept" in w.refreshed(line).text
+    assert "The seat at Kaiserspiel is no longer kept" in w.refreshed(line).text
     following = called(w, w.fay)
     seating = (await w.table()).stored.seating
     assert [one.name for one in seating.waiting] == ["Fay"]
@@ -176,7 +176,7 @@ async def test_the_rematch_has_whoever_waited_and_lets_one_sit_out_by_lot(w: Wor
     assert "In the rematch there is a seat for Eve, from the line." in result.text
     assert f"{out.name} sits it out, by lot." in result.text
     said = await player.press_verb(result, Verb.REMATCH)
-    assert "You sit the next match out" in said
+    assert "You sit out the next match" in said
     await w.restart()
     await player.press_verb(result, Verb.VERIFY)
     pages = player.panel.text

@@ -105,6 +105,14 @@ def test_the_same_values_commands_and_formats(language: str, place: str, game: s
                 assert form[edge].isspace() == source[-1][edge].isspace(), code
 
 
+@pytest.mark.parametrize("place", [place for place, _ in PLACES])
+def test_no_line_breaks_before_a_double_sign_in_french(place: str) -> None:
+    """The space before it is a no-break one; what is typed stands between backticks."""
+    for code, said in catalogue(place, "fr").items():
+        for form in said.forms:
+            assert not re.search(r"« | [:;?!»](?=[\s*)]|$)", re.sub("`[^`]*`", "", form)), code
+
+
 @every
 def test_labels_have_room(language: str, place: str, game: str) -> None:
     for code, said in catalogue(place, language).items():

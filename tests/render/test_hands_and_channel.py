@@ -314,7 +314,7 @@ def test_at_a_rematch_and_at_a_planned_table_it_says_what_else_it_waits_for() ->
     assert "closes" not in kept
     when = f"<t:{int(samples.NOW.timestamp())}:R>"
     planned = channel_message(replace(enough, starts=samples.NOW), EN)
-    assert f"-# Starts {when} with whoever has pressed **Ready**, if they are enough" in text(
+    assert f"-# Starts {when} with whoever has pressed **Ready**, if there are enough" in text(
         planned
     )
     assert "as soon as enough people have" in text(

@@ -61,9 +61,9 @@ def test_whoever_is_called_is_mentioned_and_finds_the_ways() -> None:
     head = samples.head()
     line = offer_line(head, UserId(7), 1, samples.NOW, "https://discord.com/channels/1/2/3", EN)
     check(line)
-    assert text(line).startswith("<@7>, it is your turn: seat 2 at **Auf und Ab** is free")
+    assert text(line).startswith("<@7>, seat 2 at **Auf und Ab** is free")
     assert {press.verb for press in presses(line).values()} >= {Verb.JOIN, Verb.OUT}
-    for seated, said in ((True, "has joined"), (False, "is not any more")):
+    for seated, said in ((True, "has joined"), (False, "is no longer kept")):
         over = offer_over(head, UserId(7), EN, seated=seated)
         assert said in text(over)
         assert presses(over) == {}

@@ -306,6 +306,51 @@ async def test_a_person_stands_in_several_lines_and_an_empty_table_has_none(hous
     assert (other.stored.status, other.stored.stop) == (Status.EXPIRED, Stop.EMPTY)
 
 
+GONE = {
+    "out of the line": lambda house, table: house.service.get_out(table, EVE.id),
+    "left the server": lambda house, table: house.service.left_server(table, EVE.id),
+    "sent away": lambda house, table: house.service.kick(table, ANN.id, EVE.id),
+}
+
+
+@pytest.mark.behaviour("Not everybody comes to a rematch at once")
+@pytest.mark.parametrize("gone", GONE)
+async def test_once_no_seat_is_held_any_more_it_begins_if_all_are_ready(
+    house: House, gone: str
+) -> None:
+    house.game.info = replace(house.game.info, seats=(2, 3, 4))
+    table = await full(house, EVE)
+    table = await house.service.leave(table.id, CAT.id)
+    table = await house.ready(table, ANN, BEN)
+    assert (table.stored.status, offered(table)) == (Status.LOBBY, {2: EVE})
+    table = await GONE[gone](house, table.id)
+    assert table.stored.status is Status.RUNNING
+    assert [*table.stored.seating.people] == [ANN, BEN]
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+@pytest.mark.parametrize("gone", GONE)
+async def test_it_does_not_begin_over_the_head_of_the_next_in_line(house: House, gone: str) -> None:
+    house.game.info = replace(house.game.info, seats=(2, 3, 4))
+    table = await full(house, EVE, FAY)
+    table = await house.service.leave(table.id, CAT.id)
+    await house.ready(table, ANN, BEN)
+    table = await GONE[gone](house, table.id)
+    assert (table.stored.status, offered(table)) == (Status.LOBBY, {2: FAY})
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_taking_one_offer_shortens_no_other(house: House) -> None:
+    table = await full(house, EVE, FAY, pace=Pace.DAILY)
+    table = await house.service.leave(table.id, CAT.id)
+    house.clock.forward(6 * 3600)
+    table = await house.service.leave(table.id, BEN.id)
+    before = table.stored.seating.offers[1]
+    table = await house.service.sit(table.id, EVE)
+    assert table.stored.seating.offers == {1: before}
+    assert deadline_of(table, DeadlineKind.OFFERED).due == before.until
+
+
 async def test_places_of_a_rematch_that_nobody_took_go_to_the_line(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.RELAXED)
     await house.stop(table.id)

@@ -243,11 +243,51 @@ async def test_whoever_is_not_ready_gives_the_seat_to_the_line(house: House, lat
     seating = table.stored.seating
     assert (seating.kept, seating.waiting) == ({late: EVE}, (EVE, away))
     assert seating.host in {one.id for one in there}
-    await house.service.sit(table.id, EVE)
-    table = await house.ready(table, EVE)
+    table = await house.service.sit(table.id, EVE)
     there.insert(late, EVE)
     assert begun(table, *there)
     assert table.stored.seating.waiting == (away,)
+
+
+@pytest.mark.behaviour("Too few are ready when a planned table is to start")
+async def test_whoever_takes_an_offered_seat_after_that_plays(house: House) -> None:
+    house.game.info = replace(house.game.info, seats=(3, 4))
+    table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
+    await house.service.sit(table.id, EVE)
+    house.clock.forward(START_TIME.total_seconds() - 60)
+    await house.service.leave(table.id, DAN.id)
+    await house.ready(table, ANN, BEN, CAT)
+    table = await house.later(table, 60)
+    assert (table.stored.status, table.stored.timing.overdue) == (Status.LOBBY, True)
+    assert begun(await house.service.sit(table.id, EVE), ANN, BEN, CAT, EVE)
+
+
+@pytest.mark.behaviour("Too few are ready when a planned table is to start")
+async def test_who_is_ready_later_has_the_others_give_way_later(house: House) -> None:
+    house.game.info = replace(house.game.info, seats=(4,))
+    table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
+    await house.service.sit(table.id, EVE)
+    await house.later(table, START_TIME.total_seconds())
+    house.clock.forward(300)
+    table = await house.ready(table, ANN, BEN, CAT)
+    assert not table.stored.timing.overdue, "they have the time to press anew"
+    table = await house.later(table, START_TIME.total_seconds())
+    assert table.stored.seating.kept == {3: EVE}
+    assert begun(await house.service.sit(table.id, EVE), ANN, BEN, CAT, EVE)
+
+
+@pytest.mark.behaviour("The time of a planned table comes")
+async def test_it_does_not_close_before_it_would_start(house: House) -> None:
+    house.game.info = replace(house.game.info, seats=(4,))
+    table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
+    table = await house.ready(table, ANN)
+    table = await house.later(table, START_TIME.total_seconds())
+    house.clock.forward(LOBBY_TIME.total_seconds() - START_TIME.total_seconds() - 1)
+    table = await house.service.leave(table.id, DAN.id)
+    starts, closes = (
+        deadline_of(table, one).due for one in (DeadlineKind.PLANNED, DeadlineKind.LOBBY)
+    )
+    assert starts < closes
 
 
 @pytest.mark.behaviour("Too few are ready when a planned table is to start")
