@@ -367,7 +367,7 @@ class Lobby(TableCog):
     # What both do
 
     async def _waits_for_others(self, reply: Reply, table: Table) -> bool:
-        """Whether the host is asked first, since places of a rematch are still kept for people."""
+        """Whether the host is asked first, since places are still kept for people."""
         seating = table.stored.seating
         enough = seating.taken >= table.game.info.seats[0]
         if not seating.kept or not enough or reply.user != seating.host:

@@ -24,6 +24,7 @@ from bot.render.queueing import leave_line
 from bot.render.results import rounds_page
 from bot.render.sharing import MORE, RESULT
 from bot.render.wishes import wish_buttons
+from bot.tables import queueing
 from bot.tables.again import repeatable
 from bot.tables.model import Table
 from bot.tables.phase import Over
@@ -121,6 +122,6 @@ def _line_button(reply: Reply, table: Table) -> Button | None:
     if seating.waits(user):
         return leave_line(head, reply.texts)
     barred = user in seating.kicked or (seating.private and user not in seating.invited)
-    if barred or head.alone or not table.running or seating.open_to(user):
+    if barred or not table.running or not queueing.is_the_way(table.stored, user):
         return None
     return get_in_line(head, reply.texts)

@@ -20,7 +20,7 @@ from bot.render.planned import plan_elsewhere, plan_message
 from bot.render.zones import which_zone
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, Wish, invite
-from bot.tables.when import read_times, read_when
+from bot.tables.when import When, read_times, read_when
 from bot.views.planned import plan_view
 from bot.views.zones import clocks
 
@@ -63,13 +63,14 @@ async def _commit(context: Context, reply: Reply, wish: Wish, typed: str, *, ask
     posting = context.post_limit.counting(reply.interaction, place[1], now)
     if asks:
         times, zone = read_times(typed, now, zones(), time_words(), usual)
-        named = zone not in (None, usual)
-        with posting:
-            return await planning.ask(*place, person, wish, times, zone, named=named, event=event)
-    when = read_when(typed, now, zones(), time_words(), usual)
+        when = When(times[-1], zone)
+    else:
+        times, when = (), read_when(typed, now, zones(), time_words(), usual)
     named = when.zone not in (None, usual)
     with posting:
-        return await planning.plan(*place, person, wish, when, named=named, event=event)
+        return await planning.plan(
+            *place, person, wish, when, times=times, named=named, event=event
+        )
 
 
 async def _ask_zone(context: Context, reply: Reply, wish: Wish, typed: str, *, asks: bool) -> None:

@@ -126,10 +126,10 @@ class Lines:
             slot = (Kind.SUBSTITUTE, seat)
             if self._messages.find(table, slot) is None and slot not in state.unverified:
                 well = await self._seek(view.head, state, seat, since) and well
-        for user, (seat, offer) in snapshot.offered.items():
+        for user, offer in snapshot.offered.items():
             slot = (Kind.OFFER, user)
             if self._messages.find(table, slot) is None and slot not in state.unverified:
-                well = await self._offer(view.head, state, user, seat, offer) and well
+                well = await self._offer(view.head, state, user, offer) and well
         return well
 
     def _over(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[Surface, Message]]:
@@ -148,7 +148,7 @@ class Lines:
             if line.kind is Kind.OFFER:
                 person = UserId(line.key)
                 offered = snapshot.offered.get(person)
-                if offered is None or offered[1].since != line.question:
+                if offered is None or offered.since != line.question:
                     yield line, offer_over(head, person, words, seated=person in seated)
                 continue
             if line.kind is Kind.CALL:
@@ -175,9 +175,7 @@ class Lines:
             return state.trouble.is_final(meant.slot, error, Purpose.POST)
         return True
 
-    async def _offer(
-        self, head: TableHead, state: DrawState, user: UserId, seat: int, offer: Offer
-    ) -> bool:
+    async def _offer(self, head: TableHead, state: DrawState, user: UserId, offer: Offer) -> bool:
         """Call a person in line to the seat that is offered to them; in their quiet hours the line
         mentions them without a sound."""
         meant = self._meant(Kind.OFFER, user, head)._replace(question=QuestionId(offer.since))
@@ -187,7 +185,7 @@ class Lines:
             quiet = await self._readers.is_quiet(user, self._clock())
             board = self._messages.board(head.table)
             url = None if board is None else jump_url(head.guild, board.channel, board.message)
-            line = offer_line(head, user, seat, offer.until, url, texts(head.locale))
+            line = offer_line(head, user, offer.until, url, texts(head.locale))
             await self._post(head, meant, line, calling(() if quiet else (user,)))
         except Exception as error:  # the table says for whom the seat is kept all the same
             log_failure("offer_not_told", head.table, error)

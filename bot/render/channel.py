@@ -273,11 +273,13 @@ def _starts(view: LobbyView, texts: Texts) -> str:
     seated = [sitter for sitter in view.head.sitters if not sitter.free]
     leading = next((one.seat for one in seated if one.user == view.head.host), 0)
     host = name(view.head, leading, texts)
+    held = view.kept is not None or any(sitter.awaited for sitter in view.head.sitters)
     if view.starts is not None:
-        return texts.get("lobby.starts", time=relative(view.starts), name=host)
+        code = "lobby.starts_kept" if held else "lobby.starts"
+        return texts.get(code, time=relative(view.starts), name=host)
     if view.overdue:
         return texts.get("lobby.overdue", name=host)
-    if view.kept is not None or any(sitter.awaited for sitter in view.head.sitters):
+    if held:
         return texts.get("lobby.kept_ready", name=host)
     if view.full:
         return texts.get("lobby.ready", name=host)

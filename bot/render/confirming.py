@@ -35,7 +35,7 @@ def confirm_act(view: HandView, action: str, texts: Texts) -> Message | None:
 
 
 def confirm_start(head: TableHead, texts: Texts) -> Message:
-    """Asks before a rematch begins without those for whom places are kept."""
+    """Asks before a match begins without those for whom places are kept."""
     people = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.awaited]
     said = texts.get("start.awaited", names=texts.list(people), count=len(people))
     start = Press.at(head, Verb.START, argument=NOW)

@@ -27,12 +27,15 @@ def queue_page(head: TableHead, turn: int, time: timedelta, texts: Texts) -> Mes
 
 
 def offer_line(
-    head: TableHead, guest: UserId, seat: int, until: datetime, url: str | None, texts: Texts
+    head: TableHead, guest: UserId, until: datetime, url: str | None, texts: Texts
 ) -> Message:
-    """The line in the channel that offers `seat` to `guest`: its mention is the only one that
-    pings."""
+    """The line in the channel that offers a seat to `guest`: its mention is the only one that
+    pings.
+
+    It names no number, which another draw of the seats would change.
+    """
     game, person, time = texts.game_name(head.game), f"<@{guest}>", relative(until)
-    said = texts.get("offer.line", guest=person, game=game, number=seat + 1, time=time)
+    said = texts.get("offer.line", guest=person, game=game, time=time)
     join = button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success")
     return note(said, join, leave_line(head, texts), *to_table(url, texts))
 

@@ -43,7 +43,7 @@ TableCode: TypeAlias = Literal[
     "seek_taken", "seek_done",
     # plans
     "no_such_plan", "plan_over", "plan_private", "plan_full", "not_planner", "not_inviter",
-    "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone",
-    "when_no_zone", "when_gap", "when_past", "when_far", "quiet_long", "too_many_times",
-    "times_weekly", "not_taker", "nobody_can",
+    "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone", "when_no_zone",
+    "when_gap", "when_past", "when_far", "times_unclear", "too_many_times", "times_weekly",
+    "clock_unclear", "quiet_long", "not_taker", "nobody_can",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.ids import ChannelId, GuildId, PlanId, UserId
+from bot.ids import UserId
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.model import TableError
 from bot.tables.plans import (
@@ -17,39 +17,22 @@ from bot.tables.plans import (
     Calling,
     Plan,
     PlanState,
-    Room,
     Tick,
-    Wish,
     answer,
     end,
-    new_plan,
     require_answerer,
     require_open,
     with_line,
 )
 from bot.tables.stored import Person
-from bot.tables.when import When
 
 
-def asking(
-    new: PlanId,
-    guild: GuildId,
-    channel: ChannelId,
-    by: Person,
-    wish: Wish,
-    times: Sequence[datetime],
-    zone: str | None,
-    now: datetime,
-    *,
-    event: bool,
-    room: Room | None,
-) -> Plan:
-    """A plan that asks about these times, in their order; its planner can at all of them."""
+def asking(plan: Plan, times: Sequence[datetime]) -> Plan:
+    """A new plan that asks about these times, in their order; its planner can at all of them."""
     whole = tuple(dict.fromkeys(time.replace(microsecond=0) for time in times))  # as Discord shows
-    when = When(whole[-1], zone)
-    plan = new_plan(new, guild, channel, by, wish, when, now, event=event, room=room)
-    plan = replace(plan, state=PlanState.ASKING, times=whole, coming=())
-    return replace(plan, ticks=(Tick(by, plan.times),), again=reminded_at(plan))
+    when = plan.when._replace(due=whole[-1])
+    plan = replace(plan, state=PlanState.ASKING, when=when, times=whole, coming=())
+    return replace(plan, ticks=(Tick(plan.by, whole),), again=reminded_at(plan))
 
 
 def reminded_at(plan: Plan) -> datetime:

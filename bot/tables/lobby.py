@@ -6,6 +6,7 @@ stored table it was given where there is nothing to change.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -280,10 +281,20 @@ def overdue(stored: StoredTable) -> StoredTable:
 
 
 def only_ready(stored: StoredTable) -> StoredTable:
-    """Without the people who are not ready; if the host is not, the first who is leads."""
+    """Without the people who are not ready."""
+    return without_people(stored, not_ready(stored))
+
+
+def not_ready(stored: StoredTable) -> tuple[Person, ...]:
+    """The people who sit here and are not ready for the match, in the order of the places."""
+    return tuple(one for one in stored.seating.people if one.id not in stored.votes.ready)
+
+
+def without_people(stored: StoredTable, people: Collection[Person]) -> StoredTable:
+    """Without these people in the lobby; if the host is one of them, the first who stays leads."""
     seating, shuffling = stored.seating, stored.shuffling
     for index, place in enumerate(seating.places):
-        if place.person is not None and place.person.id not in stored.votes.ready:
+        if place.person is not None and place.person in people:
             seating = seating.with_place(index, Place())
             shuffling = shuffling.with_word(place.person.id, "")
     if seating.people and seating.place_of(seating.host) is None:

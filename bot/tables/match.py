@@ -78,14 +78,11 @@ def join(
 ) -> Table:
     """`person` sits down, or gets in line if they name no place and there is none for them.
 
-    Raises what `lobby.sit` and `queueing.stand` raise.  Where somebody plays alone there is no
-    line.
+    Raises what `lobby.sit` and `queueing.stand` raise.
     """
-    stored = table.stored
-    seated, free = stored.seating.place_of(person.id), stored.seating.open_to(person.id)
-    if place is not None or seated is not None or free or stored.alone:
+    if place is not None or not queueing.is_the_way(table.stored, person.id):
         return sit(table, person, place, now, apart)
-    return _asked_anew(replace(table, stored=queueing.stand(stored, person, apart)), now)
+    return _asked_anew(replace(table, stored=queueing.stand(table.stored, person, apart)), now)
 
 
 def come(

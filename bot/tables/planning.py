@@ -112,11 +112,13 @@ class Planning:
         wish: Wish,
         when: When,
         *,
+        times: Sequence[datetime] = (),
         named: bool,
         event: bool = False,
     ) -> Plan:
         """Store a new plan; a `named` zone becomes the zone of `by`.
 
+        `times`: about which of them it asks, if a time is to be found first; `when` is the last.
         `event`: whether `by` may put events into the server's calendar.
 
         Raises what `require_playable` and `PlanStore.add` raise.
@@ -124,32 +126,8 @@ class Planning:
         self.require_playable(guild, channel, by, wish)
         new, now, room = self._new(), self._clock(), self._room(wish)
         plan = plans.new_plan(new, guild, channel, by, wish, when, now, event=event, room=room)
-        return await self._store(plan, named=named)
-
-    async def ask(
-        self,
-        guild: GuildId,
-        channel: ChannelId,
-        by: Person,
-        wish: Wish,
-        times: Sequence[datetime],
-        zone: str | None,
-        *,
-        named: bool,
-        event: bool = False,
-    ) -> Plan:
-        """Store a plan that asks about these times, meant by the clocks of `zone`.
-
-        The rest is as in `plan`.
-        """
-        self.require_playable(guild, channel, by, wish)
-        new, now, room = self._new(), self._clock(), self._room(wish)
-        plan = evenings.asking(
-            new, guild, channel, by, wish, times, zone, now, event=event, room=room
-        )
-        return await self._store(plan, named=named)
-
-    async def _store(self, plan: Plan, *, named: bool) -> Plan:
+        if times:
+            plan = evenings.asking(plan, times)
         with self._drawn_in_doubt(plan.id):
             await self.store.add(plan)
             if named and plan.when.zone is not None:

@@ -23,7 +23,6 @@ from bot.tables.stored import (
     Offer,
     Pace,
     Person,
-    Place,
     Seating,
     StoredTable,
 )
@@ -57,6 +56,15 @@ def stand(stored: StoredTable, person: Person, apart: Apart = NOBODY) -> StoredT
         raise TableError("line_full", limit=MOST_WAITING)
     apart.require((one.id for one in seating.people), "kicked")
     return replace(stored, seating=replace(seating, waiting=(*seating.waiting, person)))
+
+
+def is_the_way(stored: StoredTable, user: UserId) -> bool:
+    """Whether `user`, who does not sit here, comes to a seat by the line only.
+
+    Where somebody plays alone there is no line.
+    """
+    seating = stored.seating
+    return seating.place_of(user) is None and not seating.open_to(user) and not stored.alone
 
 
 def get_out(stored: StoredTable, user: UserId) -> StoredTable:
@@ -112,21 +120,13 @@ def give_way(stored: StoredTable) -> StoredTable:
 
     Where nobody is ready nobody gives way: there is nobody to play with.
     """
-    seating, ready, shuffling = stored.seating, stored.votes.ready, stored.shuffling
-    if not ready:
+    late, line = lobby.not_ready(stored), stored.seating.in_line
+    if not stored.votes.ready or not line:
         return stored
-    late = [
-        (at, place.person)
-        for at, place in enumerate(seating.places)
-        if place.person is not None and place.person.id not in ready
-    ]
-    for at, person in reversed(late[-len(seating.in_line) :] if seating.in_line else []):
-        waiting = (*seating.waiting, person)
-        seating = replace(seating.with_place(at, Place()), waiting=waiting)
-        shuffling = shuffling.with_word(person.id, "")
-    if seating.place_of(seating.host) is None:
-        seating = replace(seating, host=seating.people[0].id)
-    return replace(stored, seating=seating, shuffling=shuffling)
+    out = late[-len(line) :]
+    stored = lobby.without_people(stored, out)
+    waiting = (*stored.seating.waiting, *reversed(out))
+    return replace(stored, seating=replace(stored.seating, waiting=waiting))
 
 
 def settled(stored: StoredTable, now: datetime, *, bound: bool) -> StoredTable:

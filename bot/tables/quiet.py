@@ -53,7 +53,7 @@ QuietOf: TypeAlias = Callable[[UserId], Quiet | None]
 def read_quiet(begin: str, end: str, zone: str, zones: Collection[str]) -> Quiet:
     """Quiet hours as they were typed; `zones` are the known names.
 
-    Raises TableError `when_unclear` (typed), `when_no_zone` (zone), `quiet_long` (limit: hours).
+    Raises TableError `clock_unclear` (typed), `when_no_zone` (zone), `quiet_long` (limit: hours).
     """
     found = Quiet(clock_time(begin), clock_time(end), known_zone(zone, zones))
     if _length(found.begin, found.end) > LONGEST:

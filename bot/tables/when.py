@@ -77,6 +77,10 @@ ZONE_WORDS: Final = 4
 """Words of a zone's name at most, where people type `America/New York`."""
 
 
+class _Unclear(Exception):
+    """What was typed is no time; whoever asked for it says so in words of their own."""
+
+
 class When(NamedTuple):
     """A moment at which a table opens, and whether it does so every week."""
 
@@ -108,7 +112,6 @@ def read_when(
     zones: Collection[str],
     vocabulary: Vocabulary,
     usual: str | None = None,
-    usual_time: time | None = None,
 ) -> When:
     """The moment that was typed, seen from `now`; `zones` are the known names.
 
@@ -116,12 +119,29 @@ def read_when(
     need a zone only to be repeated every week.
 
     A day without a date is the next one; a time without a day is the next such time; a part of the
-    day has its hour; a day without a time has the `usual_time`, if there is one.  Of a time that
-    comes twice as the clocks go back, the first is meant.
+    day has its hour.  Of a time that comes twice as the clocks go back, the first is meant.
 
     Raises TableError `when_unclear` (typed), `when_zone` (none is named), `when_no_zone` (zone),
     `when_gap` (time, zone: the clocks leave it out), `when_past` or `when_far` (days), and nothing
     else, whatever was typed.
+    """
+    try:
+        return _read_when(typed, now, zones, vocabulary, usual)
+    except _Unclear:
+        raise TableError("when_unclear", typed=typed) from None
+
+
+def _read_when(
+    typed: str,
+    now: datetime,
+    zones: Collection[str],
+    vocabulary: Vocabulary,
+    usual: str | None,
+    usual_time: time | None = None,
+) -> When:
+    """The same; a day without a time has the `usual_time`, if there is one.
+
+    Raises _Unclear instead of `when_unclear`.
     """
     known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
     words = _folded(typed).split()
@@ -133,9 +153,9 @@ def read_when(
     if stamp is not None:
         due = _stamped(int(stamp[1]), now)
     elif "in" in vocabulary.get(tuple(words[:1]), ()):
-        due = now + _span(" ".join(words[1:]), typed, vocabulary)
+        due = now + _span(" ".join(words[1:]), vocabulary)
     else:
-        read = _by_clock(words, typed, now, zone, known, usual, vocabulary, usual_time)
+        read = _by_clock(words, now, zone, known, usual, vocabulary, usual_time)
         return read._replace(weekly=weekly)
     _require_ahead(due, now)
     if zone is None and weekly:
@@ -157,7 +177,8 @@ def read_times(
     evening.  A zone that one of them names holds for all that name none.  A number means as many
     evenings of the coming days, nothing those of a week.
 
-    Raises what `read_when` raises, and TableError `too_many_times` (limit), `times_weekly`.
+    Raises what `read_when` raises, but `times_unclear` (typed: of which) instead of `when_unclear`,
+    and TableError `too_many_times` (limit), `times_weekly`.
     """
     known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
     words, zone = _zone(_folded(typed).split(), known)
@@ -170,14 +191,19 @@ def read_times(
     parts = [part for part in typed.split(";" if ";" in typed else ",") if part.strip()]
     named = (_zone(_folded(part).split(), known)[1] for part in parts)
     zone = next(filter(None, named), usual)
-    found = [read_when(part, now, zones, vocabulary, zone, EVENING) for part in parts]
+    found = []
+    for part in parts:
+        try:
+            found.append(_read_when(part, now, zones, vocabulary, zone, EVENING))
+        except _Unclear:
+            raise TableError("times_unclear", typed=part.strip()) from None
     if any(when.weekly for when in found):
         raise TableError("times_weekly")
     times = sorted({when.due for when in found})
     if len(times) > MAX_TIMES:
         raise TableError("too_many_times", limit=MAX_TIMES)
     if not times:
-        raise TableError("when_unclear", typed=typed)
+        raise TableError("times_unclear", typed=typed)
     return tuple(times), zone
 
 
@@ -207,12 +233,15 @@ def following(when: When, now: datetime) -> datetime | None:
 def clock_time(typed: str) -> time:
     """The time of a day that was typed, such as `22:00` or `7 am`.
 
-    Raises TableError `when_unclear` (typed).
+    Raises TableError `clock_unclear` (typed).
     """
     clock = _CLOCK.fullmatch(" ".join(_folded(typed).split()))
-    if clock is None or not (clock[2] or clock[3]) or clock[4] or clock[3] not in _HALVES:
-        raise TableError("when_unclear", typed=typed)
-    return _time(clock, None, typed)
+    try:
+        if clock is None or not (clock[2] or clock[3]) or clock[4] or clock[3] not in _HALVES:
+            raise _Unclear
+        return _time(clock, None)
+    except _Unclear:
+        raise TableError("clock_unclear", typed=typed) from None
 
 
 def known_zone(typed: str, zones: Collection[str]) -> str:
@@ -284,17 +313,17 @@ def _stamped(seconds: int, now: datetime) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def _span(words: str, typed: str, vocabulary: Vocabulary) -> timedelta:
+def _span(words: str, vocabulary: Vocabulary) -> timedelta:
     """`1h 30m`, `2 hours`, `3 days and 2 hours`; less than was said where that is too far ahead."""
     most, whole = 2 * LATEST, timedelta()  # as above
     parts = _PART.findall(words)
     rest = _PART.sub(" ", words).split()
     if not parts or not all("and" in vocabulary.get((word,), ()) for word in rest):
-        raise TableError("when_unclear", typed=typed)
+        raise _Unclear
     for count, word in parts:
         unit = next((_UNITS[one] for one in vocabulary.get((word,), ()) if one in _UNITS), None)
         if unit is None:
-            raise TableError("when_unclear", typed=typed)
+            raise _Unclear
         whole = min(whole + int(count) * unit, most)
     return whole
 
@@ -309,10 +338,10 @@ class _Said(NamedTuple):
     """A last word that is none of these: the name of a zone, perhaps."""
 
 
-def _read(words: list[str], typed: str, vocabulary: Vocabulary) -> _Said:
+def _read(words: list[str], vocabulary: Vocabulary) -> _Said:
     """Days, parts of the day and times, in whatever order; each of them once.
 
-    Raises TableError `when_unclear` (typed).
+    Raises _Unclear.
     """
     said, at = _Said(), 0
     while at < len(words):
@@ -323,7 +352,7 @@ def _read(words: list[str], typed: str, vocabulary: Vocabulary) -> _Said:
                 break
         else:
             if at != len(words) - 1:
-                raise TableError("when_unclear", typed=typed)
+                raise _Unclear
             said, at = said._replace(unknown=words[at]), at + 1
     return said
 
@@ -358,7 +387,6 @@ def _is_clock(clock: re.Match[str], vocabulary: Vocabulary) -> bool:
 
 def _by_clock(
     words: list[str],
-    typed: str,
     now: datetime,
     zone: str | None,
     known: Mapping[str, str],
@@ -367,19 +395,19 @@ def _by_clock(
     usual_time: time | None,
 ) -> When:
     """A time of day by the clock of `zone`, or of `usual` if that is None."""
-    said = _read(words, typed, vocabulary)
+    said = _read(words, vocabulary)
     bare = said.day is not None and said.part is None and said.clock is None
-    at = usual_time if bare and usual_time is not None else _time_of(said, typed)
+    at = usual_time if bare and usual_time is not None else _time_of(said)
     if said.unknown is not None and zone is not None:
-        raise TableError("when_unclear", typed=typed)
+        raise _Unclear
     if said.unknown is not None:
         raise TableError("when_no_zone", zone=said.unknown)
     if said.day is not None:
-        _day(said.day, now.date(), typed)  # does it exist?
+        _day(said.day, now.date())  # does it exist?
     zone = zone or _usual(known, usual)
     here = rules_of(zone)
     today = shown_at(now, here).date()
-    day = today if said.day is None else _day(said.day, today, typed)
+    day = today if said.day is None else _day(said.day, today)
     local = datetime.combine(day, at)
     if abs(local.date() - today) > 2 * LATEST:  # as above
         raise TableError("when_past") if local.date() < today else _far()
@@ -394,29 +422,29 @@ def _by_clock(
     return When(due, zone, local=local)
 
 
-def _time_of(said: _Said, typed: str) -> time:
+def _time_of(said: _Said) -> time:
     """The time of the day; a bare number is one only beside a part of the day: `evening 8`."""
     if said.clock is not None and (said.part or said.clock[2] or said.clock[3]):
-        return _time(said.clock, said.part, typed)
+        return _time(said.clock, said.part)
     if said.clock is None and said.part is not None:
         return time(_HOURS[said.part])
-    raise TableError("when_unclear", typed=typed)
+    raise _Unclear
 
 
-def _time(clock: re.Match[str], part: str | None, typed: str) -> time:
+def _time(clock: re.Match[str], part: str | None) -> time:
     hour, minute = int(clock[1]), int(clock[2] or clock[4] or 0)
     if clock[3] in ("am", "pm"):
         if not 1 <= hour <= 12:
-            raise TableError("when_unclear", typed=typed)
+            raise _Unclear
         hour = hour % 12 + (12 if clock[3] == "pm" else 0)
     elif part in _LATE and _LATE[part] <= hour < 12:
         hour += 12
     if hour > 23 or minute > 59:
-        raise TableError("when_unclear", typed=typed)
+        raise _Unclear
     return time(hour, minute)
 
 
-def _day(said: str, today: date, typed: str) -> date:
+def _day(said: str, today: date) -> date:
     if said in _NEAR:
         return today + timedelta(days=_NEAR[said])
     if said in _WEEKDAYS:
@@ -424,7 +452,7 @@ def _day(said: str, today: date, typed: str) -> date:
     try:
         return date.fromisoformat(said)
     except ValueError:
-        raise TableError("when_unclear", typed=typed) from None
+        raise _Unclear from None
 
 
 def moment_of(local: datetime, zone: ZoneInfo) -> datetime:

@@ -83,8 +83,8 @@ class Snapshot:
     before a deal everybody at the table, later people who have just sat down."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats for which a substitute is called, and the number of each call."""
-    offered: Mapping[UserId, tuple[int, Offer]] = field(default_factory=dict)
-    """Users in line to whom a place is offered: its number, from 0, and until when."""
+    offered: Mapping[UserId, Offer] = field(default_factory=dict)
+    """Users in line to whom a place is offered, and until when."""
     news: datetime | None = None
     """When a match ended whose result may be told elsewhere on its server; None: it is open, or its
     people are among themselves."""
@@ -134,7 +134,7 @@ def snapshot_of(
         newcomers=() if alone else _newcomers(table, without),
         sought=table.stored.seating.sought,
         offered={
-            table.stored.seating.kept[place].id: (place, offer)
+            table.stored.seating.kept[place].id: offer
             for place, offer in queueing.running(table.stored).items()
         },
         news=None if alone or table.stored.seating.private else table.stored.ended,
@@ -181,7 +181,7 @@ def _hands(
 
 
 def _kept(table: Table) -> tuple[UserId, ...]:
-    """Users for whom seats are kept in the lobby of a rematch."""
+    """Users for whom places are kept in the lobby."""
     if not isinstance(table.phase, Lobby):
         return ()
     return tuple(person.id for person in table.stored.seating.kept.values())

@@ -149,7 +149,7 @@ async def test_a_rematch_waits_for_everybody_and_others_take_what_is_free(w: Wor
     lobby = w.board()
     assert "1. *waiting for Ann*" in lobby.text
     assert "2. *waiting for Ben*" in lobby.text
-    assert "open to everybody" in lobby.text
+    assert "become free" in lobby.text
     assert "You are first in line." in await w.dan.press_verb(lobby, Verb.JOIN)
     await w.ben.press_verb(lobby, Verb.JOIN)
     assert "2. **Ben**" in w.board().text

@@ -61,7 +61,7 @@ async def test_a_seat_that_gets_free_calls_the_first_who_takes_it(w: World) -> N
     await w.ben.press_verb(w.board(), Verb.LEAVE)
     await w.env.advance_time(2)
     line = called(w, w.eve)
-    assert "seat 2 at **Kaiserspiel** is free and kept for you" in line.text
+    assert "a seat at **Kaiserspiel** is free and kept for you" in line.text
     assert "waiting for Eve" in w.board().text
     assert "In line: Fay" in w.board().text
     said = await w.answer(w.ben, line, line.only(Verb.JOIN))

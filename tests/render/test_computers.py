@@ -113,8 +113,8 @@ def test_a_table_whose_seats_are_held_says_for_whom_and_until_when() -> None:
     sitters = [one._replace(awaited="Dan" if one.free else "") for one in lobby.sitters]
     held = replace(lobby, sitters=tuple(sitters))
     said = text(computers_page(held, EN, kept=samples.NOW))
-    assert said.startswith("The free seats are held for Dan and Dan.")
-    assert f"open to everybody {relative(samples.NOW)}" in said
+    assert said.startswith("These seats are held for Dan and Dan.")
+    assert f"become free {relative(samples.NOW)}" in said
     assert "All seats are taken" in text(computers_page(samples.head(4), EN))
     sitters[3] = sitters[3]._replace(awaited="")
     half = replace(lobby, sitters=tuple(sitters))

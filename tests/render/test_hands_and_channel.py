@@ -317,6 +317,10 @@ def test_at_a_rematch_and_at_a_planned_table_it_says_what_else_it_waits_for() ->
     assert f"-# Starts {when} with whoever has pressed **Ready**, if there are enough" in text(
         planned
     )
+    assert "at once when everybody here has" in text(planned)
+    held = channel_message(replace(enough, starts=samples.NOW, kept=samples.NOW), EN)
+    assert "everybody here has and no seat is held any more, or when Ann" in text(held)
+    assert "at once" not in text(held)
     assert "as soon as enough people have" in text(
         channel_message(replace(enough, overdue=True), EN)
     )

@@ -59,9 +59,9 @@ def test_a_seat_that_is_offered_is_offered_to_nobody_else_on_the_board() -> None
 
 def test_whoever_is_called_is_mentioned_and_finds_the_ways() -> None:
     head = samples.head()
-    line = offer_line(head, UserId(7), 1, samples.NOW, "https://discord.com/channels/1/2/3", EN)
+    line = offer_line(head, UserId(7), samples.NOW, "https://discord.com/channels/1/2/3", EN)
     check(line)
-    assert text(line).startswith("<@7>, seat 2 at **Auf und Ab** is free")
+    assert text(line).startswith("<@7>, a seat at **Auf und Ab** is free")
     assert {press.verb for press in presses(line).values()} >= {Verb.JOIN, Verb.OUT}
     for seated, said in ((True, "has joined"), (False, "is no longer kept")):
         over = offer_over(head, UserId(7), EN, seated=seated)

@@ -33,7 +33,7 @@ from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables import lots
 from bot.tables.evenings import asking, look, tick
-from bot.tables.plans import Room, Wish, answer, invite, new_plan
+from bot.tables.plans import Wish, answer, invite, new_plan
 from bot.tables.ports import Conflict, Lesson, Period, TipShownAt
 from bot.tables.servers import Changed, ServerSettings, Setting
 from bot.tables.stored import SOMEBODY, Person, Status, StoredTable
@@ -99,10 +99,10 @@ async def filled(database: Database) -> None:
         plan = new_plan(PlanId(name), GuildId(1), ChannelId(2), by, wish, when, NOW)
         await plans.add(plan)
         await plans.change(plan.id, lambda p: [answer(p, ANN, comes=True)])
+    found, private = When(NOW + timedelta(hours=2), None), replace(wish, private=True)
     evening = asking(
-        PlanId("P3"), GuildId(1), ChannelId(2), BEN, replace(wish, private=True),
-        (NOW + timedelta(hours=2),), None, NOW, event=False, room=Room(3, 3),
-    )  # fmt: skip
+        new_plan(PlanId("P3"), GuildId(1), ChannelId(2), BEN, private, found, NOW), [found.due]
+    )
     evening = invite(evening, BEN.id, ANN.id)
     evening = tick(look(evening, evening.again), ANN, evening.times, NOW)
     await plans.add(replace(evening, regulars=frozenset({ANN.id, BEN.id})))

@@ -46,6 +46,13 @@ def plan(number: int, by: Person = ANNA, hours: int = 2) -> Plan:
     return plans.new_plan(PlanId(f"P{number}"), GUILD, CHANNEL, by, WISH, when, NOW)
 
 
+def asking(number: int, *times: timedelta, event: bool = False) -> Plan:
+    due = [NOW + time for time in times]
+    new, when, room = PlanId(f"P{number}"), When(due[-1], None), Room(4, 3)
+    made = plans.new_plan(new, GUILD, CHANNEL, ANNA, WISH, when, NOW, event=event, room=room)
+    return evenings.asking(made, due)
+
+
 async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     store = SqlPlans(database)
     made = plan(1)
@@ -67,10 +74,7 @@ async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     )
     assert await store.change(made.id, lambda _: [whole]) == whole
     assert await SqlPlans(database).find(made.id) == whole
-    evening = evenings.asking(
-        PlanId("P3"), GUILD, CHANNEL, ANNA, WISH, (NOW + HOUR, NOW + 2 * HOUR), None, NOW,
-        event=True, room=Room(4, 3),
-    )  # fmt: skip
+    evening = asking(3, HOUR, 2 * HOUR, event=True)
     evening = plans.invite(plans.invite(evening, ANNA.id, BEN.id), ANNA.id, CARLA.id)
     evening = evenings.tick(evening, BEN, evening.times[1:], NOW)
     await store.add(evening)
@@ -104,10 +108,7 @@ async def test_a_refused_change_changes_nothing_and_the_next_plan_comes_with_it(
 
 async def test_what_asks_for_a_time_is_open_like_any_other(database: Database) -> None:
     store = SqlPlans(database)
-    evening = evenings.asking(
-        PlanId("P1"), GUILD, CHANNEL, ANNA, WISH, (NOW + 4 * HOUR,), None, NOW,
-        event=False, room=Room(4, 3),
-    )  # fmt: skip
+    evening = asking(1, 4 * HOUR)
     await store.add(evening)
     await store.add(plan(2, hours=3))
     assert await store.earliest() == evening, "half-way it is looked at"

@@ -24,14 +24,16 @@ from tests.tables.test_planning import FakePlans, Planner
 DAY = timedelta(days=1)
 TIMES = tuple(START + days * DAY for days in (2, 3, 4))
 FIRST, SECOND, THIRD = TIMES
+THREE = Wish("stub", 3, {})
+LAST = When(THIRD, "UTC")
 
 
 def asking(enough: int = 3, most: int = 4, *, private: bool = False) -> Plan:
     wish = Wish("stub", None, {}, private=private)
-    return evenings.asking(
-        PlanId("P1"), GUILD, CHANNEL, ANN, wish, TIMES, "UTC", START,
-        event=False, room=Room(most, enough),
-    )  # fmt: skip
+    plan = plans.new_plan(
+        PlanId("P1"), GUILD, CHANNEL, ANN, wish, LAST, START, room=Room(most, enough)
+    )
+    return evenings.asking(plan, TIMES)
 
 
 def ticked(plan: Plan, *answers: tuple[Person, tuple[datetime, ...]]) -> Plan:
@@ -170,8 +172,8 @@ def test_as_many_are_enough_as_the_game_takes_without_its_computers() -> None:
 class Asker(Planner):
     """Asks about evenings at a house's tables."""
 
-    async def ask(self, wish: Wish = Wish("stub", 3, {})) -> PlanId:  # noqa: B008 - immutable
-        made = await self.planning.ask(GUILD, CHANNEL, ANN, wish, TIMES, "UTC", named=False)
+    async def ask(self, wish: Wish = THREE) -> PlanId:
+        made = await self.planning.plan(GUILD, CHANNEL, ANN, wish, LAST, times=TIMES, named=False)
         return made.id
 
     async def until(self, time: datetime) -> None:

@@ -46,9 +46,9 @@ def test_they_are_read_as_people_type_times_and_zones() -> None:
     night = Quiet(time(23, 30), time(6), "America/New_York")
     assert read_quiet(" 11:30 pm", "6:00", "america/new york", ZONES) == night
     for begin, end, zone, code in (
-        ("25:00", "7:00", "UTC", "when_unclear"),
-        ("22", "7:00", "UTC", "when_unclear"),
-        ("", "7:00", "UTC", "when_unclear"),
+        ("25:00", "7:00", "UTC", "clock_unclear"),
+        ("22", "7:00", "UTC", "clock_unclear"),
+        ("", "7:00", "UTC", "clock_unclear"),
         ("22:00", "7:00", "Mars", "when_no_zone"),
         ("22:00", "7:00", "", "when_no_zone"),
         ("22:00", "8:01", "UTC", "quiet_long"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -11,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.answer.times import time_words
+from bot.catalogues import languages
 from bot.i18n import texts
 from bot.tables.model import TableError
 from bot.tables.when import (
@@ -21,7 +23,9 @@ from bot.tables.when import (
     TIME_WORDS,
     WEEK,
     When,
+    clock_time,
     following,
+    known_zone,
     read_times,
 )
 from bot.tables.when import read_when as read_in_words
@@ -446,8 +450,8 @@ def test_moments_need_no_zone() -> None:
         (",".join(f"in {hours}h" for hours in range(1, 12)), "too_many_times"),
         ("in 1h, in 2h weekly UTC", "times_weekly"),
         ("fri soon, sat UTC", "when_no_zone"),
-        ("fri 20:00 UTC, when it rains", "when_unclear"),
-        (",;", "when_unclear"),
+        ("fri 20:00 UTC, when it rains", "times_unclear"),
+        (",;", "times_unclear"),
         ("in 2h, in 100 days", "when_far"),
         ("2020-01-01 20:00 UTC, in 2h", "when_past"),
     ],
@@ -469,3 +473,36 @@ def test_whatever_is_typed_is_read_or_refused(typed: str) -> None:
     assert 1 <= len(found) <= MAX_TIMES
     assert found == sorted(set(found))
     assert all(due >= NOW + SOONEST for due in found)
+
+
+READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
+    "at:": (
+        lambda typed: read_when(typed, NOW, ZONES, "Europe/Zurich"),
+        ("", "fri 20:00 Europe/Nowhere", "today 8:00"),
+    ),
+    "days:": (
+        lambda typed: read_times(typed, NOW, ZONES, WORDS, "Europe/Zurich"),
+        ("when it rains", "fri 20:00 Europe/Nowhere", "today 8:00", "99"),
+    ),
+    "a time of quiet hours": (clock_time, ("late", "25:00")),
+    "a zone": (lambda typed: known_zone(typed, ZONES), ("Europe/Nowhere",)),
+}
+
+
+@pytest.mark.parametrize("locale", languages())
+@pytest.mark.parametrize("place", READERS)
+def test_what_a_refusal_tells_to_type_is_taken_there(place: str, locale: str) -> None:
+    read, wrong = READERS[place]
+    for typed in wrong:
+        with pytest.raises(TableError) as refusal:
+            read(typed)
+        said = texts(locale).refusal(refusal.value.code, refusal.value.params)
+        examples = [one for one in re.findall("`([^`]+)`", said) if one[0] != "/"]
+        assert examples
+        for example_ in examples:
+            if example_ == "weekly":
+                read(f"fri 20:00 {example_}")
+            elif "/" in example_ and " " not in example_:
+                known_zone(example_, ZONES)
+            else:
+                read(example_)
