@@ -315,9 +315,15 @@ async def test_who_stands_in_line_moves_up_and_is_told(w: World) -> None:
     assert "a seat for you now" in line
     assert pinged(w)[before:] == [str(w.eve.id)]
     await w.restart()
+    await come(w, "Ben")
     await pass_time(w, hours=3)
     (table,) = await open_tables(w)
     assert seated(table) == ["Ann", "Cat", "Dan", "Eve"]
+    assert "In line: Ben" in lines(w)[-1]
+    told = w.ben.dm().text
+    assert "All its seats are taken. You are first in line." in told
+    assert "kept for you for 2 minutes" in told
+    assert "wait in its line" not in told
 
 
 # Every week
