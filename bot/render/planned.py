@@ -208,9 +208,7 @@ def open_line(
     return note("\n".join(filter(None, [f"{said} {_keeping(starts, texts)}", waits])))
 
 
-def open_letter(
-    head: TableHead, url: str | None, starts: datetime | None, texts: Texts
-) -> Message:
+def open_letter(head: TableHead, url: str | None, starts: datetime | None, texts: Texts) -> Message:
     """The same as a direct message to one of them who has a seat."""
     said = _open("plan.dm", head, texts)
     return note(f"{said} {_keeping(starts, texts)}", *to_table(url, texts), accent=GOLD)
