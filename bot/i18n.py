@@ -93,6 +93,11 @@ def moment(time: datetime) -> Markdown:
     return Markdown(f"<t:{int(time.timestamp())}:f>")
 
 
+def hour(time: datetime) -> Markdown:
+    """A moment within a day as everybody reads it on their own clock: `20:05`."""
+    return Markdown(f"<t:{int(time.timestamp())}:t>")
+
+
 def day(time: datetime) -> Markdown:
     """A day as everybody reads it on their own calendar: `26/11/2026`."""
     return Markdown(f"<t:{int(time.timestamp())}:d>")

@@ -30,6 +30,7 @@ from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import (
     calling_line,
+    full_letter,
     invited_line,
     open_letter,
     open_line,
@@ -38,6 +39,7 @@ from bot.render.planned import (
 )
 from bot.tables.planning import Planning
 from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, still_called
+from bot.tables.queueing import offer_time, turn_of
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Status
 from bot.views.building import due_at, table_head
@@ -241,7 +243,12 @@ class PlanBoards:
         for user in plan.called:
             seated = table.stored.seating.place_of(user) is not None
             words = self._readers.texts(user, head)
-            letter = open_letter(head, url, starts, words, seated=seated)
+            turn, time = turn_of(table.stored.seating, user), offer_time(table.stored.timing.pace)
+            letter = (
+                open_letter(head, url, starts, words)
+                if seated
+                else full_letter(head, url, turn, time, words)
+            )
             why = await self._send(plan, state, (Kind.GREETING, user), letter)
             if seated and why in (None, Meaning.CLOSED):  # else their hand finds it out
                 await self._tables.set_reachable(table.id, user, reachable=why is None)

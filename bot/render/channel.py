@@ -6,6 +6,7 @@ Its sender allows no mentions; people are named in text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from bot.emojis import NEAREST
@@ -122,8 +123,11 @@ def retired_board(
 
 
 def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
-    head = view.head
-    page = Page()
+    drawn = ("drawn", True) in view.customs
+    if drawn:  # who plays with whom is not known yet
+        sitters = tuple(sitter._replace(team=None) for sitter in view.head.sitters)
+        view = replace(view, head=replace(view.head, sitters=sitters))
+    head, page = view.head, Page()
     page.text(
         f"## {texts.game_name(head.game)}",
         texts.game_tagline(head.game),
@@ -145,7 +149,7 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     more = []
     if watched:
         more = [watch_again(head, texts)]
-    elif ("drawn", True) not in view.customs:  # as the match begins, whatever they were before
+    elif not drawn:  # as the match begins, whatever they were before
         more = [button(texts.get("button.shuffle"), Press.at(head, Verb.SHUFFLE))]
     page.row([cut_button(head, texts), computers, options, *more])
     page.row([get_in_line(head, texts)] if view.full and not view.private else [])

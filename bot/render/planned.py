@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
-from bot.i18n import Markdown, Texts, relative, safe_name, safe_text
+from bot.i18n import Markdown, Texts, hour, relative, safe_name, safe_text
 from bot.ids import PlanId, UserId
-from bot.render.board import to_table
+from bot.render.board import in_line, to_table
 from bot.render.components import GOLD, GREY, Button, Page, button, link, option, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
+from bot.render.queueing import where_in_line
 from bot.views.planned import AskedView, PlanView, TimeView
 from bot.views.values import TableHead
 
@@ -197,28 +198,43 @@ def calling_line(
 def open_line(
     head: TableHead, guests: Sequence[UserId], starts: datetime | None, texts: Texts
 ) -> Message:
-    """The line in the channel that names who said they would come: some mentions ping."""
+    """The line in the channel that names who said they would come: some mentions ping.
+
+    *Ready* is for those who have a seat: it says who of them waits for one.
+    """
     people = texts.list([f"<@{guest}>" for guest in guests])
     said = texts.get("plan.line", people=people, game=texts.game_name(head.game))
-    return note(f"{said} {_keeping(starts, texts)}")
+    waits = in_line(head, texts)
+    return note("\n".join(filter(None, [f"{said} {_keeping(starts, texts)}", waits])))
 
 
-def open_letter(
-    head: TableHead, url: str | None, starts: datetime | None, texts: Texts, *, seated: bool
+def open_letter(head: TableHead, url: str | None, starts: datetime | None, texts: Texts) -> Message:
+    """The same as a direct message to one of them who has a seat."""
+    said = _open("plan.dm", head, texts)
+    return note(f"{said} {_keeping(starts, texts)}", *to_table(url, texts), accent=GOLD)
+
+
+def full_letter(
+    head: TableHead, url: str | None, turn: int, time: timedelta, texts: Texts
 ) -> Message:
-    """The same as a direct message to one of them."""
-    code = "plan.dm" if seated else "plan.dm_full"
-    said = texts.get(code, game=texts.game_name(head.game), channel=f"<#{head.channel}>")
-    if seated:
-        said += f" {_keeping(starts, texts)}"
-    return note(said, *to_table(url, texts), accent=GOLD)
+    """The same to one who found all seats taken: their number in line, 0 if they are not there."""
+    if not turn:
+        return note(_open("plan.dm_full", head, texts), *to_table(url, texts), accent=GOLD)
+    said = _open("plan.dm_line", head, texts)
+    where = where_in_line(turn, time, texts)
+    return note(f"{said} {where}", *to_table(url, texts), accent=GOLD)
+
+
+def _open(code: str, head: TableHead, texts: Texts) -> str:
+    return texts.get(code, game=texts.game_name(head.game), channel=f"<#{head.channel}>")
 
 
 def _keeping(starts: datetime | None, texts: Texts) -> str:
     """How somebody keeps the seat that they were given, and until when (None: that is over)."""
     if starts is None:
         return texts.get("plan.ready")
-    return texts.get("plan.ready_until", time=relative(starts))
+    # Never drawn again: in the evening `in 4 minutes` would be `2 hours ago`.
+    return texts.get("plan.ready_until", time=hour(starts))
 
 
 def _people(code: str, names: tuple[str, ...], room: int, texts: Texts, **params: object) -> str:

@@ -21,9 +21,13 @@ def leave_line(head: TableHead, texts: Texts) -> Button:
 
 def queue_page(head: TableHead, turn: int, time: timedelta, texts: Texts) -> Message:
     """Says to a person in line what their number there is, and that an offer stands for `time`."""
+    return note(where_in_line(turn, time, texts), leave_line(head, texts))
+
+
+def where_in_line(turn: int, time: timedelta, texts: Texts) -> str:
+    """A person's number in line, and how they come to a seat."""
     where = texts.get("line.first") if turn == 1 else texts.get("line.turn", number=turn)
-    about = texts.get("line.about", time=texts.duration(time))
-    return note(f"{where} {about}", leave_line(head, texts))
+    return f"{where} {texts.get('line.about', time=texts.duration(time))}"
 
 
 def offer_line(

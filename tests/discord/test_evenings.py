@@ -107,6 +107,9 @@ async def test_as_soon_as_enough_can_it_is_a_plan_and_they_are_called(w: World) 
 async def test_labels_are_by_the_clock_that_was_named(w: World) -> None:
     await w.ann.slash("evening", game="aufundab", days="2026-01-15 20:00 Asia/Tokyo")
     assert "1 · Thu, Jan 15, 20:00" in asked(w).text
+    # A phone shows the first two dozen letters: else it would say 20:00 beside everybody's own time
+    # and not whose 20:00 that is.
+    assert "\nTimes in Asia/Tokyo: when" in asked(w).text
 
 
 async def test_whoever_has_no_zone_is_asked_for_it_once(w: World) -> None:
@@ -315,9 +318,15 @@ async def test_who_stands_in_line_moves_up_and_is_told(w: World) -> None:
     assert "a seat for you now" in line
     assert pinged(w)[before:] == [str(w.eve.id)]
     await w.restart()
+    await come(w, "Ben")
     await pass_time(w, hours=3)
     (table,) = await open_tables(w)
     assert seated(table) == ["Ann", "Cat", "Dan", "Eve"]
+    assert "In line: Ben" in lines(w)[-1]
+    told = w.ben.dm().text
+    assert "All its seats are taken. You are first in line." in told
+    assert "kept for you for 2 minutes" in told
+    assert "wait in its line" not in told
 
 
 # Every week

@@ -7,8 +7,10 @@ from typing import Final
 
 import pytest
 
-from bot.i18n import rules_pages
-from tests.engine.kaiserspiel_script import trick
+from bot.i18n import rules_pages, texts
+from engine.games.kaiserspiel import GAME
+from tests.conformance.reading import phrases
+from tests.engine.kaiserspiel_script import deal, start, trick
 
 PAGES: Final = [page.replace("\u2060", "") for page in rules_pages("kaiserspiel", "en")]
 MARKS: Final = {"🌰": "A", "🌹": "R", "🛡️": "S", "🔔": "B"}
@@ -40,3 +42,10 @@ def test_all_vectors_of_the_rules_are_among_the_examples() -> None:
         "AO R3 AK R6", "AO R3 AK A2", "AO R3 SK A2", "R7 R5 BB! A2",
         "R7 RU A2 A3", "R7 RU R5 A3", "RO RK AK A2", "RO AK A2 A3",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("target", "said"), [(1, "to 1 point "), (41, "to 41 points ")])
+def test_the_points_to_play_to_are_counted(target: int, said: str) -> None:
+    layout = GAME.layout(GAME.observe(deal(before=start(target=target)), None))
+    (line,) = [one for one in phrases(layout) if one.code == "round_line"]
+    assert said in texts("en").phrase("kaiserspiel", line)

@@ -331,6 +331,17 @@ def test_the_lobby_of_a_team_game_shows_the_teams_and_lets_the_host_swap() -> No
     assert [o["value"] for o in select["options"]] == ["0", "1", "2", "3"]
 
 
+def test_where_the_lot_decides_who_plays_with_whom_no_lobby_names_teams() -> None:
+    head = samples.head(4, free=(1,), game="kaiserspiel", teams=TEAMS)
+    message = channel_message(replace(lobby(head), customs=(("drawn", True),)), EN)
+    lines = text(message).splitlines()
+    at = lines.index("1. **Ann** · host")
+    assert lines[at + 1 : at + 4] == ["2. *free seat*", "3. **Cat**", "4. **Dan**"]
+    assert "Team" not in text(message)
+    (select,) = parts(message, SELECT)
+    assert [o["label"] for o in select["options"]] == ["Seat 2"], "nor is there a swap"
+
+
 def test_a_full_team_table_can_still_be_swapped_and_names_do_nothing() -> None:
     head = samples.head(4, NASTY, game="kaiserspiel", teams=TEAMS)
     message = channel_message(lobby(head), EN)

@@ -298,6 +298,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "Attachment | None": [None],
         "int | None": [0, None],
         "int": [0],
+        "turn": [0, MOST_WAITING],
         "Sequence[str]": [("w" * 20,) * seats],
         "Sequence[int]": [tuple(range(1, 100))],
         "Sequence[Button]": [()],

@@ -165,7 +165,7 @@ def _last_set(past: Past, why: ui.Phrase) -> ui.LastSet:
 
 def _round_line(view: View) -> ui.Phrase:
     if view.match.target:
-        return phrase("round_to_target", number=view.round.number, target=view.match.target)
+        return phrase("round_to_target", number=view.round.number, count=view.match.target)
     return phrase("round_of", number=view.round.number, rounds=view.match.hands)
 
 

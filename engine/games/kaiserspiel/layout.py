@@ -247,7 +247,7 @@ def _chips(view: View) -> Iterator[ui.Phrase]:
 
 def _round_line(view: View) -> ui.Phrase:
     cut = ui.Cards((PACK.names[view.round.cut],))
-    return phrase("round_line", number=view.round.number, target=view.round.target, cut=cut)
+    return phrase("round_line", number=view.round.number, count=view.round.target, cut=cut)
 
 
 def _seat_view(view: View, seat: Seat) -> ui.SeatView:
