@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
@@ -11,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.answer.times import time_words
+from bot.catalogues import languages
 from bot.i18n import texts
 from bot.tables.model import TableError
 from bot.tables.when import (
@@ -145,6 +147,17 @@ def test_days_and_their_parts_are_read_in_the_words_of_every_language(
     for said in (typed, f"{typed} Europe/Zurich"):
         found = read_when(said, NOW, ZONES, "Europe/Zurich")
         assert (found.due, found.weekly) == (due, False)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("code", ["when_unclear", "when_zone", "when_no_zone", "when_past"])
+def test_what_a_refusal_tells_people_to_type_is_read(language: str, code: str) -> None:
+    said = texts(language).get(f"table.error.{code}", typed="", zone="")
+    told = re.findall(r"`([^`]+)`", said.replace("`/evening`", ""))
+    assert told
+    for typed in told:
+        weekly = any(typed in texts(one).get("when.weekly") for one in languages())
+        assert read_when(f"in 2h {typed}" if weekly else typed, NOW, ZONES, "Europe/Zurich")
 
 
 def test_no_word_means_two_days_two_parts_or_two_units() -> None:
