@@ -61,8 +61,7 @@ class ServerPanel(ContextCog):
     async def _press_settings(self, reply: Reply) -> None:
         guild = _managed(reply)
         named, _, more = reply.press.argument.partition("|")
-        chosen, *_ = reply.chosen or (named or Subject.LOOK.value,)
-        await self._show(reply, guild, given.one_of(Subject, chosen), more)
+        await self._show(reply, guild, given.one_of(Subject, named or Subject.LOOK), more)
 
     @page_press(Verb.SETTING)
     async def _press_setting(self, reply: Reply) -> None:

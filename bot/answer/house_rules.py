@@ -91,26 +91,23 @@ def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
 
 
 def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]:
-    """How long a match may be, in words, where some lengths have words of their own.
+    """How long a match may be, in words: lengths that have words of their own, else those that are
+    usual with one number of players or another.
 
     A number that was typed and may be meant comes first.
     """
     typed, found = current.strip(), []
     for spec in info.options:
-        if spec.parameter != "length" or not spec.offered:
+        if spec.parameter != "length":
             continue
+        offered = {one: texts.own(info.id, f"option.{spec.key}.{one}") for one in spec.offered}
+        if not offered:
+            usual = sorted({int(spec.default(seats)) for seats in info.seats})
+            offered = {one: texts.option(info.id, spec.key, one) for one in usual}
         value = whole(typed)
-        if (
-            value is not None
-            and value not in spec.offered
-            and spec.minimum <= value <= spec.maximum
-        ):
+        if value is not None and value not in offered and spec.minimum <= value <= spec.maximum:
             found.append((texts.option(info.id, spec.key, value), value))
-        found += [
-            (texts.own(info.id, f"option.{spec.key}.{value}"), value)
-            for value in spec.offered
-            if str(value).startswith(typed)
-        ]
+        found += [(words, one) for one, words in offered.items() if str(one).startswith(typed)]
     return found
 
 

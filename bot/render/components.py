@@ -164,6 +164,18 @@ class Page:
             row.append(one)
         self.row(row)
 
+    def turns(self, subjects: Sequence[tuple[str, Press, bool]]) -> None:
+        """The way to the pages of a panel, by name and press, of which one is the present one.
+
+        Last on each: of what is longer than a screen Discord shows the end.
+        """
+        self.packed(
+            [
+                button(name, press, "primary" if present else "secondary")
+                for name, press, present in subjects
+            ]
+        )
+
     def grouped(self, groups: Sequence[Sequence[Button]], most: int) -> None:
         """Buttons that belong together: a group with room in a row stands in one.
 

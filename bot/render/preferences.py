@@ -36,16 +36,6 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
     other subjects.  `samples` are of their deck."""
     page = Page()
     page.text(f"### {texts.get('prefer.title')}")
-    page.row(
-        [
-            button(
-                texts.get(f"prefer.{one}"),
-                Press(Verb.PREFERENCES, argument=one),
-                "primary" if one is view.subject else "secondary",
-            )
-            for one in Subject
-        ]
-    )
     for menu in view.menus:
         _menu(page, menu, texts)
     match view.subject:
@@ -72,6 +62,12 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
             _people(page, view, texts)
         case _:
             assert_never(view.subject)
+    page.turns(
+        [
+            (texts.get(f"prefer.{one}"), Press(Verb.PREFERENCES, argument=one), one is view.subject)
+            for one in Subject
+        ]
+    )
     return page.message()
 
 

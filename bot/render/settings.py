@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from bot.catalogues import languages
 from bot.i18n import Markdown, Texts, language_name, moment, safe_name, safe_text
 from bot.pictures.decks import TEXT
-from bot.render.components import Button, Page, button, option, pager, small, strong
+from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.preferences import (
@@ -33,11 +33,9 @@ WRITTEN: Final = (0, 2, 5, 13)
 def settings_page(
     subject: Subject, view: SettingsView, texts: Texts, samples: Samples = NO_SAMPLES
 ) -> Message:
-    """A page of the panel, below the menu of all; `samples` show the deck of the boards."""
+    """A page of the panel, above the way to the others; `samples` show the deck of the boards."""
     page = Page()
     page.text(f"### {texts.get('settings.title')}")
-    named = [option(texts.get(f"subject.{one}"), one, default=one is subject) for one in Subject]
-    page.select(Press(Verb.SETTINGS), texts.get("settings.choose"), named)
     match subject:
         case Subject.LOOK:
             _look(page, view, samples, texts)
@@ -53,6 +51,9 @@ def settings_page(
             _log(page, view, texts)
         case _:
             assert_never(subject)
+    page.turns(
+        [(texts.get(f"subject.{one}"), _to(one), one is subject) for one in Subject],
+    )
     return page.message()
 
 
@@ -185,7 +186,7 @@ def _log(page: Page, view: SettingsView, texts: Texts) -> None:
 
 
 def _to(subject: Subject, more: str = "") -> Press:
-    return Press(Verb.SETTINGS, argument=f"{subject}|{more}")
+    return Press(Verb.SETTINGS, argument=f"{subject}|{more}" if more else subject)
 
 
 def _change(change: Changed, texts: Texts) -> str:

@@ -73,6 +73,11 @@ _HALVES: Final = (None, "am", "pm")
 PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
 """Names in the data of time zones that are no zones: their clock depends on the machine."""
 
+_AREAS: Final = frozenset(
+    "africa america antarctica arctic asia atlantic australia europe indian pacific".split()
+)
+"""Where zones are named by a city of theirs; elsewhere by a country or what holds there."""
+
 ZONE_WORDS: Final = 4
 """Words of a zone's name at most, where people type `America/New York`."""
 
@@ -143,7 +148,7 @@ def _read_when(
 
     Raises _Unclear instead of `when_unclear`.
     """
-    known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
+    known = _known(zones)
     words = _folded(typed).split()
     words, weekly = _weekly(words, vocabulary)
     words, zone = _zone(words, known)
@@ -180,7 +185,7 @@ def read_times(
     Raises what `read_when` raises, but `times_unclear` (typed: of which) instead of `when_unclear`,
     and TableError `too_many_times` (limit), `times_weekly`.
     """
-    known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
+    known = _known(zones)
     words, zone = _zone(_folded(typed).split(), known)
     if not words or (len(words) == 1 and words[0].isdecimal()):
         wanted = int(words[0][:4]) if words else EVENINGS
@@ -231,13 +236,13 @@ def following(when: When, now: datetime) -> datetime | None:
 
 
 def clock_time(typed: str) -> time:
-    """The time of a day that was typed, such as `22:00` or `7 am`.
+    """The time of a day that was typed, such as `22:00`, `7 am` or `9`.
 
     Raises TableError `clock_unclear` (typed).
     """
     clock = _CLOCK.fullmatch(" ".join(_folded(typed).split()))
     try:
-        if clock is None or not (clock[2] or clock[3]) or clock[4] or clock[3] not in _HALVES:
+        if clock is None or clock[4] or clock[3] not in _HALVES:
             raise _Unclear
         return _time(clock, None)
     except _Unclear:
@@ -245,9 +250,25 @@ def clock_time(typed: str) -> time:
 
 
 def known_zone(typed: str, zones: Collection[str]) -> str:
-    """The name of the zone that was typed.  Raises TableError `when_no_zone` (zone)."""
-    known = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
-    return _usual(known, "_".join(typed.split()))
+    """The name of the zone that was typed, or whose city was.
+
+    Raises TableError `when_no_zone` (zone).
+    """
+    zone = _known(zones).get("_".join(_folded(typed).split()))
+    if zone is None:
+        raise TableError("when_no_zone", zone=typed)
+    return zone
+
+
+def _known(zones: Collection[str]) -> Mapping[str, str]:
+    """The zones by what may be typed for them: their name, or their city where one has it."""
+    whole = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
+    cities: dict[str, list[str]] = {}
+    for name, zone in whole.items():
+        area, _, place = name.partition("/")
+        if area in _AREAS:
+            cities.setdefault(place.rpartition("/")[2], []).append(zone)
+    return {city: found[0] for city, found in cities.items() if len(found) == 1} | whole
 
 
 def _folded(text: str) -> str:

@@ -89,6 +89,14 @@ def test_suggestions_go_on_from_what_stands_there() -> None:
     assert suggested(FAEHRTE, "x" * 200, EN) == []
 
 
+def test_lengths_that_are_usual_are_offered_and_any_that_is_typed() -> None:
+    usual = [(f"{rounds} rounds", rounds) for rounds in (3, 4, 5, 6)]
+    assert lengths(STICHELN, "", EN) == usual
+    assert lengths(STICHELN, "4", EN) == usual[1:2]
+    assert lengths(STICHELN, "1", EN) == [("1 round", 1)]
+    assert lengths(STICHELN, "41", EN) == lengths(STICHELN, "many", EN) == []
+
+
 def test_kaiserspiel_offers_a_short_match_and_the_championships() -> None:
     assert lengths(KAISER, "", EN) == [
         ("41: a short match", 41),
@@ -100,7 +108,6 @@ def test_kaiserspiel_offers_a_short_match_and_the_championships() -> None:
     ]
     assert lengths(KAISER, "41", EN) == [("41: a short match", 41)]
     assert lengths(KAISER, "1001", EN) == lengths(KAISER, "9" * 5000, EN) == []
-    assert lengths(STICHELN, "", EN) == []
     assert games()["kaiserspiel"].complete_options(4, {})["target"] == 41
 
 

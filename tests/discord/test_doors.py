@@ -15,7 +15,7 @@ from cogs.settings import SUBJECTS
 from tests.discord.steps import lobby, match, stop
 from tests.discord.test_access import thread
 from tests.discord.test_planning import come, open_tables, pass_time, plan, seated
-from tests.discord.test_settings import panel
+from tests.discord.test_settings import panel, turn
 from tests.discord.world import Player, World
 
 OPENING = "only people with one of these roles may open a table: **Hosts**."
@@ -226,7 +226,7 @@ async def test_the_log_names_what_was_chosen_and_the_menus_show_it(w: World) -> 
         "sitters": [],
     }
     await max_.choose(max_.panel, Press(Verb.SETTING, argument="openers").encode())
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
+    await turn(max_, "log")
     said = max_.panel.text
     assert "Opening tables: no limit" in said
     assert f"Opening tables: <@&{hosts.id}> and <@&{regulars.id}>" in said

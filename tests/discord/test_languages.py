@@ -15,7 +15,7 @@ from bot.tables.ports import Unavailable
 from bot.tables.servers import Setting
 from tests.discord.steps import actor, match, play
 from tests.discord.test_planning import plan
-from tests.discord.test_settings import panel
+from tests.discord.test_settings import panel, turn
 from tests.discord.ways import open_table
 from tests.discord.world import Player, Shown, World, words
 from tests.i18n.second import SIGN, second_language
@@ -171,7 +171,7 @@ async def test_a_server_chooses_what_everybody_sees_and_open_tables_follow(w: Wo
     await w.env.advance_time(2)
     assert not signed(w.board())
     assert not signed(plan(w))
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
+    await turn(max_, "log")
     assert "Language: As on Discord" in max_.panel.text
 
 

@@ -19,6 +19,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.views.zones import CLOCKS
 from engine.registry import games
 from tests.discord.steps import newcomer
+from tests.discord.test_settings import turn
 from tests.discord.ways import act_in_channel, open_table, play_on
 from tests.discord.world import Player, World
 from tests.i18n.pseudo import LANGUAGE, pseudo_language
@@ -106,7 +107,7 @@ async def test_no_word_of_a_match_is_english(game: str, w: World) -> None:
         await looks_around(w, w.ann)
         for subject in ("look", "where", "calls", "usual", "leaderboard", "log"):
             await max_.slash("settings")
-            await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), subject)
+            await turn(max_, subject)
         rng = random.Random(3)
         for player in await w.actors():
             hand = await player.hand()

@@ -205,8 +205,13 @@ async def panel(w: World, subject: str) -> tuple[Player, Shown]:
     """Somebody who manages the server, and a page of the panel before their eyes."""
     max_ = newcomer(w, manage_guild=True)
     await max_.slash("settings")
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), subject)
+    await turn(max_, subject)
     return max_, max_.panel
+
+
+async def turn(player: Player, subject: str) -> str:
+    """Turns to a page of the panel that they look at."""
+    return await player.press(player.panel, Press(Verb.SETTINGS, argument=subject).encode())
 
 
 def switch(shown: Shown, name: str) -> str:
@@ -226,10 +231,10 @@ async def test_every_change_is_written_down_with_who_made_it_and_when(w: World) 
     assert "Nobody has changed anything yet." in max_.panel.text
     await max_.slash("settings", deck="contrast")
     await max_.slash("settings", deck="contrast")
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "leaderboard")
+    await turn(max_, "leaderboard")
     await flip(max_, "hints")
     at = int(w.now().timestamp())
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
+    await turn(max_, "log")
     lines = [line for line in max_.panel.text.splitlines() if " · Max · " in line]
     assert [line.split(" · ")[2] for line in lines] == [
         "Count with hints: off",
@@ -237,7 +242,7 @@ async def test_every_change_is_written_down_with_who_made_it_and_when(w: World) 
     ]
     assert all(re.match(rf"<t:{str(at)[:-3]}\d\d\d:f>", line) for line in lines)
     await w.restart()
-    said = await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
+    said = await turn(max_, "log")
     assert "Count with hints: off" in said
 
 
@@ -245,7 +250,7 @@ async def test_a_long_log_has_pages(w: World) -> None:
     max_, _ = await panel(w, "leaderboard")
     for _ in range(11):
         await flip(max_, "hints")
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
+    await turn(max_, "log")
     assert max_.panel.text.count(" · Max · ") == 10
     ((older, _),) = [one for one in max_.panel.presses(Verb.SETTINGS) if one[0].argument == "log|1"]
     await max_.press(max_.panel, older.encode())
@@ -306,7 +311,7 @@ async def test_a_server_without_leaderboard_shows_none_and_counts_nothing(w: Wor
     await w.env.advance_time(2)
     assert "On no leaderboard" in w.board().text
     await max_.slash("settings")
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "leaderboard")
+    await turn(max_, "leaderboard")
     await flip(max_, "board")
     assert "No match among people has been finished here" in await w.ann.slash("leaderboard")
 

@@ -14,7 +14,7 @@ from engine.game import Options
 from engine.players.levels import Level
 from tests.discord.steps import newcomer, stop
 from tests.discord.test_planning import open_tables, pass_time, plan
-from tests.discord.test_settings import panel
+from tests.discord.test_settings import panel, turn
 from tests.discord.world import Player, World
 
 
@@ -119,7 +119,7 @@ async def test_the_panel_shows_and_clears_it(w: World) -> None:
     await max_.press(page, clear.encode())
     assert max_.panel.text.count("nothing saved") == 4
     assert await usual(w) == {}
-    await max_.choose(max_.panel, max_.panel.only(Verb.SETTINGS), "log")
+    await turn(max_, "log")
     assert "Usual table of Sticheln: cleared" in max_.panel.text
     assert "Usual table of Sticheln: saved" in max_.panel.text
     forged = Press(Verb.SETTING, argument=f"{Setting.USUAL}|sticheln").encode()

@@ -45,9 +45,10 @@ def test_they_are_read_as_people_type_times_and_zones() -> None:
     assert read_quiet("22:00", "7 am", "europe/zurich", ZONES) == NIGHT
     night = Quiet(time(23, 30), time(6), "America/New_York")
     assert read_quiet(" 11:30 pm", "6:00", "america/new york", ZONES) == night
+    assert read_quiet("22", "7", "Zürich", ZONES) == NIGHT
     for begin, end, zone, code in (
         ("25:00", "7:00", "UTC", "clock_unclear"),
-        ("22", "7:00", "UTC", "clock_unclear"),
+        ("24", "7:00", "UTC", "clock_unclear"),
         ("", "7:00", "UTC", "clock_unclear"),
         ("22:00", "7:00", "Mars", "when_no_zone"),
         ("22:00", "7:00", "", "when_no_zone"),

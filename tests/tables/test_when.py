@@ -151,6 +151,29 @@ def test_days_and_their_parts_are_read_in_the_words_of_every_language(
         assert (found.due, found.weekly) == (due, False)
 
 
+@pytest.mark.parametrize(
+    ("city", "zone"),
+    [
+        ("Berlin", "Europe/Berlin"),
+        ("Zürich", "Europe/Zurich"),
+        ("new york", "America/New_York"),
+        ("Knox", "America/Indiana/Knox"),
+    ],
+)
+def test_a_zone_is_named_by_its_city_too(city: str, zone: str) -> None:
+    assert known_zone(city, ZONES) == zone
+    assert read_when(f"fri 20:00 {city}", NOW, ZONES, "UTC").zone == zone
+
+
+@pytest.mark.parametrize("name", ["Louisville", "Eastern", "+0", "Europe"])
+def test_no_zone_is_guessed(name: str) -> None:
+    """Of two cities of that name, of a country's region, of what only shifts, of a continent."""
+    assert any(zone.endswith(name) or zone.startswith(name) for zone in ZONES)
+    with pytest.raises(TableError) as refusal:
+        known_zone(name, ZONES)
+    assert refusal.value.code == "when_no_zone"
+
+
 def test_no_word_means_two_days_two_parts_or_two_units() -> None:
     days = {"today", "tomorrow", "overmorrow", "tonight"}
     days |= {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
