@@ -128,6 +128,7 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
         sitters = tuple(sitter._replace(team=None) for sitter in view.head.sitters)
         view = replace(view, head=replace(view.head, sitters=sitters))
     head, page = view.head, Page()
+    texts = texts.beside(texts.language)  # it has the buttons that it names, a private copy too
     page.text(
         f"## {texts.game_name(head.game)}",
         texts.game_tagline(head.game),

@@ -2,13 +2,14 @@
 
 Each evening is played on a demo of its own at the width of a desktop and at that of a phone, and
 every screen on which somebody new has to know what to do is taken as it is seen without
-scrolling: `FOLDER/<evening>-<width>-<number>-<what>.png`.  With names of evenings only theirs.
-Whoever changes what people see looks at these pictures.
+scrolling: `FOLDER/<evening>-<language>-<width>-<number>-<what>.png`.  With names of evenings only
+theirs.  Whoever changes what people see looks at these pictures.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, expect
 
+from bot.catalogues import ENGLISH, languages
 from tests.browser.alone import hinted, next_round, play_now, question, until_asked
 from tests.browser.driver import ONLY_YOU, Discord, Now, Prefer, chromium, demo, most_cards
 from tests.browser.evening import (
@@ -132,7 +134,9 @@ def auf_falscher_faehrte(discord: Discord, album: Album) -> None:
     """With jokers: hidden cards, the trail, a change of trump."""
 
     def jokers_first(labels: Sequence[str]) -> str:
-        return next((label for label in labels if "joker" in label or "🃏" in label), labels[0])
+        return next(
+            (label for label in labels if "joker" in label.lower() or "🃏" in label), labels[0]
+        )
 
     open_a_table(discord, "auffalscherfaehrte", length="1", jokers="true")
     join(discord, "Cat", "Auf falscher Fährte")
@@ -262,11 +266,17 @@ def alone(game: str, prefer: Prefer, deck: str = "") -> Evening:
                 album.once("round-over")
                 next_round(discord)
                 continue
-            album.once(question(found))
+            album.once(question(discord, found))
             if ply in BOARDS:
                 album.board(f"board-{ply}")
-            if "hint" not in album.taken and found.get_by_role("button", name="Hint").count():
+            hint = found.get_by_role("button", name=discord.words.label("Hint"))
+            if "hint" not in album.taken and hint.count():
                 album.take("hint" if hinted(discord, found) else "no-hint")
+            for what, label in (("why-not", "Why not?"), ("rules", "Rules")):
+                told = found.get_by_role("button", name=discord.words.label(label))
+                if what not in album.taken and told.count():
+                    discord.press(label, found)
+                    album.take(what)
             assert discord.play(found, prefer)
             discord.page.wait_for_function(ALL_DRAWN)
             album.once("played")
@@ -282,10 +292,10 @@ def alone(game: str, prefer: Prefer, deck: str = "") -> Evening:
 def ending(discord: Discord, album: Album, name: str) -> None:
     """Result, its rounds and the leaderboard; then what `name` finds in direct messages."""
     result = discord.message("Rematch")
-    expect(result).to_contain_text("round")
+    expect(result).to_contain_text(re.compile(discord.words.code("result.rounds")))
     discord.table(name)
     album.take("result")
-    if result.get_by_role("button", name="Rounds").count():
+    if result.get_by_role("button", name=discord.words.label("Rounds")).count():
         discord.press("Rounds", result)
         album.take("rounds")
     discord.slash("leaderboard")
@@ -324,10 +334,10 @@ EVENINGS: Final[Mapping[str, Evening]] = {
 
 
 @contextmanager
-def evening(browser: Browser, width: str) -> Iterator[Discord]:
-    """A page as wide as that screen, on a demo of its own."""
-    with tempfile.TemporaryDirectory() as folder, demo(Path(folder)) as running:
-        discord = Discord(browser, running.address, width=SCREENS[width][0])
+def evening(browser: Browser, width: str, language: str = ENGLISH) -> Iterator[Discord]:
+    """A page as wide as that screen, on a demo of its own in that language."""
+    with tempfile.TemporaryDirectory() as folder, demo(Path(folder), language) as running:
+        discord = Discord(browser, running.address, width=SCREENS[width][0], languages=(language,))
         discord.page.set_viewport_size({"width": SCREENS[width][0], "height": SCREENS[width][1]})
         try:
             yield discord
@@ -341,7 +351,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("evenings", nargs="*", metavar="evening", help=", ".join(EVENINGS))
     parser.add_argument("--width", choices=SCREENS, help="this one only")
+    parser.add_argument("--language", choices=languages(), help="English if none is named")
     chosen = parser.parse_args(arguments)
+    language = chosen.language or ENGLISH
     if unknown := set(chosen.evenings) - set(EVENINGS):
         parser.error(
             f"no evening of that name: {', '.join(unknown)}; there are: {', '.join(EVENINGS)}"
@@ -350,14 +362,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with chromium() as browser:
         for name in chosen.evenings or EVENINGS:
             for width in [chosen.width] if chosen.width else SCREENS:
-                with evening(browser, width) as discord:
-                    album = Album(discord, chosen.folder, f"{name}-{width}")
+                with evening(browser, width, language) as discord:
+                    album = Album(discord, chosen.folder, f"{name}-{language}-{width}")
                     try:
                         EVENINGS[name](discord, album)
                     except BaseException:
                         album.take("broken")
                         raise
-                sys.stdout.write(f"{name} at {width}: {album.pictures} pictures\n")
+                sys.stdout.write(f"{name} in {language} at {width}: {album.pictures} pictures\n")
                 sys.stdout.flush()
 
 

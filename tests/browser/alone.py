@@ -9,7 +9,7 @@ from typing import Final
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.driver import ASKED, ONLY_YOU, PATIENCE, TO_ACT, Discord, Now
+from tests.browser.driver import ONLY_YOU, PATIENCE, Discord, Now
 from tests.browser.evening import TITLES
 
 VISITOR: Final = "Ann"
@@ -21,14 +21,14 @@ def play_now(discord: Discord, game: str, *, short: bool = False) -> None:
     """From the start page to the board of a match of `game` against computers."""
     page = discord.page
     if short:
-        page.get_by_label("A short match").check()
+        page.get_by_label(discord.words.part("A short match")).check()
     with page.expect_popup() as popup:
         page.get_by_role("button", name=TITLES[game]).click()
     discord.page = popup.value
     if page.viewport_size is not None:
         discord.page.set_viewport_size(page.viewport_size)
     discord.page.locator("#channel-composer-input:enabled").wait_for()
-    expect(discord.message("My hand")).to_contain_text(TO_ACT, timeout=PATIENCE)
+    expect(discord.message("My hand")).to_contain_text(discord.asked.others, timeout=PATIENCE)
 
 
 def until_asked(discord: Discord) -> Locator | Now:
@@ -37,7 +37,7 @@ def until_asked(discord: Discord) -> Locator | Now:
     The hand is drawn anew by itself; where none is there it is opened with *My hand*.
     """
     own = discord.page.locator("[data-message-id]").filter(has_text=ONLY_YOU)
-    panel = own.filter(has_text="To the table").last
+    panel = own.filter(has_text=discord.words.part("To the table")).last
     while True:
         now = discord.now()
         if now.pause or now.over:
@@ -46,7 +46,7 @@ def until_asked(discord: Discord) -> Locator | Now:
             discord.wait_for_others(now)
         elif not panel.count():
             _open_hand(discord)
-        elif ASKED in panel.inner_text():
+        elif discord.asked.you.search(panel.inner_text()):
             return discord.asking(panel)
         elif not discord.changes(SOON):
             # What stands on the board as well is not asked on the hand that is there.
@@ -65,10 +65,11 @@ def next_round(discord: Discord) -> None:
         discord.press("Next round", discord.message("Next round"))
 
 
-def question(panel: Locator) -> str:
+def question(discord: Discord, panel: Locator) -> str:
     """What a hand asks, as its first line says it, in the letters of a file's name."""
-    first = next(line for line in panel.inner_text().splitlines() if line.startswith(ASKED))
-    return re.sub(r"\W+", "-", first).strip("-").lower()
+    found = discord.asked.you.search(panel.inner_text())
+    assert found is not None
+    return re.sub(r"\W+", "-", found[0]).strip("-").lower()
 
 
 def hinted(discord: Discord, panel: Locator) -> bool:
@@ -76,10 +77,11 @@ def hinted(discord: Discord, panel: Locator) -> bool:
 
     A machine that has much else to do says that it has no time to think.
     """
+    counted, busy = discord.words.code("hint.first"), discord.words.code("hint.none")
     said = discord.page.locator("[data-message-id]").filter(
-        has_text=re.compile("Hints are counted|Ask again in a moment")
+        has_text=re.compile(f"{counted}|{busy}")
     )
     before = said.count()
     discord.press("Hint", panel)
     expect(said).not_to_have_count(before, timeout=PATIENCE)
-    return "counted" in said.last.inner_text()
+    return bool(re.search(counted, said.last.inner_text()))

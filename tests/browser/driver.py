@@ -23,7 +23,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from bot.catalogues import ENGLISH
 from tests import patience
+from tests.browser.words import Words
 from tests.ports import free_port
 
 ROOT: Final = Path(__file__).parents[2]
@@ -43,30 +45,20 @@ BEGINNING: Final = 3_000
 HIGH: Final = 4_000
 """Pixels in which a whole page with its messages is in view."""
 PASSES: Final = ("Pass", "End series")
-STANDING: Final = ("Auto-pass this deal", "Auto-pass if I can't beat")
-SIZES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-CHOICE: Final = rf"(\d+s: \d+ cards?|(all )?({'|'.join(SIZES)}) \d+s?)…?"
-"""Labels that say how many cards of which number; most of them open a second step, or a form."""
 BACK: Final = "‹ Back"
 """Stands on a second step."""
 REFRESH: Final = "Refresh"
 """Stands on a panel whose owner is not asked."""
-NO_PLAYS: Final = frozenset(
-    [
-        *(*PASSES, *STANDING, REFRESH, "Next round", "Cut"),
-        *("Auto-pass is on: ask me again", "Rules", "To the table", "⋯", BACK),
-        *("No more tips", "Why not?", "Hint"),
-    ]
+NO_PLAYS: Final = (
+    *(*PASSES, "Auto-pass this deal", "Auto-pass if I can't beat", REFRESH, "Next round", "Cut"),
+    *("Auto-pass is on: ask me again", "Rules", "To the table", "⋯", BACK),
+    *("No more tips", "Why not?", "Hint"),
 )
 """Labels of a hand panel's buttons that neither play cards nor say anything."""
 LATE: Final = '"event": "(computer_died|nobody thought of anything in time)'
 """What a demo writes whose computer players were too slow."""
-TO_ACT: Final = re.compile(r"(.+)'s turn\b|Waiting for ([^:]+):")
-"""In the first line of a board: whoever is to act."""
-ASKED: Final = "Your turn"
-"""Begins the first line of a hand whose owner is asked."""
 ONLY_YOU: Final = "Only you can see this"
-"""Stands below a message that one person sees."""
+"""Stands below a message that one person sees, in whatever language they read."""
 
 Prefer: TypeAlias = Callable[[Sequence[str]], str]
 """Chooses one of the labels offered."""
@@ -142,9 +134,9 @@ class Demo:
 
 
 @contextmanager
-def demo(folder: Path) -> Iterator[Demo]:
+def demo(folder: Path, language: str = ENGLISH) -> Iterator[Demo]:
     """A running demo; it must have stopped cleanly and without complaints in the end."""
-    running = Demo(folder, "--port", str(free_port()))
+    running = Demo(folder, "--port", str(free_port()), "--language", language)
     try:
         yield running
     except BaseException:
@@ -191,12 +183,47 @@ def fewest_cards(labels: Sequence[str]) -> str:
     return min(labels, key=lambda label: len(label.split()))
 
 
+def read(label: str) -> re.Pattern[str]:
+    """Matches a label as it was read off the page."""
+    return re.compile(rf"^{re.escape(label)}$")
+
+
+class Asked:
+    """How boards and hands say who is to act, and what labels say how many cards, in words."""
+
+    def __init__(self, words: Words) -> None:
+        alone = (words.code(f"turn.{code}", name="(.+?)", ask=".*") for code in ("one", "stand_in"))
+        several = words.code("turn.several", names="(.+?)", ask=".*")
+        self.others: Final = re.compile("|".join((*alone, several)))
+        """The line of a board that says who is to act."""
+        self.you: Final = re.compile(words.code("turn.you", ask=".*"))
+        """The first line of a hand whose owner is asked."""
+        sizes = "|".join(words.code(f"number.{number}") for number in range(1, 11))
+        cards = {"number": r"\d+", "count": r"\d+", "size": f"(?:{sizes})"}
+        codes = ("number_choice", "lead_all", "lead_some", "lead_pair", "lead_one")
+        said = "|".join(words.code(code, "aufundab", **cards) for code in codes)
+        self.how_many: Final = re.compile(f"(?:{said})…?")
+        """Labels that say how many cards of which number; most of them open a second step, or a
+        form."""
+        self.exactly: Final = re.compile(words.code("form.exactly", count=r"(\d+)"))
+        """How many cards a form wants; one if it says no number."""
+
+
 class Discord:
     """The second tab: the simulated Discord."""
 
     def __init__(
-        self, browser: Browser, address: str, *, width: int = 1280, scale: float = 1
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        width: int = 1280,
+        scale: float = 1,
+        languages: Sequence[str] = (),
     ) -> None:
+        """Labels and sentences are named by their English, whatever is read there."""
+        self.words: Final = Words(*languages)
+        self.asked: Final = Asked(self.words)
         # The page's own content policy would forbid waiting for its state.
         self._context = browser.new_context(
             viewport={"width": width, "height": 1000}, device_scale_factor=scale, bypass_csp=True
@@ -282,7 +309,7 @@ class Discord:
 
     def message(self, text: str) -> Locator:
         """The newest message with `text`."""
-        return self.page.locator("[data-message-id]").filter(has_text=text).last
+        return self.page.locator("[data-message-id]").filter(has_text=self.words.part(text)).last
 
     def scroll_down(self) -> None:
         """To the newest message, where it came while older ones were read."""
@@ -293,15 +320,17 @@ class Discord:
     def press(self, label: str, within: Locator | None = None) -> None:
         """Press the button of that label, again if the page was being redrawn meanwhile."""
         root = self.page.locator("#channel-message-list") if within is None else within
-        exact = re.compile(rf"^{re.escape(label)}$")
+        self._press(self.words.label(label), root)
+
+    def _press(self, label: re.Pattern[str], root: Locator) -> None:
         button = root.locator("button.component-button").filter(
-            has=self.page.locator(".button-label", has_text=exact)
+            has=self.page.locator(".button-label", has_text=label)
         )
-        self._until_accepted(label, lambda: button.last.click())
+        self._until_accepted(label.pattern, lambda: button.last.click())
 
     def choose(self, label: str, within: Locator) -> None:
         """Choose from the first menu of a message; choosing sends."""
-        exact = re.compile(rf"^{re.escape(label)}$")
+        exact = read(label)
 
         def act() -> None:
             self._open_menu(within)
@@ -379,15 +408,18 @@ class Discord:
     def now(self) -> Now:
         """Where the table stands, by the newest message that all see; waits while it is dealt."""
         messages = self.page.locator("[data-message-id]").filter(has_not_text=ONLY_YOU)
-        expect(messages.last).not_to_contain_text("being shuffled", timeout=PATIENCE)
+        shuffling = re.compile(self.words.code("shuffling"))
+        expect(messages.last).not_to_contain_text(shuffling, timeout=PATIENCE)
         self.rest()
+        over, pause = self.words.part("Rematch"), self.words.part("Next round")
         for text in reversed(messages.all_inner_texts()):
-            if "Rematch" in text:
+            if over.search(text):
                 return Now(over=True)
-            if "Next round" in text:
+            if pause.search(text):
                 return Now(pause=True)
-            if found := re.search(TO_ACT, text):
-                return Now(tuple(re.findall(r"[A-Z]\w+", found[1] or found[2])))
+            if found := self.asked.others.search(text):
+                names = next(filter(None, found.groups()))
+                return Now(tuple(re.findall(r"[A-Z]\w+", names)))
         return Now()
 
     def to_act(self) -> str | None:
@@ -415,19 +447,23 @@ class Discord:
     def offered(self, panel: Locator) -> Buttons:
         """The controls of a hand panel."""
         labels = panel.locator("button.component-button:enabled .button-label").all_inner_texts()
-        plays = [label for label in labels if label not in NO_PLAYS]
-        choices = [label for label in plays if re.fullmatch(CHOICE, label)]
+        plays = [label for label in labels if not self.is_one(label, NO_PLAYS)]
+        choices = [label for label in plays if self.asked.how_many.fullmatch(label)]
         return Buttons(
             acts=tuple(label for label in plays if label not in choices),
             choices=tuple(choices),
-            passes=tuple(label for label in labels if label in PASSES),
+            passes=tuple(label for label in labels if self.is_one(label, PASSES)),
         )
+
+    def is_one(self, label: str, of: Sequence[str]) -> bool:
+        """Whether a label is one of these."""
+        return any(self.words.label(one).match(label) for one in of)
 
     def asking(self, panel: Locator) -> Locator:
         """The panel, once there is something on it to play, to say or to pass with."""
-        idle = "|".join(re.escape(label) for label in NO_PLAYS.difference(PASSES))
+        idle = "|".join(self.words.label(one).pattern for one in NO_PLAYS if one not in PASSES)
         panel.locator(".select-trigger, button.component-button:enabled").filter(
-            has_not_text=re.compile(rf"^\s*({idle})\s*$")
+            has_not_text=re.compile(idle)
         ).first.wait_for()
         self.rest()
         return panel
@@ -441,23 +477,23 @@ class Discord:
         if not offered.acts and offered.choices:
             label = offered.choices[0]
             with self._changing(panel):
-                self.press(label, panel)
+                self._press(read(label), panel)
                 if self.page.locator(".modal-dialog").count():
                     return self._tick(label)
-            if not panel.locator(".button-label", has_text=BACK).count():
+            if not panel.locator(".button-label", has_text=self.words.label(BACK)).count():
                 return label
             offered = self.offered(panel)
         if offered.acts:
             label = prefer((*offered.acts, *offered.passes))
             with self._changing(panel):
-                self.press(label, panel)
+                self._press(read(label), panel)
         elif panel.locator(".select-trigger").count():
             label = self._choose_any(panel, prefer)
         else:
             assert offered.passes, f"nothing to press: {panel.inner_text()}"
             label = offered.passes[0]
             with self._changing(panel):
-                self.press(label, panel)
+                self._press(read(label), panel)
         return label
 
     def _choose_any(self, panel: Locator, prefer: Prefer) -> str:
@@ -476,7 +512,8 @@ class Discord:
                 expect(panel.locator(".select-trigger")).to_have_count(0)
             except AssertionError:
                 # What the page drops is chosen again; what the bot refuses is a failure.
-                assert "moved on" not in panel.inner_text()
+                moved = self.words.code("table.error.stale")
+                assert not re.search(moved, panel.inner_text())
                 continue
             self.rest()
             return label
@@ -489,7 +526,7 @@ class Discord:
             menu = self._open_menu(panel)
             with self._taken_up():
                 for label in labels:
-                    exact = re.compile(rf"^{re.escape(label)}$")
+                    exact = read(label)
                     option = menu.locator(".select-option").filter(
                         has=self.page.locator(".option-label", has_text=exact)
                     )
@@ -503,9 +540,9 @@ class Discord:
     def _tick(self, label: str) -> str:
         """Ticks so many cards as the form that is open wants, from the first on; sends it."""
         form = self.page.locator(".modal-dialog")
-        found = re.search(r"Choose (?:exactly )?(one|\d+)", form.inner_text())
+        found = self.asked.exactly.search(form.inner_text())
         assert found is not None, form.inner_text()
-        wanted = 1 if found[1] == "one" else int(found[1])
+        wanted = int(next(filter(None, found.groups()), "1"))
         boxes = form.locator("input[type=checkbox]")
         for number in range(boxes.count()):
             if form.locator("input[type=checkbox]:checked").count() == wanted:

@@ -7,16 +7,16 @@ from typing import Final
 
 from playwright.sync_api import Locator, expect
 
+from bot.catalogues import languages
 from tests.browser.driver import (
-    ASKED,
     ONLY_YOU,
     PATIENCE,
     REFRESH,
-    TO_ACT,
     Discord,
     Prefer,
     most_cards,
 )
+from tests.browser.words import Words
 
 PEOPLE: Final = ("Ann", "Ben", "Cat", "Dan")
 
@@ -46,7 +46,7 @@ def start(discord: Discord) -> None:
     """The host need not wait until everybody at a full table is ready."""
     discord.view_as("Ann")
     discord.slash("start")
-    expect(discord.message("My hand")).to_contain_text(TO_ACT, timeout=PATIENCE)
+    expect(discord.message("My hand")).to_contain_text(discord.asked.others, timeout=PATIENCE)
 
 
 def begin(discord: Discord, game: str, seats: int = 3, **options: str) -> None:
@@ -61,7 +61,7 @@ def open_the_hand(discord: Discord, name: str) -> Locator:
     discord.view_as(name)
     panel = discord.message(ONLY_YOU)
     if panel.count():
-        refresh = panel.get_by_role("button", name=REFRESH)
+        refresh = panel.get_by_role("button", name=discord.words.label(REFRESH))
         if refresh.count():
             discord.press(REFRESH, panel)
             expect(refresh).to_have_count(0, timeout=PATIENCE)
@@ -72,7 +72,7 @@ def open_the_hand(discord: Discord, name: str) -> Locator:
         if offered.acts or offered.choices or offered.passes or menu:
             return panel
     discord.press("My hand", discord.message("My hand"))
-    expect(panel).to_contain_text("To the table")
+    expect(panel).to_contain_text(discord.words.part("To the table"))
     return panel
 
 
@@ -87,7 +87,7 @@ def play_by_direct_message(discord: Discord, name: str, prefer: Prefer = most_ca
     # Sent once the board is drawn: until then the newest message is that of the last turn, on which
     # a card can be chosen ahead.
     panel = discord.page.locator("[data-message-id]").last
-    expect(panel).to_contain_text(ASKED, timeout=PATIENCE)
+    expect(panel).to_contain_text(discord.asked.you, timeout=PATIENCE)
     label = discord.play(discord.asking(panel), prefer)
     if not discord.now().to_act:
         # Whoever plays the last card has nothing more to read here: look at the table.
@@ -100,17 +100,15 @@ def go_on(discord: Discord, names: tuple[str, ...]) -> None:
     for name in names:
         discord.view_as(name)
         discord.press("Next round", discord.message("Next round"))
-    expect(discord.message("My hand")).to_contain_text(TO_ACT, timeout=PATIENCE)
+    expect(discord.message("My hand")).to_contain_text(discord.asked.others, timeout=PATIENCE)
 
 
 def liking(*starts: str) -> Prefer:
-    """Whatever begins like this, in that order; else *Pass*, else the first that there is."""
+    """Whatever begins like this in English, in that order; else *Pass*, else the first there is."""
+    wanted = [Words(*languages()).part(begin) for begin in (*starts, "Pass")]
 
     def prefer(labels: Sequence[str]) -> str:
-        for begin in (*starts, "Pass"):
-            for label in labels:
-                if label.startswith(begin):
-                    return label
-        return labels[0]
+        found = (label for begin in wanted for label in labels if begin.match(label))
+        return next(found, labels[0])
 
     return prefer
