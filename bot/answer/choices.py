@@ -137,8 +137,8 @@ def _type(specs: list[OptionSpec]) -> object:
 def _described(parameter: str, by_game: Mapping[str, OptionSpec], texts: Texts) -> str:
     """`parameter.<name>` of the house, and of the games that have words of their own for it."""
     code = f"parameter.{parameter}"
-    own = "; ".join(
-        f"{texts.game_name(game)}: {texts.own(game, code)}"
+    own = " · ".join(
+        texts.pair(texts.game_name(game), texts.own(game, code))
         for game in by_game
         if texts.knows(code, game)
     )
