@@ -56,6 +56,7 @@ from bot.publish.surfaces import (
     Kind,
     Slot,
     Surface,
+    known_by,
     mark_of,
 )
 from bot.render.message import Message
@@ -143,11 +144,27 @@ class Outbox:
                     newest=newest,
                 )
             except Exception as error:  # no message keeps others back
-                purpose = Purpose.POST if guild else Purpose.LETTER
+                purpose = Purpose.LETTER if guild is None else Purpose.POST
                 return self._failed(table, slot, error, purpose)
             if sent is not None:
                 self._messages.renew(table, sent)
             return None
+
+    async def write(
+        self, table: TableId, user: UserId, letter: Message, priority: Priority, *about: str
+    ) -> Refusal | None:
+        """Send a direct message of which nothing is stored, once for what it is `about`.
+
+        It is tried once, and rings, but not in their quiet hours.
+        """
+        try:
+            quiet = await self._readers.is_quiet(user, self._clock())
+            channel, nonce = await self._requests.dm(user), known_by(table, user, *about)
+            await self._requests.send(channel, letter, nonce, priority, silent=quiet)
+        except FAILURES as error:
+            log_failure("letter_failed", table, error, what=about[0])
+            return Refusal(read(error, Purpose.LETTER), passes=False)
+        return None
 
     async def finish(
         self, table: TableId, where: Surface, message: Message, priority: Priority = Priority.SETTLE
