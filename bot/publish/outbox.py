@@ -72,7 +72,7 @@ SKEW: Final = timedelta(minutes=5)
 _CANNOT_LOOK: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
 """Meanings of a refusal after which a channel cannot be searched."""
 
-_KEEPS: Final = (Meaning.LATER, Meaning.BARRED, Meaning.LOCKED)
+_KEEPS: Final = (Meaning.BARRED, Meaning.LOCKED)
 """Meanings of a refusal after which a message is not given up: it stands there, to be seen."""
 
 MAX_REFUSED: Final = 10_000
