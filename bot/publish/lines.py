@@ -103,6 +103,8 @@ class Lines:
         await self._messages.open(head.table)
         meant = Surface(Kind.INVITATION, guest, head.channel)
         if self._messages.find(head.table, meant.slot) is not None:
+            return
+        if self._outbox.is_posting(head.table, meant.slot):
             return  # of two presses one comes second
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
         called = (guest,) if wanted else ()

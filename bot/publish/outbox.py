@@ -96,6 +96,7 @@ class Outbox:
         self._posting: WeakValueDictionary[tuple[TableId, Slot], asyncio.Lock] = (
             WeakValueDictionary()
         )
+        """Locks of the messages that are being posted."""
         self._unverified: set[tuple[TableId, Slot]] = set()
         """Messages that an earlier run may have sent, and that cannot be looked for now."""
         self._refused: LRUCache[tuple[TableId, Slot], int] = LRUCache(MAX_REFUSED)
@@ -149,6 +150,10 @@ class Outbox:
             if sent is not None:
                 self._messages.renew(table, sent)
             return None
+
+    def is_posting(self, table: TableId, slot: Slot) -> bool:
+        """Whether this message is being posted just now."""
+        return (table, slot) in self._posting
 
     async def write(
         self, table: TableId, user: UserId, letter: Message, priority: Priority, *about: str
