@@ -7,9 +7,7 @@ board of the round is drawn into the same message.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
@@ -20,8 +18,8 @@ from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred, read
-from bot.publish.requests import Edited, Requests, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred
+from bot.publish.requests import Edited, Requests
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     BOARD,
@@ -49,7 +47,6 @@ class Boards:
     _readers: Readers
     _pictures: PictureCache
     _traffic: Traffic
-    _clock: Callable[[], datetime]
     _outbox: Outbox
 
     async def draw(
@@ -59,34 +56,23 @@ class Boards:
 
         What Discord does not let us do is left in `state.trouble.refused`.
         """
-        before = self._messages.board(table)
-        if isinstance(view, ShufflingView):
-            return await self._open_round(table, state, view, before)
+        before, message = self._messages.board(table), None
         try:
-            await self._draw(table, state, view, snapshot, before)
+            message = await self._draw(table, state, view, snapshot, before)
         except FAILURES as error:
-            if not _is_final(state, error):
+            refusal = self._outbox.refusal(table, BOARD, error, Purpose.POST)
+            if refusal.passes:
                 raise
             if not isinstance(view, ResultView | ClosedView):
-                await self._bear(table, state, error)
+                state.trouble.refused = refusal
             elif before is not None:
                 # Nobody can be shown how it ended: that is the end of it.
                 self._messages.put(table, showing(view, before))
-        else:
-            del state.trouble.refusals[BOARD]
-        return False
-
-    async def _bear(self, table: TableId, state: DrawState, error: Exception) -> bool:
-        """Handle that the table cannot be shown; returns whether it waits.
-
-        Without its channel it is over, else it waits for the permission behind
-        `state.trouble.refused`.
-        """
-        if read(error, Purpose.POST) is Meaning.VANISHED:
-            await self._source.vanished(table)
+            if refusal.meaning is Meaning.VANISHED:
+                return False
+        if not isinstance(view, ShufflingView):
             return False
-        state.trouble.refused = error
-        return True
+        return await self._source.posted(table, view.round, message)
 
     async def say_farewell(self, table: TableId, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
@@ -100,27 +86,6 @@ class Boards:
         )  # first, so that it is drawn anew whatever becomes of this
         await self._requests.edit(where, await self._public(state, view, farewell=True))
 
-    async def _open_round(
-        self, table: TableId, state: DrawState, view: ShufflingView, before: Surface | None
-    ) -> bool:
-        """Posts the message that carries a round, once, and tells the table its id."""
-        message: MessageId | None = None
-        if before is not None and before.round == view.round and same_message(view, before):
-            # Posted already; whatever came between, the table has not heard of it.
-            message = before.message
-        else:
-            try:
-                drawn = public_message(view)
-                message = await self._post(table, state, view, drawn, before, before)
-            except FAILURES as error:
-                if not _is_final(state, error):
-                    raise
-                if not await self._bear(table, state, error):
-                    return False
-            else:
-                del state.trouble.refusals[BOARD]
-        return await self._source.posted(table, view.round, message)
-
     async def _draw(
         self,
         table: TableId,
@@ -128,39 +93,44 @@ class Boards:
         view: ChannelView,
         snapshot: Snapshot,
         before: Surface | None,
-    ) -> None:
+    ) -> MessageId | None:
+        """Edits or posts the message; returns its id if it carries a round of which the table has
+        not heard."""
         known, anew = before, state.repost
         if before is None and isinstance(view, ClosedView) and view.why != "restored":
-            return  # nobody has ever seen it
+            return None  # nobody has ever seen it
         if before is not None and before.kind is Kind.RESULT and not anew:
-            return
+            return None
+        if before is not None and isinstance(view, ShufflingView) and same_message(view, before):
+            return before.message
         if before is not None and not anew and same_message(view, before):
             now = showing(view, before)
             shown = now == before and not state.trouble.is_in_doubt
             if shown and state.board.shown == snapshot.version:
-                return  # the answer to a press has drawn just this
+                return None  # the answer to a press has drawn just this
             message = await self._message(state, view, snapshot)
             if shown and message.digest == state.board.drawn:
-                return
-            edited = await self._edit(state, before, message)
+                return None
+            edited = await self._edit(table, state, before, message)
             if edited is Edited.DONE:
                 if now != before:
                     self._messages.put(table, now)
-                return
+                return None
             if edited is Edited.GONE:
                 before = None  # nothing is left to retire
         else:
             message = await self._message(state, view, snapshot)
         try:
-            await self._post(table, state, view, message, before, known)
+            return await self._post(table, state, view, message, before, known)
         except FAILURES as error:
             if (
                 before is not None
+                and not isinstance(view, ShufflingView)
                 and is_barred(error, Purpose.POST)
                 and message.digest != state.board.drawn
             ):
                 # What is there can still be edited, mostly: better there than nowhere.
-                await self._edit(state, before, message)
+                await self._edit(table, state, before, message)
             raise
 
     async def _message(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> Message:
@@ -181,10 +151,12 @@ class Boards:
         state.board.without_picture = picture is not None and not may
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
-    async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
+    async def _edit(
+        self, table: TableId, state: DrawState, where: Surface, message: Message
+    ) -> Edited:
         """Edit the message; the result is also noted in `state`."""
         answers = state.board.answers
-        edited = await self._requests.edit(where, message)
+        edited = await self._outbox.edit(table, where, message)
         if edited is not Edited.DONE:
             return edited
         # An answer that was on its way at the same time may have come after this.
@@ -207,7 +179,7 @@ class Boards:
         `known` is the surface that was stored when this draw began.
         """
         head = view.head
-        meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
+        meant = showing(view, Surface(*BOARD, head.channel))
         again = self._outbox.tried(table, meant) is not None
         posted = await self._outbox.send(
             table,
@@ -231,10 +203,10 @@ class Boards:
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
-        await self.replace(table, state, view)
+        await self.replace(table, view)
         return posted.message
 
-    async def replace(self, table: TableId, state: DrawState, view: ChannelView) -> bool:
+    async def replace(self, table: TableId, view: ChannelView) -> bool:
         """Puts lines where boards were that gave way to the one that is there; whether all went."""
         now = self._messages.board(table)
         done = True
@@ -242,32 +214,17 @@ class Boards:
             if now is None or old.message == now.message:
                 self._messages.drop(table, old.slot)
                 continue
-            try:
-                if await self._retire(old, view, now.message) is Edited.STUCK:
-                    self._messages.retire(table, old)  # if there can be no line, let it go
-            except FAILURES as error:
-                log_failure("retire_failed", table, error)
-                if not state.trouble.forgets(old.slot, error):
-                    # It stays stored; until we may, there is no use in trying soon.
-                    done = done and is_barred(error, Purpose.EDIT)
-                    continue
-            del state.trouble.refusals[old.slot]
-            self._messages.drop(table, old.slot)
+            # If there can be no line, the old board goes; until we may, it stays as it is.
+            line = self._line(old, view, now.message)
+            done = await self._outbox.finish(table, old, line, Priority.BOARD) and done
         return done
 
-    async def _retire(self, before: Surface, view: ChannelView, message: MessageId) -> Edited:
-        """Leaves one line and a link where the board was, with what it said of the deals."""
+    def _line(self, before: Surface, view: ChannelView, message: MessageId) -> Message:
+        """One line and a link in place of a board, with what it said of the deals."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)
         code, (seal, words) = retired_code(view, before.round), carried(view, before.round)
-        line = retired_board(url, code, texts(head.locale), head, seal=seal, words=words)
-        return await self._requests.edit(before, line)
-
-
-def _is_final(state: DrawState, error: Exception) -> bool:
-    """Whether trying again soon is no use."""
-    vanished = read(error, Purpose.POST) is Meaning.VANISHED
-    return vanished or state.trouble.is_final(BOARD, error, Purpose.POST)
+        return retired_board(url, code, texts(head.locale), head, seal=seal, words=words)
 
 
 def _is_again(view: ChannelView, known: Surface | None) -> bool:

@@ -8,54 +8,89 @@ or no longer to be had.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
-
-import discord
+from typing import Final, NamedTuple
 
 from bot.i18n import texts
-from bot.ids import ChannelId, MessageId, QuestionId, RoleId, TableId, UserId
+from bot.ids import QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
-from bot.publish.draw_state import DrawState
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Purpose, is_barred
-from bot.publish.requests import NO_MENTIONS, Requests, calling, calling_role, log_failure
-from bot.publish.surfaces import Kind, Surface, known_by
-from bot.render.components import jump_url
+from bot.publish.refusals import is_settled
+from bot.publish.surfaces import Kind, Slot, Surface
 from bot.render.inviting import InvitationOutcome, invitation, invitation_line, invitation_over
 from bot.render.message import Message
 from bot.render.openings import opening_line, opening_over
 from bot.render.queueing import offer_line, offer_over
 from bot.render.substitutes import substitute_line, substitute_over
-from bot.tables.stored import Offer
 from bot.views.snapshot import Snapshot
-from bot.views.values import BoardView, ClosedView, LobbyView, TableHead
+from bot.views.values import BoardView, ChannelView, ClosedView, LobbyView, TableHead
 
 KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
+
+
+class Line(NamedTuple):
+    """A line that is to stand in the channel."""
+
+    question: QuestionId
+    """Since when: after another it is another line."""
+    message: Message
+    called: UserId | None = None
+
+
+def wanted(snapshot: Snapshot, head: TableHead, url: str | None) -> Mapping[Slot, Line]:
+    """The lines that offer a place; `url` leads to the board."""
+    words, found = texts(head.locale), dict[Slot, Line]()
+    for seat, since in snapshot.sought.items():
+        line = substitute_line(head, seat, words)
+        found[Kind.SUBSTITUTE, seat] = Line(QuestionId(since), line)
+    for user, offer in snapshot.offered.items():
+        line = offer_line(head, user, offer.until, url, words)
+        found[Kind.OFFER, user] = Line(QuestionId(offer.since), line, user)
+    return found
+
+
+def over(line: Surface, view: ChannelView, now: Mapping[Slot, Line]) -> Message | None:
+    """What takes the place of a line, where those `now` are wanted; None as long as it holds."""
+    head, words = view.head, texts(view.head.locale)
+    user = UserId(line.key)
+    seated = any(sitter.user == user for sitter in head.sitters)
+    if line.slot in now and now[line.slot].question == line.question:
+        return None
+    match line.kind:
+        case Kind.SUBSTITUTE:
+            return substitute_over(head, line.key if isinstance(view, BoardView) else None, words)
+        case Kind.OFFER:
+            return offer_over(head, user, words, seated=seated)
+        case Kind.INVITATION if seated:
+            return invitation_over(head, user, InvitationOutcome.JOINED, words)
+        case Kind.INVITATION if line.warned:
+            return invitation_over(head, user, InvitationOutcome.DECLINED, words)
+        case _ if isinstance(view, LobbyView):
+            return None
+        case Kind.INVITATION:
+            return invitation_over(head, user, InvitationOutcome.OVER, words)
+        case _:
+            return opening_over(head, words, began=not isinstance(view, ClosedView))
 
 
 @dataclass
 class Lines:
     """Posts them and settles them."""
 
-    _requests: Requests
     _messages: ShownMessages
     _readers: Readers
     _outbox: Outbox
     _membership: Membership
-    _clock: Callable[[], datetime]
 
     async def invite(
         self,
         head: TableHead,
         inviter: tuple[UserId, str],
         guest: UserId,
-        board: tuple[ChannelId, MessageId] | None,
         *,
         wanted: bool = True,
     ) -> None:
@@ -66,40 +101,27 @@ class Lines:
         of the two cannot be sent, the other is.
         """
         await self._messages.open(head.table)
-        quiet = await self._readers.is_quiet(guest, self._clock())
-        meant = self._meant(Kind.INVITATION, guest, head)
+        meant = Surface(Kind.INVITATION, guest, head.channel)
         if self._messages.find(head.table, meant.slot) is not None:
-            return  # of two presses one comes second
-        if self._outbox.is_under_way(head.table, meant.slot):
             return
+        if self._outbox.is_posting(head.table, meant.slot):
+            return  # of two presses one comes second
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
-        try:
-            await self._post(head, meant, line, calling((guest,) if wanted and not quiet else ()))
-        except FAILURES as error:
-            log_failure("invitation_failed", head.table, error)
+        called = (guest,) if wanted else ()
+        await self._outbox.post(head.table, meant, line, head.guild, called=called)
         if not wanted:
             return
-        url = None if board is None else jump_url(head.guild, *board)
+        url = self._messages.url(head.table, head.guild)
         letter = invitation(head, inviter, url, self._readers.texts(guest, head))
-        try:
-            channel = await self._requests.dm(guest)
-            nonce = known_by(head.table, "invitation", guest)
-            await self._requests.send(channel, letter, nonce, Priority.CALL, silent=quiet)
-        except FAILURES as error:
-            log_failure("invitation_failed", head.table, error)
+        await self._outbox.write(head.table, guest, letter, Priority.CALL, "invitation")
 
-    async def call(
-        self, head: TableHead, role: RoleId, board: tuple[ChannelId, MessageId] | None
-    ) -> None:
+    async def call(self, head: TableHead, role: RoleId) -> None:
         """Call a role of the server to a table that has opened; tried once."""
         await self._messages.open(head.table)
-        meant = self._meant(Kind.CALL, role, head)
-        url = None if board is None else jump_url(head.guild, *board)
+        meant = Surface(Kind.CALL, role, head.channel)
+        url = self._messages.url(head.table, head.guild)
         line = opening_line(head, role, url, texts(head.locale))
-        try:
-            await self._post(head, meant, line, calling_role(role))
-        except FAILURES as error:
-            log_failure("role_not_called", head.table, error)
+        await self._outbox.post(head.table, meant, line, head.guild, role=role)
 
     async def has_called(self, table: TableId) -> bool:
         """Whether a role was called to the table, and the line still says so."""
@@ -114,110 +136,28 @@ class Lines:
             self._messages.put(table, line._replace(warned=True))
         return line is not None
 
-    async def draw(self, table: TableId, state: DrawState, snapshot: Snapshot) -> bool:
+    async def draw(self, table: TableId, snapshot: Snapshot) -> bool:
         """Post missing lines and settle those that are over.  Returns whether all is well."""
         view = snapshot.view
         if view is None:
             return True
-        well = True
-        for line, message in [*self._over(table, snapshot)]:
-            well = await self._settle(table, state, line, message) and well
-        for seat, since in snapshot.sought.items():
-            slot = (Kind.SUBSTITUTE, seat)
-            if self._messages.find(table, slot) is None and slot not in state.unverified:
-                well = await self._seek(view.head, state, seat, since) and well
-        for user, offer in snapshot.offered.items():
-            slot = (Kind.OFFER, user)
-            if self._messages.find(table, slot) is None and slot not in state.unverified:
-                well = await self._offer(view.head, state, user, offer) and well
+        lines, well = wanted(snapshot, view.head, self._messages.url(table, view.head.guild)), True
+        for found in self._messages.of(table, *KINDS):
+            message = over(found, view, lines)
+            if message is not None:
+                well = await self._outbox.finish(table, found, message) and well
+        for slot, line in lines.items():
+            if self._messages.find(table, slot) is None:
+                well = await self._post(view.head, slot, line) and well
         return well
 
-    def _over(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[Surface, Message]]:
-        """Lines that are over, and what takes their place."""
-        view = snapshot.view
-        if view is None:
-            return
-        head, words = view.head, texts(view.head.locale)
-        seated = {sitter.user for sitter in head.sitters if sitter.user is not None}
-        for line in self._messages.of(table, *KINDS):
-            if line.kind is Kind.SUBSTITUTE:
-                if snapshot.sought.get(line.key) != line.question:
-                    open_ = isinstance(view, BoardView)
-                    yield line, substitute_over(head, line.key if open_ else None, words)
-                continue
-            if line.kind is Kind.OFFER:
-                person = UserId(line.key)
-                offered = snapshot.offered.get(person)
-                if offered is None or offered.since != line.question:
-                    yield line, offer_over(head, person, words, seated=person in seated)
-                continue
-            if line.kind is Kind.CALL:
-                if not isinstance(view, LobbyView):
-                    began = not isinstance(view, ClosedView)
-                    yield line, opening_over(head, words, began=began)
-                continue
-            guest, outcome = UserId(line.key), InvitationOutcome.OVER
-            if guest in seated:
-                outcome = InvitationOutcome.JOINED
-            elif line.warned:
-                outcome = InvitationOutcome.DECLINED
-            elif isinstance(view, LobbyView):
-                continue
-            yield line, invitation_over(head, guest, outcome, words)
-
-    async def _seek(self, head: TableHead, state: DrawState, seat: int, since: int) -> bool:
-        meant = self._meant(Kind.SUBSTITUTE, seat, head)._replace(question=QuestionId(since))
-        line = substitute_line(head, seat, texts(head.locale))
-        try:
-            await self._post(head, meant, line, NO_MENTIONS)
-        except Exception as error:  # the board offers the seat all the same
-            log_failure("substitute_not_called", head.table, error)
-            return state.trouble.is_final(meant.slot, error, Purpose.POST)
-        return True
-
-    async def _offer(self, head: TableHead, state: DrawState, user: UserId, offer: Offer) -> bool:
-        """Call a person in line to the seat that is offered to them; in their quiet hours the line
-        mentions them without a sound."""
-        meant = self._meant(Kind.OFFER, user, head)._replace(question=QuestionId(offer.since))
-        try:
+    async def _post(self, head: TableHead, slot: Slot, line: Line) -> bool:
+        """Returns whether all is well: without a line the board offers the place all the same."""
+        called = () if line.called is None else (line.called,)
+        for user in called:
             if await self._membership.has_left(head.table, head.guild, user):
                 return True  # the table has changed by that, and is drawn again
-            quiet = await self._readers.is_quiet(user, self._clock())
-            board = self._messages.board(head.table)
-            url = None if board is None else jump_url(head.guild, board.channel, board.message)
-            line = offer_line(head, user, offer.until, url, texts(head.locale))
-            await self._post(head, meant, line, calling(() if quiet else (user,)))
-        except Exception as error:  # the table says for whom the seat is kept all the same
-            log_failure("offer_not_told", head.table, error)
-            return state.trouble.is_final(meant.slot, error, Purpose.POST)
-        return True
-
-    async def _post(
-        self,
-        head: TableHead,
-        meant: Surface,
-        line: Message,
-        mentions: discord.AllowedMentions,
-    ) -> None:
-        sent = await self._outbox.send(
-            head.table, meant, line, Priority.CALL, guild=head.guild, mentions=mentions
+        meant = Surface(*slot, head.channel, question=line.question)
+        return is_settled(
+            await self._outbox.post(head.table, meant, line.message, head.guild, called=called)
         )
-        if sent is not None:
-            self._messages.put(head.table, sent)
-
-    async def _settle(
-        self, table: TableId, state: DrawState, line: Surface, message: Message
-    ) -> bool:
-        try:
-            await self._requests.edit(line, message, Priority.SETTLE)
-        except Exception as error:
-            if not state.trouble.forgets(line.slot, error):
-                log_failure("line_not_settled", table, error)
-                # It stays stored; until we may, there is no use in trying soon.
-                return is_barred(error, Purpose.EDIT)
-        del state.trouble.refusals[line.slot]
-        self._messages.drop(table, line.slot)
-        return True
-
-    def _meant(self, kind: Kind, key: int, head: TableHead) -> Surface:
-        return Surface(kind, key, head.channel, MessageId(0), self._clock())

@@ -74,7 +74,18 @@ PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
 """Names in the data of time zones that are no zones: their clock depends on the machine."""
 
 _AREAS: Final = frozenset(
-    "africa america antarctica arctic asia atlantic australia europe indian pacific".split()
+    [
+        "africa",
+        "america",
+        "antarctica",
+        "arctic",
+        "asia",
+        "atlantic",
+        "australia",
+        "europe",
+        "indian",
+        "pacific",
+    ]
 )
 """Where zones are named by a city of theirs; elsewhere by a country or what holds there."""
 
