@@ -94,7 +94,8 @@ class Lines:
         *,
         wanted: bool = True,
     ) -> None:
-        """Invite `guest` to the table of `head`: by a line that calls them, and by DM.
+        """Invite `guest` to the table of `head`: by a line that calls them, and by DM if they take
+        these.
 
         A guest who is not `wanted`, by themselves or by others, is in the same line, so that nobody
         can tell, and is not called; in their quiet hours the letter comes without a sound.  If one
@@ -109,7 +110,7 @@ class Lines:
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
         called = (guest,) if wanted else ()
         await self._outbox.post(head.table, meant, line, head.guild, called=called)
-        if not wanted:
+        if not wanted or not await self._readers.takes_letters(guest):
             return
         url = self._messages.url(head.table, head.guild)
         letter = invitation(head, inviter, url, self._readers.texts(guest, head))

@@ -232,7 +232,8 @@ class PlanBoards:
         return all(map(is_settled, known))
 
     async def _call(self, plan: Plan, url: str) -> bool:
-        """Send a line in the channel and a direct message each; returns whether all is well.
+        """Send a line in the channel, and a direct message to each who takes these; returns whether
+        all is well.
 
         The line names all who come, so that nobody can tell who is not called.
         """
@@ -244,6 +245,8 @@ class PlanBoards:
         line = open_line(head, people, starts, texts(plan.wish.locale))
         known = [await self._post(plan, NOTICE, line, plan.called)]
         for user in plan.called:
+            if not await self._readers.takes_letters(user):
+                continue
             seated = table.stored.seating.place_of(user) is not None
             words = self._readers.texts(user, head)
             turn, time = turn_of(table.stored.seating, user), offer_time(table.stored.timing.pace)

@@ -20,7 +20,7 @@ from bot.pictures.decks import DECKS, STANDARD, TEXT
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.ports import Habits
-from bot.tables.preferences import Preferences
+from bot.tables.preferences import HandBy, Preferences
 from bot.tables.servers import Servers
 from bot.views.values import TableHead
 
@@ -142,6 +142,10 @@ class Readers:
     async def is_quiet(self, user: UserId, now: datetime) -> bool:
         """Whether `user` is not called now."""
         return (await self.preferences_of(user)).is_quiet(now)
+
+    async def takes_letters(self, user: UserId) -> bool:
+        """Whether `user` wants direct messages about tables."""
+        return (await self.preferences_of(user)).hand is HandBy.LETTER
 
     def deck(self, user: UserId) -> str:
         """The deck that `user` has chosen."""

@@ -73,19 +73,9 @@ _HALVES: Final = (None, "am", "pm")
 PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
 """Names in the data of time zones that are no zones: their clock depends on the machine."""
 
-_AREAS: Final = frozenset(
-    [
-        "africa",
-        "america",
-        "antarctica",
-        "arctic",
-        "asia",
-        "atlantic",
-        "australia",
-        "europe",
-        "indian",
-        "pacific",
-    ]
+_AREAS: Final = (
+    *("africa", "america", "antarctica", "arctic", "asia"),
+    *("atlantic", "australia", "europe", "indian", "pacific"),
 )
 """Where zones are named by a city of theirs; elsewhere by a country or what holds there."""
 

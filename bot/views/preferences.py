@@ -26,8 +26,8 @@ class Subject(StrEnum):
 
 MENUS: Final[Mapping[Subject, tuple[str, ...]]] = {
     Subject.CARDS: (),
-    Subject.PLAYING: ("hand", "confirm"),
-    Subject.CALLS: ("calls",),
+    Subject.PLAYING: ("confirm",),
+    Subject.CALLS: ("hand", "calls"),
     Subject.PEOPLE: ("board",),
 }
 """The choices on each page, by name."""

@@ -136,16 +136,17 @@ def snapshot_of(
             for place, offer in queueing.running(table.stored).items()
         },
         news=None if alone or table.stored.seating.private else table.stored.ended,
-        told=() if alone else _told(table),
+        told=() if alone else _told(table, without),
     )
 
 
-def _told(table: Table) -> tuple[UserId, ...]:
+def _told(table: Table, without: Collection[UserId]) -> tuple[UserId, ...]:
     """People at a table ended by a restoration who may be written to."""
     if table.stored.stop is not Stop.RESTORED:
         return ()
     places = table.stored.seating.places
-    return tuple(p.person.id for p in places if p.person is not None and p.reachable is not False)
+    people = (p.person.id for p in places if p.person is not None and p.reachable is not False)
+    return tuple(user for user in people if user not in without)
 
 
 def _hands(

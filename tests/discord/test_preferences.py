@@ -15,6 +15,7 @@ from bot.tables.stored import Pace
 from engine.layout import Choice, Control
 from tests.discord.steps import actor, find, kick, lobby, match, minutes, person, play, stop, tables
 from tests.discord.test_pictures import trick
+from tests.discord.test_planning import come, pass_time
 from tests.discord.test_ringing import SILENT
 from tests.discord.world import NAMES, Player, Shown, World
 
@@ -44,11 +45,11 @@ async def chosen(w: World, player: Player) -> Preferences:
 
 async def test_the_panel_turns_to_each_subject_and_shows_what_is_chosen(w: World) -> None:
     assert "Your cards" in await w.ann.slash("preferences")
-    said = await w.ann.press(w.ann.panel, subject("playing"))
-    assert "Your hand at a table with others" in said
-    assert "It comes by direct message" in said
+    assert "Confirm your cards" in await w.ann.press(w.ann.panel, subject("playing"))
+    said = await w.ann.press(w.ann.panel, subject("called"))
+    assert "comes by direct message" in said
     said = await w.ann.choose(w.ann.panel, menu("hand"), "button")
-    assert "only behind **My hand**" in said
+    assert "I send you neither hands nor invitations" in said
     assert (await chosen(w, w.ann)).hand is HandBy.BUTTON
     assert (await chosen(w, w.ben)).hand is HandBy.LETTER
     await w.ann.press(w.ann.panel, subject("cards"))
@@ -77,11 +78,11 @@ async def test_what_was_never_offered_is_refused_and_changes_nothing(w: World) -
 
 async def test_a_panel_of_long_ago_still_chooses_and_shows_it_on_a_fresh_one(w: World) -> None:
     await w.ann.slash("preferences")
-    await w.ann.press(w.ann.panel, subject("playing"))
+    await w.ann.press(w.ann.panel, subject("called"))
     old = w.ann.panel
     await minutes(w, 16)  # it cannot be edited for much longer, and soon not at all
     said = await w.answer(w.ann, old, menu("hand"), kind=3, values=["button"])
-    assert "only behind **My hand**" in said
+    assert "I send you neither hands nor invitations" in said
     assert w.whispers(w.ann)[-1].id != old.id
     assert (await chosen(w, w.ann)).hand is HandBy.BUTTON
 
@@ -89,7 +90,7 @@ async def test_a_panel_of_long_ago_still_chooses_and_shows_it_on_a_fresh_one(w: 
 @pytest.mark.behaviour("Somebody has chosen to have their hand only behind *My hand*")
 async def test_whoever_wants_no_hand_by_direct_message_is_called_in_the_channel(w: World) -> None:
     for player in (w.ann, w.ben, w.cat):
-        await prefer(player, "playing", "hand", "button")
+        await prefer(player, "called", "hand", "button")
     table = await match(w, dms=True, pace=Pace.LIVE60)
     await w.env.advance_time(2)
     player = actor(w, table)
@@ -99,7 +100,7 @@ async def test_whoever_wants_no_hand_by_direct_message_is_called_in_the_channel(
     assert (await player.hand()).presses(Verb.ACT)
     # They change their mind: the next one comes by direct message again.
     for one in (w.ann, w.ben, w.cat):
-        await prefer(one, "playing", "hand", "letter")
+        await prefer(one, "called", "hand", "letter")
     await play(w, table, 1)
     await w.env.advance_time(2)
     (after,) = await w.actors()
@@ -107,10 +108,30 @@ async def test_whoever_wants_no_hand_by_direct_message_is_called_in_the_channel(
 
 
 async def test_whoever_sits_down_hears_where_their_hand_will_be(w: World) -> None:
-    await prefer(w.ben, "playing", "hand", "button")
+    await prefer(w.ben, "called", "hand", "button")
     await w.ann.slash("newgame", game="sticheln")
     assert "so you chose in" in await w.ben.press_verb(w.board(), Verb.JOIN)
     assert not w.ben.dms()
+
+
+@pytest.mark.behaviour("Somebody has chosen to have their hand only behind *My hand*")
+async def test_whoever_wants_no_direct_messages_is_invited_in_the_channel(w: World) -> None:
+    await prefer(w.ben, "called", "hand", "button")
+    await w.ann.slash("newgame", game="sticheln", private=True)
+    for player in (w.ben, w.cat):
+        await w.ann.slash("seat invite", player=player.user)
+        assert any(f"<@{player.id}>" in one.text for one in w.messages(w.channel.id))
+    assert not w.ben.dms()
+    assert len(w.cat.dms()) == 1
+    await w.ann.slash("leave")
+    await minutes(w, 5)  # so many messages are not posted for one person at once
+    await w.ann.slash("newgame", game="aufundab", at="in 2h")
+    await come(w, "Ben", "Cat")
+    await pass_time(w, hours=2)
+    (line,) = [one for one in w.messages(w.channel.id) if "your table is open" in one.text]
+    assert f"<@{w.ben.id}>" in line.text
+    assert not w.ben.dms()
+    assert len(w.cat.dms()) == 2
 
 
 # Calls

@@ -235,7 +235,7 @@ class FakeSource(Source):
     """Who is asked and is called by nothing."""
     sought: Mapping[int, int] = field(default_factory=dict)
     """Free seats that are offered to everybody."""
-    offered: Mapping[UserId, tuple[int, Offer]] = field(default_factory=dict)
+    offered: Mapping[UserId, Offer] = field(default_factory=dict)
     """Who is offered a place."""
     unreached: list[int] = field(default_factory=list)
     """Whose DM did not arrive."""

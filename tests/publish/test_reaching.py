@@ -165,7 +165,7 @@ class Course:
         if to is None:
             source.sought = {2: self.question} if on else {}
         else:
-            source.offered = {to: (2, Offer(self.stage.now, self.question))} if on else {}
+            source.offered = {to: Offer(self.stage.now, self.question)} if on else {}
 
     def ask(self, seat: int) -> None:
         """The next question, put to one seat."""
