@@ -102,7 +102,7 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
             continue
         offered = {one: texts.own(info.id, f"option.{spec.key}.{one}") for one in spec.offered}
         if not offered:
-            usual = sorted({int(spec.default(seats)) for seats in info.seats})
+            usual = sorted({one for one in map(spec.default, info.seats) if isinstance(one, int)})
             offered = {one: texts.option(info.id, spec.key, one) for one in usual}
         value = whole(typed)
         if value is not None and value not in offered and spec.minimum <= value <= spec.maximum:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.answer.origin import server_of
 from bot.catalogues import ENGLISH
 from bot.i18n import Texts, texts
 from bot.publish.readers import Spoken
@@ -27,10 +28,10 @@ def spoken_in(interaction: discord.Interaction[Any]) -> Spoken:
 def read_by(interaction: discord.Interaction[Any], own: str = "") -> Texts:
     """The words for its person, who reads `own`, by default what was found out.
 
-    Nothing is known of what others see where they are by themselves: in direct messages.
+    Outside of our servers nobody else sees anything.
     """
-    spoken = spoken_in(interaction)
-    return texts(own or spoken.own, "" if interaction.guild_id is None else spoken.shared)
+    spoken, server = spoken_in(interaction), server_of(interaction)
+    return texts(own or spoken.own, "" if server is None else spoken.shared)
 
 
 def on_discord(interaction: discord.Interaction[Any]) -> Spoken:

@@ -265,6 +265,8 @@ def _when(view: LobbyView, texts: Texts) -> Iterable[str]:
         yield texts.get("lobby.kept", time=relative(view.kept))
     if view.can_start or view.planned:
         yield _starts(view, texts)
+    else:
+        yield texts.get("lobby.needs", count=view.minimum)
     ready = [safe_name(sitter.name) for sitter in people if sitter.user in view.ready]
     if ready:
         names, count = texts.list(ready), len(ready)
