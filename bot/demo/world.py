@@ -173,7 +173,7 @@ class World:
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
         self._users = {name: env.create_user(name.lower(), global_name=name) for name in PEOPLE}
-        guild = env.create_guild("The regulars", preferred_locale=language)
+        guild = env.create_guild("The regulars")
         self._channel = guild.create_text_channel(
             CHANNEL, topic=as_typed(texts(language).get("demo.topic")).replace("`", "")
         )
@@ -184,12 +184,7 @@ class World:
         _hear_of_whispers(env, self._changed.set)
 
     async def greet(self) -> None:
-        """What a server reads that has just invited the bot, and a direct message to everybody.
-
-        Only where there is a message there is a page to show.
-        """
-        for guild in self._env.bot.guilds:
-            self._env.bot.dispatch("guild_join", guild)
+        """One direct message to everybody, so that there is a page to show."""
         for name, user in self._users.items():
             known = await self._env.bot.fetch_user(user.id)
             await known.send(texts(self.language).get("demo.hello", name=name))
