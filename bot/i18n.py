@@ -58,6 +58,15 @@ _MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]#])")
 _LINE_START: Final = re.compile(r"^(?:(\d+)(?=\.)|(?=[-+]))")
 """Beginnings of lines that make a list.  Markdown cannot escape a digit: the point is escaped."""
 
+SHARED_BUTTONS: Final = (
+    *("join", "leave", "ready", "start", "options", "shuffle"),
+    *("hand", "next", "resume", "rematch", "review"),
+)
+"""Of the buttons that sentences name, those that stand on what everybody at a table sees."""
+
+_NAMED: Final = re.compile(r"(?<=\*)[^*{}]+(?=\*)")
+"""What may be a button's name: italic or bold."""
+
 RefusalParam: TypeAlias = int | str | tuple[str, ...]
 
 
@@ -115,14 +124,20 @@ def cards_text(codes: Sequence[str]) -> str:
 class Texts:
     """Everything that is said in one language.  Get it from `texts`."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, shared: str = "") -> None:
         self.language: Final = language
+        self.shared: Final = shared or language
+        """The language of what everybody sees: its buttons are named by what stands on them."""
         self._locale: Final = Locale.parse(language)
 
     @property
     def plain(self) -> Texts:
         """The same words without our emoji: for labels, files and texts with many cards."""
         return self
+
+    def beside(self, shared: str) -> Texts:
+        """The same words, for whoever reads them where everybody sees that language."""
+        return texts(self.language, shared)
 
     def badge(self, mark: str, instead: str = "") -> str:
         """One of our emoji in a text; `instead` if there is none."""
@@ -320,10 +335,25 @@ def know_commands(ids: Mapping[str, int]) -> None:
         _template.cache_clear()
 
 
-def texts(locale: str) -> Texts:
-    """The words in a language as Discord names it (`en-GB`, `de`); English if we lack it."""
+def texts(locale: str, shared: str = "") -> Texts:
+    """The words in a language as Discord names it (`en-GB`, `de`); English if we lack it.
+
+    For one person where everybody sees the language `shared`, by default the same.
+    """
+    return _texts(_spoken(locale), _spoken(shared or locale))
+
+
+def _spoken(locale: str) -> str:
     language = locale.replace("_", "-").partition("-")[0].lower()
-    return _texts(language if language in languages() else ENGLISH)
+    return language if language in languages() else ENGLISH
+
+
+@cache
+def _names(language: str, shared: str) -> Mapping[str, str]:
+    """What stands on the buttons that everybody sees, by their names in another language."""
+    own, there = _texts(language, language), _texts(shared, shared)
+    codes = [f"button.{name}" for name in SHARED_BUTTONS]
+    return {own.get(code): there.get(code) for code in codes}
 
 
 def language_name(language: str) -> str:
@@ -386,6 +416,9 @@ def _said(texts: Texts, game: str | None, code: str, params: tuple[tuple[str, ob
     if template is None:
         logger.warning("text_missing", code=code, game=game, language=texts.language)
         return code
+    if texts.shared != texts.language:
+        names = _names(texts.language, texts.shared)
+        template = _NAMED.sub(lambda found: names.get(found[0], found[0]), template)
     try:
         return template.format(**{key: _shown(texts, value) for key, value in given.items()})
     except (KeyError, IndexError):

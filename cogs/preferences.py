@@ -12,11 +12,10 @@ from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
 from bot.answer.context import place_of
 from bot.answer.inviting import never_with
-from bot.answer.languages import on_discord
+from bot.answer.languages import on_discord, read_by
 from bot.answer.origin import may_attach, server_of
 from bot.answer.reply import Reply, answering
 from bot.answer.times import learn_zone, zone_of, zones
-from bot.i18n import texts
 from bot.ids import GuildId
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
@@ -85,7 +84,7 @@ class PreferencesPanel(ContextCog):
         chosen = given.language(value)
         await self._change(reply, lambda now: replace(now, language=chosen))
         locale = chosen or on_discord(reply.interaction).own
-        reply.texts = texts(locale)
+        reply.texts = read_by(reply.interaction, locale)
         await self.context.tables.speak_to(reply.user, locale)
         await self._show(reply, Subject.CARDS)
 

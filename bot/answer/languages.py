@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import discord
 
+from bot.answer.origin import server_of
 from bot.catalogues import ENGLISH
+from bot.i18n import Texts, texts
 from bot.publish.readers import Spoken
 
 _KEY: Final = "spoken"
@@ -21,6 +23,15 @@ def spoken_in(interaction: discord.Interaction[Any]) -> Spoken:
     """The languages that were found out when it came in; else those of Discord."""
     found = interaction.extras.get(_KEY)
     return found if isinstance(found, Spoken) else on_discord(interaction)
+
+
+def read_by(interaction: discord.Interaction[Any], own: str = "") -> Texts:
+    """The words for its person, who reads `own`, by default what was found out.
+
+    Nothing is known of what others see elsewhere than on a server of ours.
+    """
+    spoken = spoken_in(interaction)
+    return texts(own or spoken.own, "" if server_of(interaction) is None else spoken.shared)
 
 
 def on_discord(interaction: discord.Interaction[Any]) -> Spoken:

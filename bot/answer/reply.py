@@ -20,10 +20,9 @@ import discord
 import structlog
 
 from bot.answer.delivery import Delivered, Delivery, Send, Undelivered, message_of
-from bot.answer.languages import spoken_in
+from bot.answer.languages import read_by
 from bot.answer.origin import Origin, Reach, origin_of, reach_of
 from bot.answer.refusals import refused
-from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, UserId
 from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import NO_MENTIONS
@@ -107,7 +106,7 @@ class Reply:
         """The press, `NO_PRESS` for a command."""
         self.origin = origin_of(interaction)
         self.user = UserId(interaction.user.id)
-        self.texts = texts(spoken_in(interaction).own)
+        self.texts = read_by(interaction)
         self.refused: str | None = None
         """Code of the refusal, for counts and logs."""
         self.said: discord.InteractionMessage | discord.WebhookMessage | None = None

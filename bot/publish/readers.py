@@ -113,7 +113,7 @@ class Readers:
 
     def texts(self, user: UserId, head: TableHead) -> Texts:
         """The words for `user` alone; in the table's language if theirs is unknown."""
-        return texts(self.language(user, self._known.get(user) or head.locale))
+        return texts(self.language(user, self._known.get(user) or head.locale), head.locale)
 
     def language(self, user: UserId, locale: str) -> str:
         """The language that `user` wants to read, whose Discord is in `locale`."""

@@ -123,6 +123,7 @@ def retired_board(
 
 def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     head = view.head
+    texts = texts.beside(texts.language)  # it has the buttons that it names, a private copy too
     page = Page()
     page.text(
         f"## {texts.game_name(head.game)}",

@@ -18,8 +18,8 @@ from bot.render.components import Page
 from bot.sitters import Called
 from engine.layout import Phrase
 
-KEPT: Final = 32
-"""Maximum number of pairs of language and deck whose texts are cached."""
+KEPT: Final = 64
+"""Maximum number of languages with a deck whose texts are cached."""
 
 LETTERS: Final = 3_000
 """Maximum number of characters of a page with emoji of cards: each emoji takes some forty, and a
@@ -30,7 +30,7 @@ class Illustrated(Texts):
     """The words of a language in a deck.  Get it from `illustrated`."""
 
     def __init__(self, plain: Texts, emojis: Known) -> None:
-        super().__init__(plain.language)
+        super().__init__(plain.language, plain.shared)
         self._plain = plain
         self.emojis: Final = emojis
 

@@ -79,7 +79,7 @@ def hand_panel(
 
     A `picture` shows the cards of `with_dimmed_cards`.
     """
-    texts = illustrated(texts, deck)
+    texts = illustrated(texts.beside(view.head.locale), deck)
     head = view.head
     page = Page()
     above = [

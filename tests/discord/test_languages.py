@@ -63,6 +63,27 @@ async def test_a_person_reads_their_own_language_and_the_channel_that_of_the_ser
     assert [shown for shown in w.messages(w.channel.id) if signed(shown)] == []
 
 
+async def test_what_one_person_reads_names_buttons_as_they_stand_on_the_table(w: World) -> None:
+    w.locales[w.guild.id], w.locales[w.ann.id] = "fr", "de"
+    await w.ben.slash("newgame", game="aufundab", seats=3, length=1, pace="live60")
+    assert "Drück dort **Rejoindre**" in await w.ann.slash("help")
+    await w.ann.press_verb(w.board(), Verb.JOIN)
+    await w.cat.press_verb(w.board(), Verb.JOIN)
+    copy = await w.ann.slash("watch")
+    assert "alle **Bereit** gedrückt haben" in copy, "it has that button"
+    assert "tout le monde a appuyé sur **C’est bon**" in w.board().text
+    await w.ben.slash("start")
+    await w.env.advance_time(6)
+    table = await w.table()
+    while actor(w, table) is w.ann:
+        table = await play(w, table, 1)
+    hand = await w.ann.hand()
+    assert "Du bist noch nicht dran" in hand.text
+    assert "noch einmal *Ma main*" in hand.text
+    await w.ann.press_verb(w.ann.dm(), Verb.HAND)
+    assert "noch einmal *Ma main*" in w.ann.dm().text
+
+
 @pytest.mark.nightly
 async def test_after_a_restart_hands_are_pushed_in_the_language_of_before(w: World) -> None:
     w.locales[w.ann.id] = "da"
