@@ -73,7 +73,7 @@ class Album:
     def board(self, what: str) -> None:
         """The table's message, from its beginning on."""
         self.discord.rest()
-        message = self.discord.message("My hand")
+        message = self.discord.board()
         message.evaluate("message => message.scrollIntoView({block: 'start'})")
         self.look(what)
 
@@ -175,7 +175,7 @@ def latecomer(discord: Discord, album: Album) -> None:
     play_on(discord, album, lambda labels: labels[0], 7)
     discord.table("Dan")
     album.take("comes")
-    discord.press("My hand", discord.message("My hand"))
+    discord.press("My hand", discord.board())
     album.take("no-hand")
     discord.slash("watch")
     album.take("watches")
@@ -233,7 +233,7 @@ def beside(discord: Discord, album: Album) -> None:
     discord.press("›", discord.message(ONLY_YOU))
     album.take("rules-2")
     start(discord)
-    discord.press("⋯", discord.message("My hand"))
+    discord.press("⋯", discord.board())
     album.take("more")
     discord.press("Pause", discord.message(ONLY_YOU))
     album.take("pause-voted")

@@ -28,7 +28,7 @@ def play_now(discord: Discord, game: str, *, short: bool = False) -> None:
     if page.viewport_size is not None:
         discord.page.set_viewport_size(page.viewport_size)
     discord.page.locator("#channel-composer-input:enabled").wait_for()
-    expect(discord.message("My hand")).to_contain_text(discord.asked.others, timeout=PATIENCE)
+    expect(discord.board()).to_contain_text(discord.asked.others, timeout=PATIENCE)
 
 
 def until_asked(discord: Discord) -> Locator | Now:
@@ -55,8 +55,10 @@ def until_asked(discord: Discord) -> Locator | Now:
 
 def _open_hand(discord: Discord) -> None:
     """Presses *My hand*, unless the match has ended since its board was looked at."""
-    with suppress(PlaywrightTimeout):
-        discord.press("My hand", discord.message("My hand"))
+    board = discord.board()
+    if board.count():
+        with suppress(PlaywrightTimeout):
+            discord.press("My hand", board)
 
 
 def next_round(discord: Discord) -> None:

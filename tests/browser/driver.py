@@ -311,6 +311,11 @@ class Discord:
         """The newest message with `text`."""
         return self.page.locator("[data-message-id]").filter(has_text=self.words.part(text)).last
 
+    def board(self) -> Locator:
+        """The newest board: *My hand* stands on it, where other messages only name it."""
+        hand = self.page.locator(".button-label", has_text=self.words.label("My hand"))
+        return self.page.locator("[data-message-id]").filter(has=hand).last
+
     def scroll_down(self) -> None:
         """To the newest message, where it came while older ones were read."""
         newest = self.page.get_by_text("jump to latest")

@@ -46,7 +46,7 @@ def start(discord: Discord) -> None:
     """The host need not wait until everybody at a full table is ready."""
     discord.view_as("Ann")
     discord.slash("start")
-    expect(discord.message("My hand")).to_contain_text(discord.asked.others, timeout=PATIENCE)
+    expect(discord.board()).to_contain_text(discord.asked.others, timeout=PATIENCE)
 
 
 def begin(discord: Discord, game: str, seats: int = 3, **options: str) -> None:
@@ -71,7 +71,7 @@ def open_the_hand(discord: Discord, name: str) -> Locator:
         menu = panel.locator(".select-trigger").count()
         if offered.acts or offered.choices or offered.passes or menu:
             return panel
-    discord.press("My hand", discord.message("My hand"))
+    discord.press("My hand", discord.board())
     expect(panel).to_contain_text(discord.words.part("To the table"))
     return panel
 
@@ -100,7 +100,7 @@ def go_on(discord: Discord, names: tuple[str, ...]) -> None:
     for name in names:
         discord.view_as(name)
         discord.press("Next round", discord.message("Next round"))
-    expect(discord.message("My hand")).to_contain_text(discord.asked.others, timeout=PATIENCE)
+    expect(discord.board()).to_contain_text(discord.asked.others, timeout=PATIENCE)
 
 
 def liking(*starts: str) -> Prefer:

@@ -68,7 +68,7 @@ def board(browser: Browser) -> None:
         steps, lying = itertools.count(0, 5), 0
         for _ in range(60):
             now = discord.now()
-            text = discord.message("My hand").inner_text()
+            text = discord.board().inner_text()
             lying += "trick 4" in text
             if lying == 4:  # looked at before each card of that trick
                 break

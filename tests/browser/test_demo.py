@@ -63,7 +63,7 @@ def test_a_link_to_a_message_leads_to_it_on_the_page(running: Demo, discord: Dis
     pages, asked = len(discord.page.context.pages), list[str]()
     discord.page.context.on("request", lambda request: asked.append(request.url))
     discord.page.get_by_role("link", name="To the table").first.click()
-    expect(discord.message("My hand")).to_be_in_viewport()
+    expect(discord.board()).to_be_in_viewport()
     assert len(discord.page.context.pages) == pages
     assert not [url for url in asked if "discord.com" in url]
 

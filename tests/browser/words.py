@@ -66,6 +66,8 @@ class Words:
             return places.get(found[1], ".+?")
 
         made = {_PLACE.sub(place, re.escape(one)) for one in templates}
+        # In the names of what has a role a browser makes every space a plain one.
+        made = {one.replace("\N{NO-BREAK SPACE}", r"\s") for one in made}
         return f"(?:{'|'.join(sorted(made, key=len, reverse=True))})"
 
 

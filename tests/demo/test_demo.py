@@ -145,6 +145,31 @@ async def test_no_press_waits_for_the_next_heartbeat(tmp_path: Path) -> None:
             await running.restart()
 
 
+async def test_timers_run_after_work_that_took_longer_than_a_press_may(tmp_path: Path) -> None:
+    """As on a machine that has much else to do: computer players went on only once somebody
+    pressed something."""
+    async with opened(tmp_path) as running:
+        env: Any = running._env
+        env.settle_timeout = 0.1
+        loop, ran = asyncio.get_running_loop(), asyncio.Event()
+        before = env._real_advance_task
+
+        def given_up() -> bool:
+            now = env._real_advance_task
+            return now is not None and now is not before and bool(now.done())
+
+        with env._bot_scope():
+            work = loop.create_future()
+            task = asyncio.create_task(asyncio.wait_for(work, None))
+            loop.call_later(0.01, lambda: None)
+        await until(given_up)
+        work.set_result(None)
+        await task
+        with env._bot_scope():
+            loop.call_later(0.01, ran.set)
+        await until(ran.is_set)
+
+
 async def press(running: World, name: str, verb: Verb) -> simcord.InteractionResult:
     """Somebody presses the button of that verb on the newest message in the channel."""
     message = running._channel.last_message
