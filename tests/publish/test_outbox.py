@@ -62,7 +62,12 @@ def line(stage: Stage) -> None:
     stage.source.called = call(5)
 
 
-SITUATIONS: Final = (board, opening, result, hand, line)
+def offer(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.sought = {2: 5}
+
+
+SITUATIONS: Final = (board, opening, result, hand, line, offer)
 """A table where one message is due."""
 
 
