@@ -20,8 +20,8 @@ from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred, read
-from bot.publish.requests import Edited, Requests, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred
+from bot.publish.requests import Edited, Requests
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     BOARD,
@@ -65,28 +65,15 @@ class Boards:
         try:
             await self._draw(table, state, view, snapshot, before)
         except FAILURES as error:
-            if not _is_final(state, error):
+            refusal = self._outbox.refusal(table, BOARD, error, Purpose.POST)
+            if refusal.passes:
                 raise
             if not isinstance(view, ResultView | ClosedView):
-                await self._bear(table, state, error)
+                state.trouble.refused = refusal
             elif before is not None:
                 # Nobody can be shown how it ended: that is the end of it.
                 self._messages.put(table, showing(view, before))
-        else:
-            del state.trouble.refusals[BOARD]
         return False
-
-    async def _bear(self, table: TableId, state: DrawState, error: Exception) -> bool:
-        """Handle that the table cannot be shown; returns whether it waits.
-
-        Without its channel it is over, else it waits for the permission behind
-        `state.trouble.refused`.
-        """
-        if read(error, Purpose.POST) is Meaning.VANISHED:
-            await self._source.vanished(table)
-            return False
-        state.trouble.refused = error
-        return True
 
     async def say_farewell(self, table: TableId, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
@@ -113,12 +100,12 @@ class Boards:
                 drawn = public_message(view)
                 message = await self._post(table, state, view, drawn, before, before)
             except FAILURES as error:
-                if not _is_final(state, error):
+                refusal = self._outbox.refusal(table, BOARD, error, Purpose.POST)
+                if refusal.passes:
                     raise
-                if not await self._bear(table, state, error):
+                state.trouble.refused = refusal
+                if refusal.meaning is Meaning.VANISHED:
                     return False
-            else:
-                del state.trouble.refusals[BOARD]
         return await self._source.posted(table, view.round, message)
 
     async def _draw(
@@ -142,7 +129,7 @@ class Boards:
             message = await self._message(state, view, snapshot)
             if shown and message.digest == state.board.drawn:
                 return
-            edited = await self._edit(state, before, message)
+            edited = await self._edit(table, state, before, message)
             if edited is Edited.DONE:
                 if now != before:
                     self._messages.put(table, now)
@@ -160,7 +147,7 @@ class Boards:
                 and message.digest != state.board.drawn
             ):
                 # What is there can still be edited, mostly: better there than nowhere.
-                await self._edit(state, before, message)
+                await self._edit(table, state, before, message)
             raise
 
     async def _message(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> Message:
@@ -181,10 +168,12 @@ class Boards:
         state.board.without_picture = picture is not None and not may
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
-    async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
+    async def _edit(
+        self, table: TableId, state: DrawState, where: Surface, message: Message
+    ) -> Edited:
         """Edit the message; the result is also noted in `state`."""
         answers = state.board.answers
-        edited = await self._requests.edit(where, message)
+        edited = await self._outbox.edit(table, where, message)
         if edited is not Edited.DONE:
             return edited
         # An answer that was on its way at the same time may have come after this.
@@ -207,7 +196,7 @@ class Boards:
         `known` is the surface that was stored when this draw began.
         """
         head = view.head
-        meant = showing(view, Surface(Kind.BOARD, 0, head.channel, MessageId(0), self._clock()))
+        meant = showing(view, Surface(*BOARD, head.channel))
         again = self._outbox.tried(table, meant) is not None
         posted = await self._outbox.send(
             table,
@@ -231,10 +220,10 @@ class Boards:
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
-        await self.replace(table, state, view)
+        await self.replace(table, view)
         return posted.message
 
-    async def replace(self, table: TableId, state: DrawState, view: ChannelView) -> bool:
+    async def replace(self, table: TableId, view: ChannelView) -> bool:
         """Puts lines where boards were that gave way to the one that is there; whether all went."""
         now = self._messages.board(table)
         done = True
@@ -242,32 +231,17 @@ class Boards:
             if now is None or old.message == now.message:
                 self._messages.drop(table, old.slot)
                 continue
-            try:
-                if await self._retire(old, view, now.message) is Edited.STUCK:
-                    self._messages.retire(table, old)  # if there can be no line, let it go
-            except FAILURES as error:
-                log_failure("retire_failed", table, error)
-                if not state.trouble.forgets(old.slot, error):
-                    # It stays stored; until we may, there is no use in trying soon.
-                    done = done and is_barred(error, Purpose.EDIT)
-                    continue
-            del state.trouble.refusals[old.slot]
-            self._messages.drop(table, old.slot)
+            # If there can be no line, the old board goes; until we may, it stays as it is.
+            line = self._line(old, view, now.message)
+            done = await self._outbox.finish(table, old, line, Priority.BOARD) and done
         return done
 
-    async def _retire(self, before: Surface, view: ChannelView, message: MessageId) -> Edited:
-        """Leaves one line and a link where the board was, with what it said of the deals."""
+    def _line(self, before: Surface, view: ChannelView, message: MessageId) -> Message:
+        """One line and a link in place of a board, with what it said of the deals."""
         head = view.head
         url = jump_url(head.guild, head.channel, message)
         code, (seal, words) = retired_code(view, before.round), carried(view, before.round)
-        line = retired_board(url, code, texts(head.locale), head, seal=seal, words=words)
-        return await self._requests.edit(before, line)
-
-
-def _is_final(state: DrawState, error: Exception) -> bool:
-    """Whether trying again soon is no use."""
-    vanished = read(error, Purpose.POST) is Meaning.VANISHED
-    return vanished or state.trouble.is_final(BOARD, error, Purpose.POST)
+        return retired_board(url, code, texts(head.locale), head, seal=seal, words=words)
 
 
 def _is_again(view: ChannelView, known: Surface | None) -> bool:

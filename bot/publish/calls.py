@@ -10,25 +10,31 @@ from bot.ids import ALONE, GuildId, TableId, UserId
 from bot.publish.draw_state import DrawState
 from bot.publish.draw_tasks import DrawTasks
 from bot.publish.hands import Hands
+from bot.publish.membership import Membership
+from bot.publish.requests import log_failure
 from bot.publish.settling import Settling
-from bot.publish.surfaces import NOTICE, Kind, Slot
+from bot.publish.surfaces import NOTICE, Kind
 from bot.publish.timings import Timings
 from bot.views.snapshot import Snapshot
 
 K = TypeVar("K")
 
 Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
-"""Calls; None for one that could not begin, since one of its slot is still under way, or perhaps
-was sent already."""
+"""Calls; None for one that could not begin, since one of its slot is still under way."""
 
 
 class Calls:
     """Begins calls, gives them their time, and sees to it that what failed is tried again."""
 
     def __init__(
-        self, hands: Hands, settling: Settling, draw_tasks: DrawTasks, timings: Timings
+        self,
+        hands: Hands,
+        membership: Membership,
+        settling: Settling,
+        draw_tasks: DrawTasks,
+        timings: Timings,
     ) -> None:
-        self._hands = hands
+        self._hands, self._membership = hands, membership
         self._settling = settling
         self._draw_tasks = draw_tasks
         self._timings = timings
@@ -39,7 +45,7 @@ class Calls:
         called = self._hands.called(table, snapshot.notice)
         if called is not None:
             line = self._hands.call(table, state, called, snapshot)
-            calls.append(self._call(state, NOTICE, line))
+            calls.append(_begin(table, state.calls, NOTICE, line))
         return calls
 
     def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
@@ -51,8 +57,8 @@ class Calls:
             hands = snapshot.hands.items()
             uncalled += [user for user, hand in hands if hand.asked and not hand.by_letter]
         for user in uncalled:
-            seek = self._hands.seek(table, guild, user)
-            calls.append(self._call(state, (Kind.NOTICE, user), seek))
+            seek = self._seek(table, guild, user)
+            calls.append(_begin(table, state.calls, (Kind.NOTICE, user), seek))
         return calls
 
     def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
@@ -65,22 +71,22 @@ class Calls:
         for hand in self._settling.stale_hands(table, snapshot):
             user = UserId(hand.key)
             if user not in sent:
-                edit = self._settling.redraw_hand(table, state, hand, snapshot)
+                edit = self._settling.redraw_hand(table, hand, snapshot)
                 drawn = user in state.answering
-                begun.append(_begin(state.settling, ("panel", user), edit, spared=drawn))
+                begun.append(_begin(table, state.settling, ("panel", user), edit, spared=drawn))
         for user in self._settling.untold(table, snapshot):
-            tell = self._settling.tell(table, state, user, snapshot)
-            begun.append(_begin(state.settling, ("panel", user), tell, spared=False))
+            tell = self._settling.tell(table, user, snapshot)
+            begun.append(_begin(table, state.settling, ("panel", user), tell))
         for user, whisper in self._settling.stale_whispers(table, snapshot):
             edit = self._settling.redraw_whisper(table, user, whisper, snapshot)
             drawn = user in state.answering
-            begun.append(_begin(state.settling, ("whisper", user), edit, spared=drawn))
+            begun.append(_begin(table, state.settling, ("whisper", user), edit, spared=drawn))
         return begun
 
     async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
         """Greet people who were not greeted yet, before a deal."""
         begun = [
-            self._call(state, (Kind.GREETING, user), self._hands.introduce(table, user))
+            _begin(table, state.calls, (Kind.GREETING, user), self._hands.introduce(table, user))
             for user in snapshot.newcomers
         ]
         if calls := [call for call in begun if call is not None]:
@@ -97,19 +103,20 @@ class Calls:
     ) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
-            self._call(
-                state, (Kind.HAND, user), self._hands.draw(table, state, user, wanted, snapshot)
+            _begin(
+                table,
+                state.calls,
+                (Kind.HAND, user),
+                self._hands.draw(table, user, wanted, snapshot),
             )
             for user, wanted in self._hands.due(table, snapshot).items()
             if wanted.asked is asked
         ]
 
-    @staticmethod
-    def _call(
-        state: DrawState, slot: Slot, call: Coroutine[None, None, bool]
-    ) -> asyncio.Task[bool] | None:
-        """Begins a call, unless one of the same slot is still under way or perhaps there."""
-        return _begin(state.calls, slot, call, spared=slot in state.unverified)
+    async def _seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
+        """Check whether a person who cannot be called has left."""
+        await self._membership.has_left(table, guild, user)
+        return True
 
     def went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
         """Whether the call has worked.  One that takes long is looked at again when it has."""
@@ -132,16 +139,25 @@ class Calls:
 
 
 def _begin(
+    table: TableId,
     under_way: dict[K, asyncio.Task[bool]],
     key: K,
     call: Coroutine[None, None, bool],
     *,
-    spared: bool,
+    spared: bool = False,
 ) -> asyncio.Task[bool] | None:
     """Begins a call, unless it is spared or one of the same key is still under way."""
     if spared or key in under_way:
         call.close()
         return None
-    task = under_way[key] = asyncio.create_task(call, name="call")
+    task = under_way[key] = asyncio.create_task(_work(table, call), name="call")
     task.add_done_callback(lambda _: under_way.pop(key))
     return task
+
+
+async def _work(table: TableId, call: Coroutine[None, None, bool]) -> bool:
+    try:
+        return await call
+    except Exception as error:  # its troubles must not keep the table from the others
+        log_failure("call_failed", table, error)
+        return False

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.ids import GuildId, QuestionId, UserId
-from bot.publish.refusals import UNSEEN, Meaning, Purpose, is_barred, read
+from bot.publish.refusals import Refusal
 from bot.publish.surfaces import Slot
 from bot.render.message import Message
 from engine.game import Seat
-
-MAX_REFUSALS: Final = 3
-"""Refusals in a row, for an unknown reason, after which the next is not waited for."""
 
 Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
 """Round, the seats to act, and the question that the board answers."""
@@ -72,35 +68,12 @@ class DrawnBoard:
 class Trouble:
     """How Discord refuses to show a table."""
 
-    refused: Exception | None = None
+    refused: Refusal | None = None
     """In the draw under way."""
     lost: bool = False
     """Whether the table waits, as far as is known, until Discord lets us show it."""
     guild: GuildId | None = None
     """The server where it was lost; None before."""
-    refusals: Counter[Slot] = field(default_factory=Counter)
-    """Number of refusals in a row for an unknown reason, by message."""
-
-    def is_final(self, slot: Slot, error: Exception, purpose: Purpose) -> bool:
-        """Whether trying this message again soon is no use, after this failure.
-
-        For an unknown reason it is no use after `MAX_REFUSALS`.
-        """
-        if read(error, purpose) is not Meaning.UNKNOWN:
-            return is_barred(error, purpose)
-        return self._despairs(slot)
-
-    def forgets(self, slot: Slot, error: Exception) -> bool:
-        """Whether to give up a message for good that could not be edited.
-
-        It is given up if nobody sees it, or after `MAX_REFUSALS` for an unknown reason.
-        """
-        meaning = read(error, Purpose.EDIT)
-        return meaning in UNSEEN or (meaning is Meaning.UNKNOWN and self._despairs(slot))
-
-    def _despairs(self, slot: Slot) -> bool:
-        self.refusals[slot] += 1
-        return self.refusals[slot] >= MAX_REFUSALS
 
     @property
     def is_in_doubt(self) -> bool:
@@ -126,5 +99,3 @@ class DrawState:
     """Hands being redrawn since their question is over, by kind and owner."""
     answering: set[UserId] = field(default_factory=set)
     """People whose press is being answered, which will redraw their hand."""
-    unverified: set[Slot] = field(default_factory=set)
-    """Messages that an earlier run may have sent, and that cannot be looked for now."""

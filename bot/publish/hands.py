@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, NamedTuple
-from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
 from bot.i18n import texts
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ChannelId, MessageId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
@@ -21,10 +19,10 @@ from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import Held, Meaning, Purpose, read
-from bot.publish.requests import Requests, calling, log_failure
+from bot.publish.refusals import PASSES, Meaning, Refusal
 from bot.publish.source import Source
 from bot.publish.surfaces import (
+    DIRECT,
     NOTICE,
     Call,
     Kind,
@@ -53,7 +51,6 @@ class CalledByLine(NamedTuple):
 class Hands:
     """One hand for each person by DM, and one line for the people who get none."""
 
-    _requests: Requests
     _source: Source
     _messages: ShownMessages
     _membership: Membership
@@ -62,9 +59,6 @@ class Hands:
     _clock: Callable[[], datetime]
     _outbox: Outbox
     _counts: DrawCounts
-    _greeting: WeakValueDictionary[tuple[TableId, UserId], asyncio.Lock] = field(
-        default_factory=WeakValueDictionary
-    )
     _named: LRUCache[TableId, CalledByLine] = field(default_factory=lambda: LRUCache(MAX_TABLES))
     """By table: people called by the line in the channel."""
 
@@ -80,71 +74,45 @@ class Hands:
         return found
 
     async def draw(
-        self,
-        table: TableId,
-        state: DrawState,
-        user: UserId,
-        wanted: WantedHand,
-        snapshot: Snapshot,
+        self, table: TableId, user: UserId, wanted: WantedHand, snapshot: Snapshot
     ) -> bool:
-        """Sends one hand; its troubles must not keep the table from the others.
-
-        The old one goes once the new is there.  Returns whether all is well.
-        """
-        slot = Kind.HAND, user
-        try:
-            await self._draw(table, user, wanted, snapshot)
-        except Held:
+        """Sends one hand; the old one goes once the new is there.  Returns whether all is well."""
+        refusal = await self._draw(table, user, wanted, snapshot)
+        if refusal is None:
+            self._source.untold.pop((table, user), None)
+            return True
+        if not refusal.passes:
+            await self._close(table, user, snapshot)
+            return True
+        if self._source.letters.refused:
             self._source.hold_back(table, user)
-            return False
-        except Exception as error:  # see above
-            if state.trouble.is_final(slot, error, Purpose.LETTER):
-                return await self._close(table, user, snapshot)
-            log_failure("panel_failed", table, error)
-            if self._source.letters.refused:
-                self._source.hold_back(table, user)
-            return False
-        del state.trouble.refusals[slot]
-        self._source.untold.pop((table, user), None)
-        return True
+        return False
 
-    async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
-        """Discord takes no hand for them: they have left, or find it in the channel from now on.
-
-        Returns whether the table has heard of it.
-        """
+    async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> None:
+        """Discord takes no hand for them: they have left, or find it in the channel from now on."""
         view = snapshot.view
-        try:
-            if view is not None and not await self._membership.has_left(
-                table, view.head.guild, user, doubted=True
-            ):
-                await self._source.unreachable(table, user)
-        except Exception as error:
-            log_failure("panel_failed", table, error)
-            return False
-        return True
+        if view is not None and not await self._membership.has_left(
+            table, view.head.guild, user, doubted=True
+        ):
+            await self._source.unreachable(table, user)
 
     async def _draw(
         self, table: TableId, user: UserId, wanted: WantedHand, snapshot: Snapshot
-    ) -> None:
+    ) -> Refusal | None:
         call = _call(wanted)
         board = self._messages.board(table)
         link = None if board is None else (board.channel, board.message)
         view = snapshot.hand(user, link)
         if view is None:
-            return
+            return None
         if self._source.letters.held:
-            raise Held
+            return PASSES
         if await self._membership.has_left(table, view.head.guild, user, call=call):
-            return
+            return None
         if user in snapshot.newcomers:
-            greeted = await self.greet(table, user)
-            if greeted is None:
-                raise Held
-            if not greeted:
-                await self._source.unreachable(table, user)
-                return
-        priority = Priority.CALL if wanted.asked else Priority.BOARD
+            refusal = await self.greet(table, user)
+            if refusal is not None:
+                return refusal
         drawn = await self._pictures.hand_message(view, user)
 
         async def newest() -> Message | None:
@@ -159,72 +127,52 @@ class Hands:
             view = now.hand(user, link) if same else None
             return None if view is None else await self._pictures.hand_message(view, user)
 
-        # Never to a channel that was read from somewhere: a hand goes to its owner's DM.
-        channel = await self._requests.dm(user)
-        meant = Surface(Kind.HAND, user, channel, MessageId(0), self._clock())
         # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
         # to this question meanwhile has heard of it.
         named = self._named.get(table)
-        sent = await self._outbox.send(
+        told = named is not None and named.call == call and user in named.users
+        before = self._messages.find(table, (Kind.HAND, user))
+        refusal = await self._outbox.post(
             table,
-            meant._replace(**call._asdict()),
+            Surface(Kind.HAND, user)._replace(**call._asdict()),
             drawn,
-            priority,
-            silent=not wanted.asked
-            or wanted.silent
-            or (named is not None and named.call == call and user in named.users),
+            priority=Priority.CALL if wanted.asked else Priority.BOARD,
+            silent=not wanted.asked or wanted.silent or told,
             newest=newest,
         )
-        if sent is not None:
-            self._messages.renew(table, sent)
-            if wanted.asked:
-                self._counts.noticed("panel")
-
-    async def greet(self, table: TableId, user: UserId) -> bool | None:
-        """Tell a person who sat down that their hand will come by DM, and the commitment to the
-        deals.
-
-        Only once, and before any hand.  False if it is impossible, None if Discord refuses all
-        direct messages now.
-        """
-        async with self._greeting.setdefault((table, user), asyncio.Lock()):
-            return await self._greet(table, user)
+        if wanted.asked and self._messages.find(table, (Kind.HAND, user)) is not before:
+            self._counts.noticed("panel")
+        return refusal
 
     async def introduce(self, table: TableId, user: UserId) -> bool:
         """Greet a person before a deal if they were not yet.  Returns whether all is well."""
-        try:
-            greeted = await self.greet(table, user)
-            if greeted is False:
-                await self._source.unreachable(table, user)
-        except Exception as error:  # the table could not be told: it is dealt all the same
-            log_failure("greeting_failed", table, error)
-            return False
-        return greeted is not None
+        refusal = await self.greet(table, user)
+        if refusal is None or refusal.passes:
+            return refusal is None
+        await self._source.unreachable(table, user)
+        return True
 
-    async def _greet(self, table: TableId, user: UserId) -> bool | None:
-        greeted, hand = ((kind, user) for kind in (Kind.GREETING, Kind.HAND))
-        if self._messages.find(table, greeted) or self._messages.find(table, hand):
-            return True
+    async def greet(self, table: TableId, user: UserId) -> Refusal | None:
+        """Tell a person who sat down that their hand will come by DM, and the commitment to the
+        deals.
+
+        Only once, and before any hand; it stays as it is, so that nobody can say it read otherwise.
+        A refusal says that no hand can come by DM, or none now.
+        """
+        if any(self._messages.find(table, (kind, user)) for kind in DIRECT):
+            return None
         snapshot = await self._source.snapshot(table)
         if snapshot is None or snapshot.view is None:
-            return True
-        try:
-            head = snapshot.view.head
-            await self._readers.ask(head)
-            hello = greeting(head, self._readers.texts(user, head))
-            channel = await self._requests.dm(user)
-            meant = Surface(Kind.GREETING, user, channel, MessageId(0), self._clock())
-            sent = await self._outbox.send(table, meant, hello, Priority.BOARD)
-            if sent is not None:
-                # It stays as it is, whatever comes after it: nobody can say it read otherwise.
-                self._messages.put(table, sent)
-        except Exception as error:  # sitting down has succeeded, whatever becomes of this
-            if read(error, Purpose.LETTER) is Meaning.CLOSED:
-                return False
-            log_failure("greeting_failed", table, error)
-            if self._source.letters.refused:
-                return None
-        return True
+            return None
+        head = snapshot.view.head
+        await self._readers.ask(head)
+        hello = greeting(head, self._readers.texts(user, head))
+        meant = Surface(Kind.GREETING, user)
+        refusal = await self._outbox.post(table, meant, hello, priority=Priority.BOARD)
+        if refusal is None or refusal.meaning is Meaning.CLOSED:
+            return refusal
+        # Sitting down has succeeded, whatever becomes of this.
+        return PASSES if self._source.letters.refused else None
 
     def note(
         self,
@@ -251,17 +199,6 @@ class Hands:
         before = self._messages.find(table, (Kind.HAND, user))
         if before is not None and before.message == message:
             self._messages.drop(table, before.slot)
-
-    # Whom nothing calls
-
-    async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
-        """Check whether a person who cannot be called has left.  Returns whether all is well."""
-        try:
-            await self._membership.has_left(table, guild, user)
-        except Exception as error:  # the table could not be told: others are drawn all the same
-            log_failure("seeking_failed", table, error)
-            return False
-        return True
 
     # The line in the channel
 
@@ -302,25 +239,20 @@ class Hands:
 
         Returns whether all is well; that we may not is left in `state.trouble.refused`.
         """
-        try:
-            await self._call(table, view, snapshot.version)
-        except Exception as error:  # the board is drawn all the same
-            if state.trouble.is_final(NOTICE, error, Purpose.POST):
-                state.trouble.refused = error
-                return True
-            log_failure("notice_failed", table, error)
-            return False
-        del state.trouble.refusals[NOTICE]
-        return True
+        refusal = await self._call(table, view, snapshot.version)
+        if refusal is not None and not refusal.passes:
+            state.trouble.refused = refusal
+            return True
+        return refusal is None
 
-    async def _call(self, table: TableId, view: NoticeView, version: int) -> None:
+    async def _call(self, table: TableId, view: NoticeView, version: int) -> Refusal | None:
         head, users = view.head, []
         call = _call(view)
         for seat in view.seats:
             user = head.sitters[seat].user
             if user is not None:
                 if await self._membership.has_left(table, head.guild, user, call=call):
-                    return  # the table has changed by that, and is drawn again
+                    return None  # the table has changed by that, and is drawn again
                 users.append(user)
         board = self._messages.board(table)
         url = None if board is None else jump_url(head.guild, board.channel, board.message)
@@ -336,19 +268,19 @@ class Hands:
             same = notice is not None and (_call(notice), notice.seats) == (call, view.seats)
             return line if same else None
 
-        sent = await self._outbox.send(
+        before = self._messages.find(table, NOTICE)
+        refusal = await self._outbox.post(
             table,
-            Surface(*NOTICE, head.channel, MessageId(0), self._clock())._replace(**call._asdict()),
+            Surface(*NOTICE, head.channel)._replace(**call._asdict()),
             line,
-            Priority.CALL,
+            head.guild,
+            called=users,
             newest=newest,
-            guild=head.guild,
-            mentions=calling(users),
         )
-        if sent is not None:
+        if self._messages.find(table, NOTICE) is not before:
             self._counts.noticed("line")
             self._named[table] = CalledByLine(call, frozenset(users))
-            self._messages.renew(table, sent)
+        return refusal
 
 
 def _call(of: WantedHand | NoticeView) -> Call:

@@ -6,18 +6,21 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+import structlog
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState, Turn
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Purpose, numbers, read
+from bot.publish.refusals import FAILURES, Meaning, Refusal
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Surface, known_by
 from bot.render.components import Page, jump_url, link
 from bot.views.values import BoardView, ChannelView, TableHead
+
+logger = structlog.get_logger(__name__)
 
 BURIED: Final = 15
 """A board with more messages than this below it is posted again at the next turn."""
@@ -85,6 +88,9 @@ class Healing:
         if state.board.without_picture and table not in self._told_no_pictures:
             self._told_no_pictures[table] = None
             await self._tell(head, where, NO_PICTURES, ("attach_files",))
+        if refused is not None and refused.meaning is Meaning.VANISHED:
+            await self._source.vanished(table)  # without its channel it is over
+            refused = None
         if refused is None:
             if state.trouble.lost:
                 if await self._missing(head):
@@ -93,12 +99,13 @@ class Healing:
             state.trouble.lost = False
             return
         if not state.trouble.lost:
-            log_failure("board_barred", table, refused)
+            meaning = refused.meaning.name
+            logger.warning("board_barred", table=table, meaning=meaning, code=refused.code)
         state.trouble.lost, state.trouble.guild = True, head.guild
         missing = await self._missing(head)
         if await self._source.stalled(table, missing or ()):
             code = self._trouble(head, refused, missing)
-            await self._tell(head, where, code, missing or (), numbers(refused)[1] or 0)
+            await self._tell(head, where, code, missing or (), refused.code)
 
     async def _missing(self, head: TableHead) -> Sequence[str] | None:
         """See `Requests.missing`; none are known of where that cannot be found out."""
@@ -108,9 +115,9 @@ class Healing:
             log_failure("permissions_not_found_out", head.table, error)
             return ()
 
-    def _trouble(self, head: TableHead, refused: Exception, missing: Sequence[str] | None) -> str:
+    def _trouble(self, head: TableHead, refused: Refusal, missing: Sequence[str] | None) -> str:
         """The code of the sentence about it."""
-        match read(refused, Purpose.POST):
+        match refused.meaning:
             case Meaning.LOCKED:
                 return "trouble.locked"
             case Meaning.UNKNOWN:

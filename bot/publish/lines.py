@@ -13,18 +13,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-import discord
-
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
-from bot.publish.draw_state import DrawState
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Purpose, is_barred
-from bot.publish.requests import NO_MENTIONS, Requests, calling, calling_role, log_failure
+from bot.publish.refusals import FAILURES, Refusal, is_settled
+from bot.publish.requests import Requests, log_failure
 from bot.publish.surfaces import Kind, Surface, known_by
 from bot.render.components import jump_url
 from bot.render.inviting import InvitationOutcome, invitation, invitation_line, invitation_over
@@ -66,17 +63,14 @@ class Lines:
         of the two cannot be sent, the other is.
         """
         await self._messages.open(head.table)
-        quiet = await self._readers.is_quiet(guest, self._clock())
-        meant = self._meant(Kind.INVITATION, guest, head)
+        meant = Surface(Kind.INVITATION, guest, head.channel)
         if self._messages.find(head.table, meant.slot) is not None:
-            return  # of two presses one comes second
-        if self._outbox.is_under_way(head.table, meant.slot):
             return
+        if self._outbox.is_posting(head.table, meant.slot):
+            return  # of two presses one comes second
         line = invitation_line(head, inviter[1], guest, texts(head.locale))
-        try:
-            await self._post(head, meant, line, calling((guest,) if wanted and not quiet else ()))
-        except FAILURES as error:
-            log_failure("invitation_failed", head.table, error)
+        called = (guest,) if wanted else ()
+        await self._outbox.post(head.table, meant, line, head.guild, called=called)
         if not wanted:
             return
         url = None if board is None else jump_url(head.guild, *board)
@@ -84,6 +78,7 @@ class Lines:
         try:
             channel = await self._requests.dm(guest)
             nonce = known_by(head.table, "invitation", guest)
+            quiet = await self._readers.is_quiet(guest, self._clock())
             await self._requests.send(channel, letter, nonce, Priority.CALL, silent=quiet)
         except FAILURES as error:
             log_failure("invitation_failed", head.table, error)
@@ -93,13 +88,10 @@ class Lines:
     ) -> None:
         """Call a role of the server to a table that has opened; tried once."""
         await self._messages.open(head.table)
-        meant = self._meant(Kind.CALL, role, head)
+        meant = Surface(Kind.CALL, role, head.channel)
         url = None if board is None else jump_url(head.guild, *board)
         line = opening_line(head, role, url, texts(head.locale))
-        try:
-            await self._post(head, meant, line, calling_role(role))
-        except FAILURES as error:
-            log_failure("role_not_called", head.table, error)
+        await self._outbox.post(head.table, meant, line, head.guild, role=role)
 
     async def has_called(self, table: TableId) -> bool:
         """Whether a role was called to the table, and the line still says so."""
@@ -114,23 +106,22 @@ class Lines:
             self._messages.put(table, line._replace(warned=True))
         return line is not None
 
-    async def draw(self, table: TableId, state: DrawState, snapshot: Snapshot) -> bool:
+    async def draw(self, table: TableId, snapshot: Snapshot) -> bool:
         """Post missing lines and settle those that are over.  Returns whether all is well."""
         view = snapshot.view
         if view is None:
             return True
-        well = True
+        well, refusals = True, list[Refusal | None]()
         for line, message in [*self._over(table, snapshot)]:
-            well = await self._settle(table, state, line, message) and well
+            well = await self._outbox.finish(table, line, message) and well
         for seat, since in snapshot.sought.items():
-            slot = (Kind.SUBSTITUTE, seat)
-            if self._messages.find(table, slot) is None and slot not in state.unverified:
-                well = await self._seek(view.head, state, seat, since) and well
+            if self._messages.find(table, (Kind.SUBSTITUTE, seat)) is None:
+                refusals.append(await self._seek(view.head, seat, since))
         for user, (seat, offer) in snapshot.offered.items():
-            slot = (Kind.OFFER, user)
-            if self._messages.find(table, slot) is None and slot not in state.unverified:
-                well = await self._offer(view.head, state, user, seat, offer) and well
-        return well
+            if self._messages.find(table, (Kind.OFFER, user)) is None:
+                refusals.append(await self._offer(view.head, user, seat, offer))
+        # Without a line the board offers the seat all the same.
+        return well and all(map(is_settled, refusals))
 
     def _over(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[Surface, Message]]:
         """Lines that are over, and what takes their place."""
@@ -165,61 +156,19 @@ class Lines:
                 continue
             yield line, invitation_over(head, guest, outcome, words)
 
-    async def _seek(self, head: TableHead, state: DrawState, seat: int, since: int) -> bool:
-        meant = self._meant(Kind.SUBSTITUTE, seat, head)._replace(question=QuestionId(since))
+    async def _seek(self, head: TableHead, seat: int, since: int) -> Refusal | None:
+        meant = Surface(Kind.SUBSTITUTE, seat, head.channel, question=QuestionId(since))
         line = substitute_line(head, seat, texts(head.locale))
-        try:
-            await self._post(head, meant, line, NO_MENTIONS)
-        except Exception as error:  # the board offers the seat all the same
-            log_failure("substitute_not_called", head.table, error)
-            return state.trouble.is_final(meant.slot, error, Purpose.POST)
-        return True
+        return await self._outbox.post(head.table, meant, line, head.guild)
 
     async def _offer(
-        self, head: TableHead, state: DrawState, user: UserId, seat: int, offer: Offer
-    ) -> bool:
-        """Call a person in line to the seat that is offered to them; in their quiet hours the line
-        mentions them without a sound."""
-        meant = self._meant(Kind.OFFER, user, head)._replace(question=QuestionId(offer.since))
-        try:
-            if await self._membership.has_left(head.table, head.guild, user):
-                return True  # the table has changed by that, and is drawn again
-            quiet = await self._readers.is_quiet(user, self._clock())
-            board = self._messages.board(head.table)
-            url = None if board is None else jump_url(head.guild, board.channel, board.message)
-            line = offer_line(head, user, seat, offer.until, url, texts(head.locale))
-            await self._post(head, meant, line, calling(() if quiet else (user,)))
-        except Exception as error:  # the table says for whom the seat is kept all the same
-            log_failure("offer_not_told", head.table, error)
-            return state.trouble.is_final(meant.slot, error, Purpose.POST)
-        return True
-
-    async def _post(
-        self,
-        head: TableHead,
-        meant: Surface,
-        line: Message,
-        mentions: discord.AllowedMentions,
-    ) -> None:
-        sent = await self._outbox.send(
-            head.table, meant, line, Priority.CALL, guild=head.guild, mentions=mentions
-        )
-        if sent is not None:
-            self._messages.put(head.table, sent)
-
-    async def _settle(
-        self, table: TableId, state: DrawState, line: Surface, message: Message
-    ) -> bool:
-        try:
-            await self._requests.edit(line, message, Priority.SETTLE)
-        except Exception as error:
-            if not state.trouble.forgets(line.slot, error):
-                log_failure("line_not_settled", table, error)
-                # It stays stored; until we may, there is no use in trying soon.
-                return is_barred(error, Purpose.EDIT)
-        del state.trouble.refusals[line.slot]
-        self._messages.drop(table, line.slot)
-        return True
-
-    def _meant(self, kind: Kind, key: int, head: TableHead) -> Surface:
-        return Surface(kind, key, head.channel, MessageId(0), self._clock())
+        self, head: TableHead, user: UserId, seat: int, offer: Offer
+    ) -> Refusal | None:
+        """Call a person in line to the seat that is offered to them."""
+        if await self._membership.has_left(head.table, head.guild, user):
+            return None  # the table has changed by that, and is drawn again
+        board = self._messages.board(head.table)
+        url = None if board is None else jump_url(head.guild, board.channel, board.message)
+        line = offer_line(head, user, seat, offer.until, url, texts(head.locale))
+        meant = Surface(Kind.OFFER, user, head.channel, question=QuestionId(offer.since))
+        return await self._outbox.post(head.table, meant, line, head.guild, called=(user,))

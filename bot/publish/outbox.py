@@ -1,4 +1,6 @@
-"""Messages that are stored before they are sent, and found again after a crash.
+"""`Outbox`: sends and edits messages, reads refusals, and finds messages again after a crash.
+
+Messages are stored before they are sent.
 
 Each carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
 If the program died, or the answer was lost, the channel is searched for it.  While Discord knows
@@ -8,22 +10,54 @@ not read the channel's history.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Final
+from weakref import WeakValueDictionary
 
 import discord
 import structlog
+from cachetools import LRUCache
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId
+from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
-from bot.publish.refusals import FAILURES, Meaning, Purpose, may_have_arrived, read
-from bot.publish.requests import NO_MENTIONS, Requests, log_failure
-from bot.publish.surfaces import BOARD, NONCE, RESULT, Kind, Slot, Surface, mark_of
+from bot.publish.readers import Readers
+from bot.publish.refusals import (
+    FAILURES,
+    MAX_REFUSALS,
+    PASSES,
+    Held,
+    Meaning,
+    Purpose,
+    Refusal,
+    may_have_arrived,
+    numbers,
+    read,
+)
+from bot.publish.requests import (
+    NO_MENTIONS,
+    Edited,
+    Requests,
+    calling,
+    calling_role,
+    log_failure,
+)
+from bot.publish.surfaces import (
+    BOARD,
+    DIRECT,
+    NONCE,
+    RENEWED,
+    RESULT,
+    Kind,
+    Slot,
+    Surface,
+    mark_of,
+)
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
@@ -37,20 +71,132 @@ SKEW: Final = timedelta(minutes=5)
 _CANNOT_LOOK: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
 """Meanings of a refusal after which a channel cannot be searched."""
 
-_DIRECT: Final = (Kind.HAND, Kind.GREETING)
+_KEEPS: Final = (Meaning.LATER, Meaning.BARRED, Meaning.LOCKED)
+"""Meanings of a refusal after which a message is not given up: it stands there, to be seen."""
+
+MAX_REFUSED: Final = 10_000
+"""Maximum number of messages whose refusals are counted."""
 
 
 class Outbox:
     """Sends messages, and finds those that may or may not have been sent."""
 
     def __init__(
-        self, requests: Requests, messages: ShownMessages, clock: Callable[[], datetime]
+        self,
+        requests: Requests,
+        messages: ShownMessages,
+        readers: Readers,
+        clock: Callable[[], datetime],
     ) -> None:
-        self._requests = requests
-        self._messages = messages
+        self._requests, self._messages, self._readers = requests, messages, readers
         self._clock = clock
         self._under_way: set[tuple[TableId, int]] = set()
         """Tables and numbers of messages that this run is sending."""
+        self._posting: WeakValueDictionary[tuple[TableId, Slot], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
+        """Locks of the messages that are being posted."""
+        self._unverified: set[tuple[TableId, Slot]] = set()
+        """Messages that an earlier run may have sent, and that cannot be looked for now."""
+        self._refused: LRUCache[tuple[TableId, Slot], int] = LRUCache(MAX_REFUSED)
+        """Number of refusals in a row for an unknown reason, by message."""
+
+    # What may fail, which nobody has to hear of but the caller
+
+    async def post(
+        self,
+        table: TableId,
+        meant: Surface,
+        message: Message,
+        guild: GuildId | None = None,
+        *,
+        priority: Priority = Priority.CALL,
+        called: Collection[UserId] = (),
+        role: RoleId | None = None,
+        silent: bool = False,
+        newest: Callable[[], Awaitable[Message | None]] | None = None,
+    ) -> Refusal | None:
+        """Send a message and note that it is there; None if all is well, else why not.
+
+        One that is not `RENEWED` is sent once.  Without a `guild` it goes to its person's direct
+        messages.  It calls people, or a role, but nobody in their quiet hours.
+        """
+        kind, key = slot = meant.slot
+        async with self._posting.setdefault((table, slot), asyncio.Lock()):
+            if self.is_unverified(table, slot):
+                return PASSES
+            if kind not in RENEWED and self._messages.find(table, slot) is not None:
+                return None
+            people = (UserId(key),) if kind in DIRECT else called
+            quiet = {one for one in people if await self._readers.is_quiet(one, self._clock())}
+            mentions = calling([user for user in called if user not in quiet])
+            try:
+                if guild is None:  # never to a channel that was read from somewhere
+                    meant = meant._replace(channel=await self._requests.dm(UserId(key)))
+                sent = await self.send(
+                    table,
+                    meant,
+                    message,
+                    priority,
+                    guild=guild,
+                    mentions=mentions if role is None else calling_role(role),
+                    silent=silent or (kind in DIRECT and key in quiet),
+                    newest=newest,
+                )
+            except Exception as error:  # no message keeps others back
+                purpose = Purpose.LETTER if guild is None else Purpose.POST
+                return self._failed(table, slot, error, purpose)
+            if sent is not None:
+                self._messages.renew(table, sent)
+            return None
+
+    def is_posting(self, table: TableId, slot: Slot) -> bool:
+        """Whether this message is being posted just now."""
+        return (table, slot) in self._posting
+
+    async def finish(
+        self, table: TableId, where: Surface, message: Message, priority: Priority = Priority.SETTLE
+    ) -> bool:
+        """Edit a message for the last time, and forget it.
+
+        Returns whether there is no use in trying again soon: it may stay stored until we may.
+        """
+        try:
+            if await self.edit(table, where, message, priority) is Edited.STUCK:
+                self._messages.retire(table, where)
+        except Exception as error:  # no message keeps others back
+            refusal = self._failed(table, where.slot, error, Purpose.EDIT)
+            if refusal.passes or refusal.meaning in _KEEPS:
+                return not refusal.passes
+        self._messages.drop(table, where.slot)
+        return True
+
+    def _failed(self, table: TableId, slot: Slot, error: Exception, purpose: Purpose) -> Refusal:
+        if not isinstance(error, Held):
+            log_failure("message_failed", table, error, what=slot[0])
+        return self.refusal(table, slot, error, purpose)
+
+    # What may fail, which the caller reads by `refusal`
+
+    def refusal(self, table: TableId, slot: Slot, error: Exception, purpose: Purpose) -> Refusal:
+        """What it means for a message that it was refused so.
+
+        For an unknown reason trying again is no use after `MAX_REFUSALS`.
+        """
+        meaning = read(error, purpose)
+        passes = meaning is Meaning.LATER
+        if meaning is Meaning.UNKNOWN:
+            count = self._refused[table, slot] = self._refused.get((table, slot), 0) + 1
+            passes = count < MAX_REFUSALS
+        return Refusal(meaning, passes, numbers(error)[1] or 0)
+
+    async def edit(
+        self, table: TableId, where: Surface, message: Message, priority: Priority = Priority.BOARD
+    ) -> Edited:
+        """See `Requests.edit`."""
+        edited = await self._requests.edit(where, message, priority)
+        self._refused.pop((table, where.slot), None)
+        return edited
 
     async def send(
         self,
@@ -94,6 +240,7 @@ class Outbox:
                 if not may_have_arrived(error) and before is None:
                     self._messages.drop(table, slot)  # refused, so that it cannot have arrived
                 raise
+            self._refused.pop((table, meant.slot), None)
             if before is None or sent is not None:
                 self._messages.drop(table, slot)
         if sent is None:
@@ -111,24 +258,21 @@ class Outbox:
                 return row
         return None
 
-    def is_under_way(self, table: TableId, slot: Slot) -> bool:
-        """Whether this run is sending a message of that slot just now."""
-        rows = self._messages.of(table, Kind.SENDING)
-        sending = (row for row in rows if (table, row.key) in self._under_way)
-        return any((row.of_kind, row.of_key) == slot for row in sending)
-
     @asynccontextmanager
     async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:
         """While a command's answer becomes the table's message: the number that it carries."""
         nonce = secrets.token_hex(NONCE // 2)
-        meant = Surface(*BOARD, channel, MessageId(0), self._clock())
         await self._messages.open(table)
-        async with self._recorded(table, meant, nonce):
+        async with self._recorded(table, Surface(*BOARD, channel), nonce):
             yield mark_of(nonce)
 
-    def posted(self, table: TableId, mark: int) -> None:
-        """The message of that number is known."""
-        self._messages.drop(table, (Kind.SENDING, mark))
+    def posted(
+        self, table: TableId, channel: ChannelId, message: MessageId, mark: int | None
+    ) -> None:
+        """A command's answer, that of the number `mark`, has become the table's message."""
+        self._messages.renew(table, Surface(*BOARD, channel, message, self._clock()))
+        if mark is not None:
+            self._messages.drop(table, (Kind.SENDING, mark))
 
     @asynccontextmanager
     async def _recorded(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
@@ -156,21 +300,20 @@ class Outbox:
         """Look for messages that may or may not have been sent.
 
         A message that is found takes its place, or is to be deleted if a newer one has it.  If
-        Discord does not let us look, only the messages in `state.unverified` wait; everything else
-        is drawn.
+        Discord does not let us look, only these messages wait; everything else is drawn.
         """
-        state.unverified.clear()
+        self._unverified = {one for one in self._unverified if one[0] != table}
         for row in self._unsure(table):
             # Sent again it might be a second message; by its nonce only as long as that holds.
             meant = Kind(row.of_kind), row.of_key
             if self._may_look(row, guild) is None:  # soon it is known whether we may
-                state.unverified.add(meant)
+                self._unverified.add((table, meant))
                 continue
             try:
                 found = await self._find(row, guild)
             except FAILURES as error:
                 log_failure("message_not_looked_for", table, error)
-                state.unverified.add(meant)
+                self._unverified.add((table, meant))
                 continue
             if found is not None:
                 self._adopt(table, row, found, state)
@@ -181,6 +324,10 @@ class Outbox:
                     state.repost |= board is None or board.posted <= row.posted
                 continue
             self._messages.drop(table, row.slot)
+
+    def is_unverified(self, table: TableId, *slots: Slot) -> bool:
+        """Whether one of these was sent, perhaps, and cannot be looked for now."""
+        return any((table, slot) in self._unverified for slot in slots)
 
     def is_unsure(self, table: TableId) -> bool:
         """Whether some message may or may not have been sent, and is to be looked for again.
@@ -195,7 +342,7 @@ class Outbox:
 
     def _may_look(self, row: Surface, guild: GuildId) -> bool | None:
         """See `Requests.may_read`; in direct messages we always may."""
-        return row.of_kind in _DIRECT or self._requests.may_read(guild, row.channel)
+        return row.of_kind in DIRECT or self._requests.may_read(guild, row.channel)
 
     async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
         """The id of the message; None also if we may not look.  Raises what else looking raises."""

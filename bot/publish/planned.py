@@ -21,8 +21,8 @@ from bot.publish.messages import ShownMessages
 from bot.publish.openings import Openings
 from bot.publish.outbox import Outbox
 from bot.publish.publisher import Publisher
-from bot.publish.refusals import FAILURES, Meaning, Purpose, read
-from bot.publish.requests import Edited, calling, log_failure
+from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
+from bot.publish.requests import Edited, log_failure
 from bot.publish.surfaces import BOARD, NOTICE, Kind, Slot, Surface, Surfaces
 from bot.publish.tidying import Tidying
 from bot.publish.timings import Timings
@@ -64,8 +64,8 @@ class PlanBoards:
         self._openings = openings
         self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
         self._messages = ShownMessages(surfaces, timings)
-        self._outbox = Outbox(self._requests, self._messages, clock)
-        self._tidying = Tidying(self._requests, self._messages, timings)
+        self._outbox = Outbox(self._requests, self._messages, self._readers, clock)
+        self._tidying = Tidying(self._requests, self._messages, self._outbox, timings)
         self._draw_tasks = DrawTasks(self._draw, timings)
         planning.changed = self.changed
 
@@ -110,10 +110,7 @@ class PlanBoards:
     async def adopt(self, plan: Plan, message: MessageId, mark: int | None = None) -> None:
         """An answer, that of the number `mark`, is the plan's message and shows it."""
         await self._messages.open(plan.id)
-        board = Surface(*BOARD, plan.channel, message, self._clock())
-        self._messages.renew(plan.id, board)
-        if mark is not None:
-            self._outbox.posted(plan.id, mark)
+        self._outbox.posted(plan.id, plan.channel, message, mark)
         self._draw_tasks.state(plan.id).schedule.version = plan.version
         await self._messages.flush()
 
@@ -126,8 +123,7 @@ class PlanBoards:
         message = await self.message_of(plan.id)
         url = None if message is None else jump_url(plan.guild, plan.channel, message)
         line = invited_line(plan_view(plan), guest, url, texts(plan.wish.locale))
-        state, called = self._draw_tasks.state(plan.id), (guest,) if wanted else ()
-        await self._send(plan, state, (Kind.INVITATION, guest), line, called)
+        await self._post(plan, (Kind.INVITATION, guest), line, (guest,) if wanted else ())
 
     async def aclose(self) -> None:
         """End draws under way: they are drawn after the next start."""
@@ -158,7 +154,7 @@ class PlanBoards:
             done = await self._draw_version(plan, state)
         done = await self._keep_listed(plan) and done
         self._tidying.begin(plan.id)
-        done = done and not state.unverified and not self._outbox.is_unsure(plan.id)
+        done = done and not self._outbox.is_unsure(plan.id)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = plan.version
             self._messages.drawn(plan.id, plan.version)
@@ -177,43 +173,51 @@ class PlanBoards:
                 board = await self._publisher.board_place(plan.table)
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
-            called = await self._call(plan, state, url)
+            called = await self._call(plan, url)
             self._openings.opened(plan.table, [one.id for one in (*plan.coming, *plan.cannot)])
         why = await self._show(plan, state, url)
-        state.trouble.lost = plan.is_open and why not in (None, Meaning.LATER)
-        if why is Meaning.VANISHED and plan.is_open:
+        barred = why is not None and not why.passes
+        state.trouble.lost = plan.is_open and barred
+        if plan.is_open and why is not None and why.meaning is Meaning.VANISHED:
             await self._planning.vanished(channel=plan.channel)
-        elif plan.state is PlanState.SHUT and why not in (None, Meaning.LATER):
+        elif barred and plan.state is PlanState.SHUT:
             # Where its channel cannot read it, whoever planned it is told.
             letter = shut_letter(plan_view(plan), texts(plan.wish.locale))
-            why = await self._send(plan, state, (Kind.GREETING, plan.by.id), letter)
+            why = await self._post(plan, (Kind.GREETING, plan.by.id), letter)
         elif plan.is_open and why is None:
-            called = await self._post_lines(plan, state)
-        return called and why is not Meaning.LATER
+            called = await self._post_lines(plan)
+        return called and is_settled(why)
 
-    async def _show(self, plan: Plan, state: DrawState, url: str | None) -> Meaning | None:
+    async def _show(self, plan: Plan, state: DrawState, url: str | None) -> Refusal | None:
         """Draw the plan's message; None if that worked or is not needed, else why not."""
         message = plan_message(plan_view(plan, url), texts(plan.wish.locale))
         board = self._messages.board(plan.id)
         try:
-            edited = Edited.GONE if board is None else await self._requests.edit(board, message)
+            edited = Edited.GONE
+            if board is not None:
+                edited = await self._outbox.edit(plan.id, board, message)
         except FAILURES as error:
-            return self._refused(plan, state, BOARD, Purpose.EDIT, error)
-        del state.trouble.refusals[BOARD]
+            log_failure("plan_not_drawn", plan.id, error)
+            return self._outbox.refusal(plan.id, BOARD, error, Purpose.EDIT)
         if edited is Edited.DONE:
             return None
         if edited is Edited.GONE:
             self._messages.drop(plan.id, BOARD)
             if not plan.is_open:  # what is over need not stand anywhere
                 return None
-        return await self._send(plan, state, BOARD, message)
+        # What arrived at the first try may show what the plan was like then.
+        meant = Surface(*BOARD, plan.channel)
+        state.schedule.dirty |= self._outbox.tried(plan.id, meant) is not None
+        return await self._outbox.post(
+            plan.id, meant, message, plan.guild, priority=Priority.BOARD, silent=True
+        )
 
-    async def _post_lines(self, plan: Plan, state: DrawState) -> bool:
+    async def _post_lines(self, plan: Plan) -> bool:
         """Post what calls people to a plan and is not there yet; returns whether all is well.
 
         Each names whom it concerns, so that nobody can tell who is not called.
         """
-        board, known = self._messages.board(plan.id), list[Meaning | None]()
+        board, known = self._messages.board(plan.id), list[Refusal | None]()
         url = None if board is None else jump_url(plan.guild, plan.channel, board.message)
         for number, line in enumerate(plan.lines, 1):
             slot = Kind.CALL, number
@@ -223,10 +227,10 @@ class PlanBoards:
             called = [user for user in people if await self._planning.welcomes(plan, user)]
             words = texts(plan.wish.locale)
             message = calling_line(plan_view(plan), line.why, people, url, words)
-            known.append(await self._send(plan, state, slot, message, called))
-        return Meaning.LATER not in known
+            known.append(await self._post(plan, slot, message, called))
+        return all(map(is_settled, known))
 
-    async def _call(self, plan: Plan, state: DrawState, url: str) -> bool:
+    async def _call(self, plan: Plan, url: str) -> bool:
         """Send a line in the channel and a direct message each; returns whether all is well.
 
         The line names all who come, so that nobody can tell who is not called.
@@ -237,71 +241,27 @@ class PlanBoards:
         head, people = table_head(table), [person.id for person in plan.coming]
         starts = due_at(table, DeadlineKind.PLANNED)
         line = open_line(head, people, starts, texts(plan.wish.locale))
-        known = [await self._send(plan, state, NOTICE, line, plan.called)]
+        known = [await self._post(plan, NOTICE, line, plan.called)]
         for user in plan.called:
             seated = table.stored.seating.place_of(user) is not None
             words = self._readers.texts(user, head)
             letter = open_letter(head, url, starts, words, seated=seated)
-            why = await self._send(plan, state, (Kind.GREETING, user), letter)
-            if seated and why in (None, Meaning.CLOSED):  # else their hand finds it out
+            why = await self._post(plan, (Kind.GREETING, user), letter)
+            if seated and (why is None or why.meaning is Meaning.CLOSED):
                 await self._tables.set_reachable(table.id, user, reachable=why is None)
-            known.append(why)
-        return Meaning.LATER not in known
+            known.append(why)  # else their hand finds it out
+        return all(map(is_settled, known))
 
-    async def _send(
-        self,
-        plan: Plan,
-        state: DrawState,
-        slot: Slot,
-        message: Message,
-        called: Collection[UserId] = (),
-    ) -> Meaning | None:
-        """Send a message once, a greeting as a direct message; None if it is there, else why not.
-
-        Only the plan's own message is sent again, and silently.  Nobody is called in their quiet
-        hours.
-        """
-        kind, key = slot
-        letter, again = kind is Kind.GREETING, slot == BOARD
-        people = (*called, UserId(key)) if letter else called
-        quiet = {one for one in people if await self._readers.is_quiet(one, self._clock())}
-        if not again and self._messages.find(plan.id, slot) is not None:
+    async def _post(
+        self, plan: Plan, slot: Slot, message: Message, called: Collection[UserId] = ()
+    ) -> Refusal | None:
+        """Send a message once: a line in the channel, a greeting as a direct message."""
+        if self._messages.find(plan.id, slot) is not None:
             return None
-        if not again and self._outbox.is_under_way(plan.id, slot):  # of two presses the second
-            return None
-        if slot in state.unverified:
-            return Meaning.LATER
-        try:
-            channel = await self._requests.dm(UserId(key)) if letter else plan.channel
-            meant = Surface(kind, key, channel, MessageId(0), self._clock())
-            # What arrived at the first try may show what the plan was like then.
-            state.schedule.dirty |= again and self._outbox.tried(plan.id, meant) is not None
-            sent = await self._outbox.send(
-                plan.id,
-                meant,
-                message,
-                Priority.BOARD if again else Priority.CALL,
-                guild=None if letter else plan.guild,
-                mentions=calling([user for user in called if user not in quiet]),
-                silent=again or (letter and key in quiet),
-            )
-        except FAILURES as error:
-            purpose = Purpose.LETTER if letter else Purpose.POST
-            return self._refused(plan, state, slot, purpose, error)
-        del state.trouble.refusals[slot]
-        if sent is not None:
-            self._messages.renew(plan.id, sent)
-        return None
-
-    def _refused(
-        self, plan: Plan, state: DrawState, slot: Slot, purpose: Purpose, error: Exception
-    ) -> Meaning:
-        """The meaning of a refusal for this message; after an unknown one it is tried some more
-        times."""
-        log_failure("plan_not_drawn", plan.id, error)
-        meaning = read(error, purpose)
-        tries = meaning is Meaning.UNKNOWN and not state.trouble.is_final(slot, error, purpose)
-        return Meaning.LATER if tries else meaning
+        if slot[0] is Kind.GREETING:
+            return await self._outbox.post(plan.id, Surface(*slot), message)
+        meant = Surface(*slot, plan.channel)
+        return await self._outbox.post(plan.id, meant, message, plan.guild, called=called)
 
     # The calendar
 

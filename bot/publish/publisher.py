@@ -36,7 +36,7 @@ from bot.publish.reports import Reports
 from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD, RESULT, Kind, Shows, Surface, Surfaces
+from bot.publish.surfaces import BOARD, RESULT, Shows, Surfaces
 from bot.publish.tidying import Tidying
 from bot.publish.timings import TIMINGS, Timings
 from bot.publish.whispers import SentWhisper, Whispers
@@ -75,24 +75,21 @@ class Publisher:
         """Membership of servers and threads."""
         self.readers = readers
         self._healing = Healing(self.requests, source, readers)
-        self._outbox = outbox = Outbox(self.requests, self._messages, clock)
+        self._outbox = outbox = Outbox(self.requests, self._messages, readers, clock)
         self._hands = Hands(
-            self.requests, source, self._messages, self.membership, readers, pictures, clock,
-            outbox, counts,
-        )  # fmt: skip
+            source, self._messages, self.membership, readers, pictures, clock, outbox, counts
+        )
         self._boards = Boards(
             self.requests, source, self._messages, readers, pictures, self._traffic, clock, outbox
         )
         self.lines = Lines(self.requests, self._messages, readers, outbox, self.membership, clock)
         """Sends invitations, and calls a role and people in line."""
-        self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
+        self._reports = Reports(self._messages, readers, servers, outbox, clock)
         self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
-        self._settling = Settling(
-            self.requests, self._messages, readers, pictures, outbox, self.whispers, clock, counts
-        )
-        self._calls = Calls(self._hands, self._settling, self._draw_tasks, timings)
-        self._tidying = Tidying(self.requests, self._messages, timings)
+        self._settling = Settling(self._messages, readers, pictures, outbox, self.whispers, counts)
+        self._calls = Calls(self._hands, self.membership, self._settling, self._draw_tasks, timings)
+        self._tidying = Tidying(self.requests, self._messages, outbox, timings)
         self._closed = False
 
     # What others call
@@ -136,16 +133,10 @@ class Publisher:
     ) -> None:
         """An answer, that of the number `mark`, is the message of a lobby and shows `view`."""
         await self._messages.open(table)
-        before = self._messages.board(table)
-        board = Surface(Kind.BOARD, 0, channel, message, self._clock())
-        self._messages.put(table, board)
-        if mark is not None:
-            self._outbox.posted(table, mark)
+        self._outbox.posted(table, channel, message, mark)
         self._traffic.posted(channel)
         self._draw_tasks.state(table).board.draws(view)
-        if before is not None and before.message != message:
-            self._messages.retire(table, before)
-            self._tidying.begin(table)
+        self._tidying.begin(table)
         await self._messages.flush()
 
     def note_board(self, table: TableId, view: Message | None, version: int | None = None) -> None:
@@ -221,7 +212,8 @@ class Publisher:
         now.
         """
         await self._messages.open(table)
-        return await self._hands.greet(table, user)
+        refusal = await self._hands.greet(table, user)
+        return True if refusal is None else None if refusal.passes else False
 
     def passed(self, channel: ChannelId, author: UserId | None = None) -> None:
         """A message was written in a channel: boards above it sink.  Our own do not count."""
@@ -343,7 +335,7 @@ class Publisher:
             state.trouble.lost, state.trouble.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
         tried = tried or self._may_post(table, state)
-        tried = tried and state.unverified.isdisjoint((BOARD, RESULT))
+        tried = tried and not self._outbox.is_unverified(table, BOARD, RESULT)
         if isinstance(view, ShufflingView):
             await self._calls.introduce(table, state, snapshot)
         try:
@@ -357,10 +349,10 @@ class Publisher:
             await self._calls.patiently(others)
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
-        done = await self._boards.replace(table, state, view) and done
-        done = await self.lines.draw(table, state, snapshot) and done
-        done = await self._reports.draw(table, state, snapshot) and done
-        done = done and not state.unverified and not self._outbox.is_unsure(table)
+        done = await self._boards.replace(table, view) and done
+        done = await self.lines.draw(table, snapshot) and done
+        done = await self._reports.draw(table, snapshot) and done
+        done = done and not self._outbox.is_unsure(table)
         if tried and not opened:
             await self._healing.pass_on(state, table, view.head, self._messages.board(table))
         return done, opened

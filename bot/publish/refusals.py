@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 import aiohttp
 import discord
@@ -62,6 +62,27 @@ class Meaning(Enum):
 
 UNSEEN: Final = frozenset({Meaning.GONE, Meaning.VANISHED, Meaning.CLOSED})
 """Meanings after which nobody sees a message."""
+
+
+MAX_REFUSALS: Final = 3
+"""Refusals of a message in a row, for an unknown reason, after which the next is not waited for."""
+
+
+class Refusal(NamedTuple):
+    """What Discord said to a message that it did not take."""
+
+    meaning: Meaning
+    passes: bool
+    """Whether trying again soon is of use."""
+    code: int = 0
+
+
+PASSES: Final = Refusal(Meaning.LATER, passes=True)
+
+
+def is_settled(refusal: Refusal | None) -> bool:
+    """Whether a message is there, or there is no use in trying it again soon."""
+    return refusal is None or not refusal.passes
 
 
 class Held(Exception):

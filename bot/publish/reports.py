@@ -8,14 +8,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.i18n import Texts, texts
-from bot.ids import MessageId, TableId
+from bot.ids import TableId
 from bot.publish.budget import Priority
-from bot.publish.draw_state import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Purpose
-from bot.publish.requests import Requests, log_failure
+from bot.publish.refusals import is_settled
 from bot.publish.surfaces import Kind, Slot, Surface
 from bot.render.components import jump_url
 from bot.render.reports import report_line
@@ -34,14 +32,13 @@ REPORT: Final[Slot] = (Kind.REPORT, 0)
 class Reports:
     """Posts them, once each and without a sound."""
 
-    _requests: Requests
     _messages: ShownMessages
     _readers: Readers
     _servers: Servers
     _outbox: Outbox
     _clock: Callable[[], datetime]
 
-    async def draw(self, table: TableId, state: DrawState, snapshot: Snapshot) -> bool:
+    async def draw(self, table: TableId, snapshot: Snapshot) -> bool:
         """Post the line of a match that is over.  Returns whether all is well."""
         view, ended = snapshot.view, snapshot.news
         if not isinstance(view, ResultView) or view.scores is None or ended is None:
@@ -50,22 +47,16 @@ class Reports:
             return True
         head, board = view.head, self._messages.board(table)
         channel = (await self._servers.settings(head.guild)).results
-        if channel in (None, head.channel) or board is None or REPORT in state.unverified:
+        if channel in (None, head.channel) or board is None:
             return True
         words = texts(head.locale)
-        meant = Surface(*REPORT, channel, MessageId(0), self._clock())
         url = jump_url(head.guild, board.channel, board.message)
         line = report_line(self._without(view, words), url, words)
-        try:
-            sent = await self._outbox.send(
-                table, meant, line, Priority.SETTLE, guild=head.guild, silent=True
-            )
-        except FAILURES as error:
-            log_failure("result_not_reported", table, error)
-            return state.trouble.is_final(REPORT, error, Purpose.POST)
-        if sent is not None:
-            self._messages.put(table, sent)
-        return True
+        meant, settle = Surface(*REPORT, channel), Priority.SETTLE
+        refusal = await self._outbox.post(
+            table, meant, line, head.guild, priority=settle, silent=True
+        )
+        return is_settled(refusal)
 
     def _without(self, view: ResultView, words: Texts) -> ResultView:
         """The view without the names of people who stand on no leaderboard: this is one more."""

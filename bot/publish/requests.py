@@ -504,11 +504,12 @@ def _missing(
     return tuple(name for name in needed if not getattr(have, name))
 
 
-def log_failure(event: str, table: TableId, error: Exception) -> None:
+def log_failure(event: str, table: TableId, error: Exception, **more: object) -> None:
     """Log the kind of a failure without its message, which might quote cards."""
     status, code = numbers(error)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     at = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
-    logger.warning(event, table=table, kind=type(error).__name__, status=status, code=code, at=at)
+    kind = type(error).__name__
+    logger.warning(event, table=table, kind=kind, status=status, code=code, at=at, **more)

@@ -11,12 +11,11 @@ pass.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Final, NamedTuple
 
-from bot.ids import MessageId, TableId, UserId
+from bot.ids import TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_state import DrawState
@@ -24,9 +23,9 @@ from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Purpose, is_barred
+from bot.publish.refusals import FAILURES, Purpose, Refusal
 from bot.publish.refused_emojis import send_or_without_emoji
-from bot.publish.requests import Edited, Requests, log_failure
+from bot.publish.requests import Edited, log_failure
 from bot.publish.surfaces import RESTORATION_TOLD, UNSURE, Kind, Shows, Slot, Surface
 from bot.publish.whispers import Whisper, Whispers
 from bot.render.components import jump_url
@@ -52,13 +51,11 @@ class Settled(NamedTuple):
 class Settling:
     """Finds hands that are over, and redraws them."""
 
-    _requests: Requests
     _messages: ShownMessages
     _readers: Readers
     _pictures: PictureCache
     _outbox: Outbox
     _whispers: Whispers
-    _clock: Callable[[], datetime]
     _counts: DrawCounts
     going: set[asyncio.Task[None]] = field(default_factory=set)
     """Hands in channels that are being deleted."""
@@ -130,58 +127,38 @@ class Settling:
 
     # Drawing it anew
 
-    async def redraw_hand(
-        self, table: TableId, state: DrawState, before: Surface, snapshot: Snapshot
-    ) -> bool:
-        """Redraw a hand by direct message.  Returns whether all is well."""
-        anew = self._redraw_hand(table, before, snapshot)
-        return await self._patiently(table, state, before.slot, anew)
-
-    async def tell(
-        self, table: TableId, state: DrawState, user: UserId, snapshot: Snapshot
-    ) -> bool:
+    async def tell(self, table: TableId, user: UserId, snapshot: Snapshot) -> bool:
         """Tell a person that a restoration ended the table; their known hand is deleted.
 
         Returns whether all is well.
         """
-        slot = Kind.HAND, user
-        return await self._patiently(table, state, slot, self._tell(table, slot, snapshot))
-
-    async def _patiently(
-        self, table: TableId, state: DrawState, slot: Slot, draw: Awaitable[bool]
-    ) -> bool:
-        """Draw a direct message; returns false if it has to be tried again."""
-        try:
-            done = await draw
-        except FAILURES as error:
-            if is_barred(error, Purpose.EDIT) or state.trouble.forgets(slot, error):
-                self._messages.drop(table, slot)  # nobody can draw anything there
-                return True
-            log_failure("settling_failed", table, error)
-        except Exception as error:  # the board is drawn all the same, and this again later
-            log_failure("settling_failed", table, error)
-        else:
-            del state.trouble.refusals[slot]
-            return done
-        return False
-
-    async def _tell(self, table: TableId, slot: Slot, snapshot: Snapshot) -> bool:
-        user = UserId(slot[1])
         settled = await self._settled(table, user, snapshot)
-        if settled is not None:
-            channel = await self._requests.dm(user)
-            meant = Surface(*slot, channel, MessageId(0), self._clock(), round=RESTORATION_TOLD)
-            sent = await self._outbox.send(table, meant, settled.message, Priority.SETTLE)
-            if sent is None:
-                return False
-            self._messages.renew(table, sent)
-        return True
+        if settled is None:
+            return True
+        meant, settle = Surface(Kind.HAND, user, round=RESTORATION_TOLD), Priority.SETTLE
+        refusal = await self._outbox.post(table, meant, settled.message, priority=settle)
+        return refusal is None or self._gives_up(table, meant.slot, refusal)
+
+    async def redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+        """Redraw a hand by direct message.  Returns whether all is well."""
+        try:
+            return await self._redraw_hand(table, before, snapshot)
+        except FAILURES as error:
+            refusal = self._outbox.refusal(table, before.slot, error, Purpose.EDIT)
+            log_failure("settling_failed", table, error)
+            return self._gives_up(table, before.slot, refusal)
+
+    def _gives_up(self, table: TableId, slot: Slot, refusal: Refusal) -> bool:
+        """Forgets a direct message where nobody can draw anything."""
+        if not refusal.passes:
+            self._messages.drop(table, slot)
+        return not refusal.passes
 
     async def _redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
         settled = await self._settled(table, UserId(before.key), snapshot)
         if settled is None:
             return True
-        edited = await self._requests.edit(before, settled.message, Priority.SETTLE)
+        edited = await self._outbox.edit(table, before, settled.message, Priority.SETTLE)
         self._counts.settled("panel")
         now = self._messages.find(table, before.slot)
         if now is not None and now.message == before.message and now != before:

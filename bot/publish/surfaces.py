@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
@@ -59,6 +59,12 @@ class Kind(StrEnum):
     SENDING = "sending"
     """Is on its way, or was when the program died: it has no id yet."""
 
+
+DIRECT: Final = (Kind.HAND, Kind.GREETING)
+"""Kinds of direct messages, to whose id is the key."""
+
+RENEWED: Final = (Kind.BOARD, Kind.RESULT, Kind.HAND, Kind.NOTICE)
+"""Kinds of messages that are sent again in place of an older one; others are sent once."""
 
 FOR_ONE: Final = (Kind.HAND, Kind.GREETING, Kind.INVITATION, Kind.OFFER)
 """Kinds of messages that are for one person each, whose id is the key."""
@@ -118,15 +124,20 @@ RESTORATION_TOLD: Final = -2
 """The `round` of what takes the place of a hand where a restoration ended the table."""
 
 
+NEVER: Final = datetime.min.replace(tzinfo=UTC)
+
+
 class Surface(NamedTuple):
-    """A message on Discord, and what it shows."""
+    """A message on Discord, or to be sent, and what it shows."""
 
     kind: Kind
     key: int
     """The second half of its slot."""
-    channel: ChannelId
-    message: MessageId
-    posted: datetime
+    channel: ChannelId = ChannelId(0)
+    """0 before it is sent by direct message."""
+    message: MessageId = MessageId(0)
+    """0 before it is sent."""
+    posted: datetime = NEVER
     round: int = 0
     """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`."""
     question: QuestionId | None = None

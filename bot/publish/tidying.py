@@ -7,9 +7,9 @@ from contextlib import suppress
 from itertools import chain, repeat
 
 from bot.ids import MessageId, TableId
-from bot.publish.draw_state import MAX_REFUSALS
 from bot.publish.messages import ShownMessages
-from bot.publish.refusals import Meaning, Purpose, is_barred, read
+from bot.publish.outbox import Outbox
+from bot.publish.refusals import Meaning, Purpose
 from bot.publish.requests import Requests, log_failure
 from bot.publish.surfaces import Kind, Surface
 from bot.publish.timings import Timings
@@ -21,9 +21,10 @@ class Tidying:
     It goes on after the draw that began it, whether or not the table is still in memory.
     """
 
-    def __init__(self, requests: Requests, messages: ShownMessages, timings: Timings) -> None:
-        self._requests = requests
-        self._messages = messages
+    def __init__(
+        self, requests: Requests, messages: ShownMessages, outbox: Outbox, timings: Timings
+    ) -> None:
+        self._requests, self._messages, self._outbox = requests, messages, outbox
         self._timings = timings
         self._under_way: dict[MessageId, asyncio.Task[None]] = {}
         self._closed = asyncio.Event()
@@ -43,19 +44,18 @@ class Tidying:
 
     async def _see_off(self, table: TableId, where: Surface) -> None:
         retries = self._timings.retries
-        pauses, unknown = chain(retries, repeat(retries[-1])), 0
+        pauses = chain(retries, repeat(retries[-1]))
         try:
             while not self._closed.is_set():
                 try:
                     await self._requests.delete(where)
                 except Exception as error:  # it stays stored
                     log_failure("delete_failed", table, error)
-                    unknown += read(error, Purpose.TIDY) is Meaning.UNKNOWN
-                    if unknown >= MAX_REFUSALS:
+                    refusal = self._outbox.refusal(table, where.slot, error, Purpose.TIDY)
+                    if refusal.meaning is Meaning.UNKNOWN and not refusal.passes:
                         self._messages.drop(table, where.slot)
                         return
-                    barred = is_barred(error, Purpose.TIDY)
-                    pause = self._timings.retry_refused if barred else next(pauses)
+                    pause = next(pauses) if refusal.passes else self._timings.retry_refused
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._closed.wait(), pause)
                 else:

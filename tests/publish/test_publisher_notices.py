@@ -97,7 +97,7 @@ async def test_a_line_that_fails_leaves_the_board_and_comes_later(stage: Stage) 
         calls = await stage.draw()
     sent, looked = ("send", CHANNEL, 1), ("history", CHANNEL, 0)
     assert calls == [sent, ("edit", CHANNEL, 77), looked, looked, ("send", CHANNEL, 2)]
-    assert [entry["event"] for entry in logs] == ["notice_failed"]
+    assert [entry["event"] for entry in logs] == ["message_failed"]
 
 
 async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> None:
