@@ -34,8 +34,7 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
     if new:
         head, seat = table_head(table), table.stored.seating.place_of(reply.user) or 0
         inviter = reply.user, head.sitters[seat].name
-        board = await context.publisher.board_place(table.id)
-        await context.publisher.lines.invite(head, inviter, guest, board, wanted=wanted)
+        await context.publisher.lines.invite(head, inviter, guest, wanted=wanted)
     await context.publisher.flush(table.id)
 
 

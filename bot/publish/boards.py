@@ -7,9 +7,7 @@ board of the round is drawn into the same message.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
@@ -49,7 +47,6 @@ class Boards:
     _readers: Readers
     _pictures: PictureCache
     _traffic: Traffic
-    _clock: Callable[[], datetime]
     _outbox: Outbox
 
     async def draw(
@@ -59,11 +56,9 @@ class Boards:
 
         What Discord does not let us do is left in `state.trouble.refused`.
         """
-        before = self._messages.board(table)
-        if isinstance(view, ShufflingView):
-            return await self._open_round(table, state, view, before)
+        before, message = self._messages.board(table), None
         try:
-            await self._draw(table, state, view, snapshot, before)
+            message = await self._draw(table, state, view, snapshot, before)
         except FAILURES as error:
             refusal = self._outbox.refusal(table, BOARD, error, Purpose.POST)
             if refusal.passes:
@@ -73,7 +68,11 @@ class Boards:
             elif before is not None:
                 # Nobody can be shown how it ended: that is the end of it.
                 self._messages.put(table, showing(view, before))
-        return False
+            if refusal.meaning is Meaning.VANISHED:
+                return False
+        if not isinstance(view, ShufflingView):
+            return False
+        return await self._source.posted(table, view.round, message)
 
     async def say_farewell(self, table: TableId, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
@@ -87,27 +86,6 @@ class Boards:
         )  # first, so that it is drawn anew whatever becomes of this
         await self._requests.edit(where, await self._public(state, view, farewell=True))
 
-    async def _open_round(
-        self, table: TableId, state: DrawState, view: ShufflingView, before: Surface | None
-    ) -> bool:
-        """Posts the message that carries a round, once, and tells the table its id."""
-        message: MessageId | None = None
-        if before is not None and before.round == view.round and same_message(view, before):
-            # Posted already; whatever came between, the table has not heard of it.
-            message = before.message
-        else:
-            try:
-                drawn = public_message(view)
-                message = await self._post(table, state, view, drawn, before, before)
-            except FAILURES as error:
-                refusal = self._outbox.refusal(table, BOARD, error, Purpose.POST)
-                if refusal.passes:
-                    raise
-                state.trouble.refused = refusal
-                if refusal.meaning is Meaning.VANISHED:
-                    return False
-        return await self._source.posted(table, view.round, message)
-
     async def _draw(
         self,
         table: TableId,
@@ -115,34 +93,39 @@ class Boards:
         view: ChannelView,
         snapshot: Snapshot,
         before: Surface | None,
-    ) -> None:
+    ) -> MessageId | None:
+        """Edits or posts the message; returns its id if it carries a round of which the table has
+        not heard."""
         known, anew = before, state.repost
         if before is None and isinstance(view, ClosedView) and view.why != "restored":
-            return  # nobody has ever seen it
+            return None  # nobody has ever seen it
         if before is not None and before.kind is Kind.RESULT and not anew:
-            return
+            return None
+        if before is not None and isinstance(view, ShufflingView) and same_message(view, before):
+            return before.message
         if before is not None and not anew and same_message(view, before):
             now = showing(view, before)
             shown = now == before and not state.trouble.is_in_doubt
             if shown and state.board.shown == snapshot.version:
-                return  # the answer to a press has drawn just this
+                return None  # the answer to a press has drawn just this
             message = await self._message(state, view, snapshot)
             if shown and message.digest == state.board.drawn:
-                return
+                return None
             edited = await self._edit(table, state, before, message)
             if edited is Edited.DONE:
                 if now != before:
                     self._messages.put(table, now)
-                return
+                return None
             if edited is Edited.GONE:
                 before = None  # nothing is left to retire
         else:
             message = await self._message(state, view, snapshot)
         try:
-            await self._post(table, state, view, message, before, known)
+            return await self._post(table, state, view, message, before, known)
         except FAILURES as error:
             if (
                 before is not None
+                and not isinstance(view, ShufflingView)
                 and is_barred(error, Purpose.POST)
                 and message.digest != state.board.drawn
             ):

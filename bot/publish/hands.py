@@ -19,7 +19,7 @@ from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.refusals import PASSES, Meaning, Refusal
+from bot.publish.refusals import PASSES, Meaning, Refusal, is_settled
 from bot.publish.source import Source
 from bot.publish.surfaces import (
     DIRECT,
@@ -30,7 +30,6 @@ from bot.publish.surfaces import (
     Surface,
 )
 from bot.render.board import notice_message
-from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.views.snapshot import Snapshot, WantedHand
@@ -100,9 +99,8 @@ class Hands:
         self, table: TableId, user: UserId, wanted: WantedHand, snapshot: Snapshot
     ) -> Refusal | None:
         call = _call(wanted)
-        board = self._messages.board(table)
-        link = None if board is None else (board.channel, board.message)
-        view = snapshot.hand(user, link)
+        place = self._messages.place(table)
+        view = snapshot.hand(user, place)
         if view is None:
             return None
         if self._source.letters.held:
@@ -124,7 +122,7 @@ class Hands:
             if still is None or not still.by_letter:
                 return None
             same = (still.asked, _call(still)) == (wanted.asked, call)
-            view = now.hand(user, link) if same else None
+            view = now.hand(user, place) if same else None
             return None if view is None else await self._pictures.hand_message(view, user)
 
         # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
@@ -137,7 +135,7 @@ class Hands:
             Surface(Kind.HAND, user)._replace(**call._asdict()),
             drawn,
             priority=Priority.CALL if wanted.asked else Priority.BOARD,
-            silent=not wanted.asked or wanted.silent or told,
+            silent=not wanted.asked or told,
             newest=newest,
         )
         if wanted.asked and self._messages.find(table, (Kind.HAND, user)) is not before:
@@ -239,29 +237,20 @@ class Hands:
 
         Returns whether all is well; that we may not is left in `state.trouble.refused`.
         """
-        refusal = await self._call(table, view, snapshot.version)
-        if refusal is not None and not refusal.passes:
-            state.trouble.refused = refusal
-            return True
-        return refusal is None
-
-    async def _call(self, table: TableId, view: NoticeView, version: int) -> Refusal | None:
         head, users = view.head, []
         call = _call(view)
         for seat in view.seats:
             user = head.sitters[seat].user
             if user is not None:
                 if await self._membership.has_left(table, head.guild, user, call=call):
-                    return None  # the table has changed by that, and is drawn again
+                    return True  # the table has changed by that, and is drawn again
                 users.append(user)
-        board = self._messages.board(table)
-        url = None if board is None else jump_url(head.guild, board.channel, board.message)
-        line = notice_message(view, url, texts(head.locale))
+        line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
 
         async def newest() -> Message | None:
             """The newest line; None if its question is over.  Other people are called by the next
             draw."""
-            now = await self._source.snapshot(table, version)
+            now = await self._source.snapshot(table, snapshot.version)
             if now is None:
                 return line
             notice = self._uncalled(table, now.notice)
@@ -280,7 +269,9 @@ class Hands:
         if self._messages.find(table, NOTICE) is not before:
             self._counts.noticed("line")
             self._named[table] = CalledByLine(call, frozenset(users))
-        return refusal
+        if refusal is not None and not refusal.passes:
+            state.trouble.refused = refusal
+        return is_settled(refusal)
 
 
 def _call(of: WantedHand | NoticeView) -> Call:

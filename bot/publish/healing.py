@@ -12,11 +12,12 @@ from cachetools import LRUCache
 from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_state import DrawState, Turn
+from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Refusal
 from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
-from bot.publish.surfaces import Surface, known_by
+from bot.publish.surfaces import Surface
 from bot.render.components import Page, jump_url, link
 from bot.views.values import BoardView, ChannelView, TableHead
 
@@ -73,8 +74,10 @@ NO_PICTURES: Final = "trouble.bare"
 class Healing:
     """Tells tables and hosts that a table cannot be shown, once, and that it can be again."""
 
-    def __init__(self, requests: Requests, source: Source, readers: Readers) -> None:
-        self._requests = requests
+    def __init__(
+        self, requests: Requests, source: Source, readers: Readers, outbox: Outbox
+    ) -> None:
+        self._requests, self._outbox = requests, outbox
         self._source = source
         self._readers = readers
         self._told_no_pictures: LRUCache[TableId, None] = LRUCache(MAX_TOLD)
@@ -147,9 +150,5 @@ class Healing:
         if where is not None:
             url = jump_url(head.guild, where.channel, where.message)
             page.row([link(texts.get("button.to_table"), url)])
-        try:
-            dm = await self._requests.dm(head.host)
-            nonce = known_by(head.table, head.host, "trouble", *missing)
-            await self._requests.send(dm, page.message(), nonce, Priority.BOARD)
-        except FAILURES as error:
-            log_failure("host_not_told", head.table, error)
+        letter, about = page.message(), ("trouble", *missing)
+        await self._outbox.write(head.table, head.host, letter, Priority.BOARD, *about)

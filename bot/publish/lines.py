@@ -8,51 +8,89 @@ or no longer to be had.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.i18n import texts
-from bot.ids import ChannelId, MessageId, QuestionId, RoleId, TableId, UserId
+from bot.ids import QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Refusal, is_settled
-from bot.publish.requests import Requests, log_failure
-from bot.publish.surfaces import Kind, Surface, known_by
-from bot.render.components import jump_url
+from bot.publish.refusals import is_settled
+from bot.publish.surfaces import Kind, Slot, Surface
 from bot.render.inviting import InvitationOutcome, invitation, invitation_line, invitation_over
 from bot.render.message import Message
 from bot.render.openings import opening_line, opening_over
 from bot.render.queueing import offer_line, offer_over
 from bot.render.substitutes import substitute_line, substitute_over
-from bot.tables.stored import Offer
 from bot.views.snapshot import Snapshot
-from bot.views.values import BoardView, ClosedView, LobbyView, TableHead
+from bot.views.values import BoardView, ChannelView, ClosedView, LobbyView, TableHead
 
 KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
+
+
+class Line(NamedTuple):
+    """A line that is to stand in the channel."""
+
+    question: QuestionId
+    """Since when: after another it is another line."""
+    message: Message
+    called: UserId | None = None
+
+
+def wanted(snapshot: Snapshot, head: TableHead, url: str | None) -> Mapping[Slot, Line]:
+    """The lines that offer a place; `url` leads to the board."""
+    words, found = texts(head.locale), dict[Slot, Line]()
+    for seat, since in snapshot.sought.items():
+        line = substitute_line(head, seat, words)
+        found[Kind.SUBSTITUTE, seat] = Line(QuestionId(since), line)
+    for user, (seat, offer) in snapshot.offered.items():
+        line = offer_line(head, user, seat, offer.until, url, words)
+        found[Kind.OFFER, user] = Line(QuestionId(offer.since), line, user)
+    return found
+
+
+def over(line: Surface, view: ChannelView, now: Mapping[Slot, Line]) -> Message | None:
+    """What takes the place of a line, where those `now` are wanted; None as long as it holds."""
+    head, words = view.head, texts(view.head.locale)
+    user = UserId(line.key)
+    seated = any(sitter.user == user for sitter in head.sitters)
+    if line.slot in now and now[line.slot].question == line.question:
+        return None
+    match line.kind:
+        case Kind.SUBSTITUTE:
+            return substitute_over(head, line.key if isinstance(view, BoardView) else None, words)
+        case Kind.OFFER:
+            return offer_over(head, user, words, seated=seated)
+        case Kind.INVITATION if seated:
+            return invitation_over(head, user, InvitationOutcome.JOINED, words)
+        case Kind.INVITATION if line.warned:
+            return invitation_over(head, user, InvitationOutcome.DECLINED, words)
+        case _ if isinstance(view, LobbyView):
+            return None
+        case Kind.INVITATION:
+            return invitation_over(head, user, InvitationOutcome.OVER, words)
+        case _:
+            return opening_over(head, words, began=not isinstance(view, ClosedView))
 
 
 @dataclass
 class Lines:
     """Posts them and settles them."""
 
-    _requests: Requests
     _messages: ShownMessages
     _readers: Readers
     _outbox: Outbox
     _membership: Membership
-    _clock: Callable[[], datetime]
 
     async def invite(
         self,
         head: TableHead,
         inviter: tuple[UserId, str],
         guest: UserId,
-        board: tuple[ChannelId, MessageId] | None,
         *,
         wanted: bool = True,
     ) -> None:
@@ -73,23 +111,15 @@ class Lines:
         await self._outbox.post(head.table, meant, line, head.guild, called=called)
         if not wanted:
             return
-        url = None if board is None else jump_url(head.guild, *board)
+        url = self._messages.url(head.table, head.guild)
         letter = invitation(head, inviter, url, self._readers.texts(guest, head))
-        try:
-            channel = await self._requests.dm(guest)
-            nonce = known_by(head.table, "invitation", guest)
-            quiet = await self._readers.is_quiet(guest, self._clock())
-            await self._requests.send(channel, letter, nonce, Priority.CALL, silent=quiet)
-        except FAILURES as error:
-            log_failure("invitation_failed", head.table, error)
+        await self._outbox.write(head.table, guest, letter, Priority.CALL, "invitation")
 
-    async def call(
-        self, head: TableHead, role: RoleId, board: tuple[ChannelId, MessageId] | None
-    ) -> None:
+    async def call(self, head: TableHead, role: RoleId) -> None:
         """Call a role of the server to a table that has opened; tried once."""
         await self._messages.open(head.table)
         meant = Surface(Kind.CALL, role, head.channel)
-        url = None if board is None else jump_url(head.guild, *board)
+        url = self._messages.url(head.table, head.guild)
         line = opening_line(head, role, url, texts(head.locale))
         await self._outbox.post(head.table, meant, line, head.guild, role=role)
 
@@ -111,64 +141,23 @@ class Lines:
         view = snapshot.view
         if view is None:
             return True
-        well, refusals = True, list[Refusal | None]()
-        for line, message in [*self._over(table, snapshot)]:
-            well = await self._outbox.finish(table, line, message) and well
-        for seat, since in snapshot.sought.items():
-            if self._messages.find(table, (Kind.SUBSTITUTE, seat)) is None:
-                refusals.append(await self._seek(view.head, seat, since))
-        for user, (seat, offer) in snapshot.offered.items():
-            if self._messages.find(table, (Kind.OFFER, user)) is None:
-                refusals.append(await self._offer(view.head, user, seat, offer))
-        # Without a line the board offers the seat all the same.
-        return well and all(map(is_settled, refusals))
+        lines, well = wanted(snapshot, view.head, self._messages.url(table, view.head.guild)), True
+        for found in self._messages.of(table, *KINDS):
+            message = over(found, view, lines)
+            if message is not None:
+                well = await self._outbox.finish(table, found, message) and well
+        for slot, line in lines.items():
+            if self._messages.find(table, slot) is None:
+                well = await self._post(view.head, slot, line) and well
+        return well
 
-    def _over(self, table: TableId, snapshot: Snapshot) -> Iterator[tuple[Surface, Message]]:
-        """Lines that are over, and what takes their place."""
-        view = snapshot.view
-        if view is None:
-            return
-        head, words = view.head, texts(view.head.locale)
-        seated = {sitter.user for sitter in head.sitters if sitter.user is not None}
-        for line in self._messages.of(table, *KINDS):
-            if line.kind is Kind.SUBSTITUTE:
-                if snapshot.sought.get(line.key) != line.question:
-                    open_ = isinstance(view, BoardView)
-                    yield line, substitute_over(head, line.key if open_ else None, words)
-                continue
-            if line.kind is Kind.OFFER:
-                person = UserId(line.key)
-                offered = snapshot.offered.get(person)
-                if offered is None or offered[1].since != line.question:
-                    yield line, offer_over(head, person, words, seated=person in seated)
-                continue
-            if line.kind is Kind.CALL:
-                if not isinstance(view, LobbyView):
-                    began = not isinstance(view, ClosedView)
-                    yield line, opening_over(head, words, began=began)
-                continue
-            guest, outcome = UserId(line.key), InvitationOutcome.OVER
-            if guest in seated:
-                outcome = InvitationOutcome.JOINED
-            elif line.warned:
-                outcome = InvitationOutcome.DECLINED
-            elif isinstance(view, LobbyView):
-                continue
-            yield line, invitation_over(head, guest, outcome, words)
-
-    async def _seek(self, head: TableHead, seat: int, since: int) -> Refusal | None:
-        meant = Surface(Kind.SUBSTITUTE, seat, head.channel, question=QuestionId(since))
-        line = substitute_line(head, seat, texts(head.locale))
-        return await self._outbox.post(head.table, meant, line, head.guild)
-
-    async def _offer(
-        self, head: TableHead, user: UserId, seat: int, offer: Offer
-    ) -> Refusal | None:
-        """Call a person in line to the seat that is offered to them."""
-        if await self._membership.has_left(head.table, head.guild, user):
-            return None  # the table has changed by that, and is drawn again
-        board = self._messages.board(head.table)
-        url = None if board is None else jump_url(head.guild, board.channel, board.message)
-        line = offer_line(head, user, seat, offer.until, url, texts(head.locale))
-        meant = Surface(Kind.OFFER, user, head.channel, question=QuestionId(offer.since))
-        return await self._outbox.post(head.table, meant, line, head.guild, called=(user,))
+    async def _post(self, head: TableHead, slot: Slot, line: Line) -> bool:
+        """Returns whether all is well: without a line the board offers the place all the same."""
+        called = () if line.called is None else (line.called,)
+        for user in called:
+            if await self._membership.has_left(head.table, head.guild, user):
+                return True  # the table has changed by that, and is drawn again
+        meant = Surface(*slot, head.channel, question=line.question)
+        return is_settled(
+            await self._outbox.post(head.table, meant, line.message, head.guild, called=called)
+        )

@@ -12,10 +12,12 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.ids import MessageId, TableId, UserId
+from bot.ids import GuildId, MessageId, TableId, UserId
 from bot.publish.later import Later
 from bot.publish.surfaces import BOARD, FOR_ONE, RESULT, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
+from bot.render.components import jump_url
+from bot.views.building import BoardPlace
 
 MAX_TABLES: Final = 20_000
 """Maximum number of tables whose messages are in memory."""
@@ -61,6 +63,16 @@ class ShownMessages:
     def board(self, table: TableId) -> Surface | None:
         """The table's message in its channel: its board or, once that is shown, its result."""
         return self.find(table, BOARD) or self.find(table, RESULT)
+
+    def place(self, table: TableId) -> BoardPlace | None:
+        """Channel and message of the board."""
+        found = self.board(table)
+        return None if found is None else (found.channel, found.message)
+
+    def url(self, table: TableId, guild: GuildId) -> str | None:
+        """A link to the board."""
+        place = self.place(table)
+        return None if place is None else jump_url(guild, *place)
 
     def of(self, table: TableId, *kinds: Kind) -> list[Surface]:
         """The table's messages of these kinds."""

@@ -15,9 +15,8 @@ from bot.ids import TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
-from bot.publish.refusals import FAILURES, Meaning, Purpose, read
+from bot.publish.refusals import Meaning
 from bot.publish.requests import log_failure
-from bot.publish.surfaces import known_by
 from bot.render.components import channel_url, jump_url
 from bot.render.openings import opening_letter
 from bot.tables.following import Followers, offers_a_seat
@@ -55,6 +54,7 @@ class Openings:
         self._tables, self._servers, self._followers = tables, servers, followers
         self._blocks, self._publisher, self._doors = blocks, publisher, doors
         self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
+        self._outbox = publisher.outbox
         self._telling: set[asyncio.Task[None]] = set()
         self._told: FIFOCache[TableId, None] = FIFOCache(MAX_TOLD)
         """Tables that were told of: a plan says at each of its draws that its table has opened."""
@@ -106,8 +106,7 @@ class Openings:
         if await self._publisher.lines.has_called(table.id):  # before a restart
             return
         if await self._followers.call_role(guild, self._clock()):
-            board = await self._publisher.board_place(table.id)
-            await self._publisher.lines.call(table_head(table), role, board)
+            await self._publisher.lines.call(table_head(table), role)
 
     async def _write(self, table_id: TableId, found: Sequence[UserId]) -> None:
         """Write to followers, in an order that is another for each table, as long as it is open."""
@@ -153,16 +152,10 @@ class Openings:
         url = channel_url(guild, channel) if board is None else jump_url(guild, *board)
         server = self._requests.server_name(guild)
         letter = opening_letter(head, server, url, self._readers.texts(user, head))
-        try:
-            dm = await self._requests.dm(user)
-            nonce = known_by(table.id, "opening", user)
-            await self._requests.send(dm, letter, nonce, Priority.SETTLE)
-        except FAILURES as error:
-            log_failure("opening_not_told", table.id, error)
-            if read(error, Purpose.LETTER) is Meaning.CLOSED:  # the next would not arrive either
-                await self._followers.stop(user, guild)
-            return False
-        return True
+        refusal = await self._outbox.write(table.id, user, letter, Priority.SETTLE, "opening")
+        if refusal is not None and refusal.meaning is Meaning.CLOSED:
+            await self._followers.stop(user, guild)  # the next would not arrive either
+        return refusal is None
 
 
 def _lot(table: TableId, user: UserId) -> bytes:

@@ -56,6 +56,7 @@ from bot.publish.surfaces import (
     Kind,
     Slot,
     Surface,
+    known_by,
     mark_of,
 )
 from bot.render.message import Message
@@ -71,7 +72,7 @@ SKEW: Final = timedelta(minutes=5)
 _CANNOT_LOOK: Final = frozenset({Meaning.VANISHED, Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED})
 """Meanings of a refusal after which a channel cannot be searched."""
 
-_KEEPS: Final = (Meaning.LATER, Meaning.BARRED, Meaning.LOCKED)
+_KEEPS: Final = (Meaning.BARRED, Meaning.LOCKED)
 """Meanings of a refusal after which a message is not given up: it stands there, to be seen."""
 
 MAX_REFUSED: Final = 10_000
@@ -153,6 +154,22 @@ class Outbox:
     def is_posting(self, table: TableId, slot: Slot) -> bool:
         """Whether this message is being posted just now."""
         return (table, slot) in self._posting
+
+    async def write(
+        self, table: TableId, user: UserId, letter: Message, priority: Priority, *about: str
+    ) -> Refusal | None:
+        """Send a direct message of which nothing is stored, once for what it is `about`.
+
+        It is tried once, and rings, but not in their quiet hours.
+        """
+        try:
+            quiet = await self._readers.is_quiet(user, self._clock())
+            channel, nonce = await self._requests.dm(user), known_by(table, user, *about)
+            await self._requests.send(channel, letter, nonce, priority, silent=quiet)
+        except FAILURES as error:
+            log_failure("letter_failed", table, error, what=about[0])
+            return Refusal(read(error, Purpose.LETTER), passes=False)
+        return None
 
     async def finish(
         self, table: TableId, where: Surface, message: Message, priority: Priority = Priority.SETTLE

@@ -120,8 +120,8 @@ class PlanBoards:
         A guest who has blocked the planner (`wanted` is false) is in the same line, so that nobody
         can tell, and is not called.
         """
-        message = await self.message_of(plan.id)
-        url = None if message is None else jump_url(plan.guild, plan.channel, message)
+        await self._messages.open(plan.id)
+        url = self._messages.url(plan.id, plan.guild)
         line = invited_line(plan_view(plan), guest, url, texts(plan.wish.locale))
         await self._post(plan, (Kind.INVITATION, guest), line, (guest,) if wanted else ())
 
@@ -217,8 +217,7 @@ class PlanBoards:
 
         Each names whom it concerns, so that nobody can tell who is not called.
         """
-        board, known = self._messages.board(plan.id), list[Refusal | None]()
-        url = None if board is None else jump_url(plan.guild, plan.channel, board.message)
+        url, known = self._messages.url(plan.id, plan.guild), list[Refusal | None]()
         for number, line in enumerate(plan.lines, 1):
             slot = Kind.CALL, number
             people = still_called(plan, line)
@@ -271,8 +270,8 @@ class PlanBoards:
         It stays there when its table has opened.  That this fails is no failure of the plan:
         returns whether it need not be tried again.
         """
-        board, stands = self._messages.board(plan.id), plan.event != EVENT_TO_COME
-        if plan.event is None or plan.state is PlanState.OPENED or (board is None and not stands):
+        url, stands = self._messages.url(plan.id, plan.guild), plan.event != EVENT_TO_COME
+        if plan.event is None or plan.state is PlanState.OPENED or (url is None and not stands):
             return True
         try:
             planned = plan.state is PlanState.PLANNED
@@ -282,8 +281,8 @@ class PlanBoards:
             event: int | None = EVENT_TO_COME
             if stands:
                 await self._requests.unlist_event(plan.guild, plan.event)
-            elif board is not None:
-                event = await self._list(plan, jump_url(plan.guild, plan.channel, board.message))
+            elif url is not None:
+                event = await self._list(plan, url)
         except FAILURES as error:
             log_failure("event_not_kept", plan.id, error)
             if read(error, Purpose.PLACE) is Meaning.LATER:

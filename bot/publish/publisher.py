@@ -74,15 +74,16 @@ class Publisher:
         self.membership = Membership(self.requests, source, clock)
         """Membership of servers and threads."""
         self.readers = readers
-        self._healing = Healing(self.requests, source, readers)
-        self._outbox = outbox = Outbox(self.requests, self._messages, readers, clock)
+        self.outbox = outbox = Outbox(self.requests, self._messages, readers, clock)
+        """Sends what no draw does, too."""
+        self._healing = Healing(self.requests, source, readers, outbox)
         self._hands = Hands(
             source, self._messages, self.membership, readers, pictures, clock, outbox, counts
         )
         self._boards = Boards(
-            self.requests, source, self._messages, readers, pictures, self._traffic, clock, outbox
+            self.requests, source, self._messages, readers, pictures, self._traffic, outbox
         )
-        self.lines = Lines(self.requests, self._messages, readers, outbox, self.membership, clock)
+        self.lines = Lines(self._messages, readers, outbox, self.membership)
         """Sends invitations, and calls a role and people in line."""
         self._reports = Reports(self._messages, readers, servers, outbox, clock)
         self._draw_tasks = DrawTasks(self._draw, timings, counts)
@@ -116,12 +117,11 @@ class Publisher:
     async def board_place(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
         """Channel and message of the board."""
         await self._messages.open(table)
-        found = self._messages.board(table)
-        return None if found is None else (found.channel, found.message)
+        return self._messages.place(table)
 
     def posting(self, table: TableId, channel: ChannelId) -> AbstractAsyncContextManager[int]:
         """While a command's answer becomes the message of a lobby: the number that it carries."""
-        return self._outbox.posting(table, channel)
+        return self.outbox.posting(table, channel)
 
     async def adopt(
         self,
@@ -133,7 +133,7 @@ class Publisher:
     ) -> None:
         """An answer, that of the number `mark`, is the message of a lobby and shows `view`."""
         await self._messages.open(table)
-        self._outbox.posted(table, channel, message, mark)
+        self.outbox.posted(table, channel, message, mark)
         self._traffic.posted(channel)
         self._draw_tasks.state(table).board.draws(view)
         self._tidying.begin(table)
@@ -317,7 +317,7 @@ class Publisher:
         """
         if snapshot.view is not None:
             await self.readers.ask(snapshot.view.head)
-            await self._outbox.recover(table, snapshot.view.head.guild, state)
+            await self.outbox.recover(table, snapshot.view.head.guild, state)
         earlier = list(state.calls.values())
         calls = self._calls.first(table, state, snapshot)
         await self._calls.patiently(calls)
@@ -335,7 +335,7 @@ class Publisher:
             state.trouble.lost, state.trouble.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
         tried = tried or self._may_post(table, state)
-        tried = tried and not self._outbox.is_unverified(table, BOARD, RESULT)
+        tried = tried and not self.outbox.is_unverified(table, BOARD, RESULT)
         if isinstance(view, ShufflingView):
             await self._calls.introduce(table, state, snapshot)
         try:
@@ -352,7 +352,7 @@ class Publisher:
         done = await self._boards.replace(table, view) and done
         done = await self.lines.draw(table, snapshot) and done
         done = await self._reports.draw(table, snapshot) and done
-        done = done and not self._outbox.is_unsure(table)
+        done = done and not self.outbox.is_unsure(table)
         if tried and not opened:
             await self._healing.pass_on(state, table, view.head, self._messages.board(table))
         return done, opened

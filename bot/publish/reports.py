@@ -15,7 +15,6 @@ from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import is_settled
 from bot.publish.surfaces import Kind, Slot, Surface
-from bot.render.components import jump_url
 from bot.render.reports import report_line
 from bot.tables.preferences import Board
 from bot.tables.servers import Servers
@@ -45,12 +44,11 @@ class Reports:
             return True
         if abs(self._clock() - ended) > FRESH or self._messages.find(table, REPORT) is not None:
             return True
-        head, board = view.head, self._messages.board(table)
+        head, url = view.head, self._messages.url(table, view.head.guild)
         channel = (await self._servers.settings(head.guild)).results
-        if channel in (None, head.channel) or board is None:
+        if channel in (None, head.channel) or url is None:
             return True
         words = texts(head.locale)
-        url = jump_url(head.guild, board.channel, board.message)
         line = report_line(self._without(view, words), url, words)
         meant, settle = Surface(*REPORT, channel), Priority.SETTLE
         refusal = await self._outbox.post(

@@ -28,7 +28,6 @@ from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import Edited, log_failure
 from bot.publish.surfaces import RESTORATION_TOLD, UNSURE, Kind, Shows, Slot, Surface
 from bot.publish.whispers import Whisper, Whispers
-from bot.render.components import jump_url
 from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
@@ -139,26 +138,23 @@ class Settling:
         refusal = await self._outbox.post(table, meant, settled.message, priority=settle)
         return refusal is None or self._gives_up(table, meant.slot, refusal)
 
-    async def redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
-        """Redraw a hand by direct message.  Returns whether all is well."""
-        try:
-            return await self._redraw_hand(table, before, snapshot)
-        except FAILURES as error:
-            refusal = self._outbox.refusal(table, before.slot, error, Purpose.EDIT)
-            log_failure("settling_failed", table, error)
-            return self._gives_up(table, before.slot, refusal)
-
     def _gives_up(self, table: TableId, slot: Slot, refusal: Refusal) -> bool:
         """Forgets a direct message where nobody can draw anything."""
         if not refusal.passes:
             self._messages.drop(table, slot)
         return not refusal.passes
 
-    async def _redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+    async def redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+        """Redraw a hand by direct message.  Returns whether all is well."""
         settled = await self._settled(table, UserId(before.key), snapshot)
         if settled is None:
             return True
-        edited = await self._outbox.edit(table, before, settled.message, Priority.SETTLE)
+        try:
+            edited = await self._outbox.edit(table, before, settled.message, Priority.SETTLE)
+        except FAILURES as error:
+            log_failure("settling_failed", table, error)
+            refusal = self._outbox.refusal(table, before.slot, error, Purpose.EDIT)
+            return self._gives_up(table, before.slot, refusal)
         self._counts.settled("panel")
         now = self._messages.find(table, before.slot)
         if now is not None and now.message == before.message and now != before:
@@ -167,9 +163,12 @@ class Settling:
             return False
         if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
             if settled.shows is None:
-                await self._outbox.send(
-                    table, before, settled.message, Priority.SETTLE, silent=True
+                meant, settle = Surface(*before.slot), Priority.SETTLE
+                why = await self._outbox.post(
+                    table, meant, settled.message, priority=settle, silent=True
                 )
+                if why is not None:
+                    return self._gives_up(table, before.slot, why)
             self._messages.retire(table, before)
         if now != before:
             return True
@@ -228,11 +227,10 @@ class Settling:
     async def _settled(
         self, table: TableId, user: UserId, snapshot: Snapshot, *, pictured: bool = True
     ) -> Settled | None:
-        board, view = self._messages.board(table), snapshot.view
-        place = None if board is None else (board.channel, board.message)
+        view = snapshot.view
         if view is None:
             return None
-        url = None if place is None else jump_url(view.head.guild, *place)
+        place, url = self._messages.place(table), self._messages.url(table, view.head.guild)
         texts = self._readers.texts(user, view.head)
         if isinstance(view, ResultView | ClosedView):
             deck = self._readers.deck(user)

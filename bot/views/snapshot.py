@@ -48,8 +48,6 @@ class WantedHand(NamedTuple):
     """Whether they have to answer themselves: no stand-in does, nor the table, nor a card ahead."""
     warned: bool = False
     """Whether their time for it runs out soon."""
-    silent: bool = False
-    """Whether it rings nowhere, even if they are asked."""
     by_letter: bool = False
     """Whether it goes to them by direct message."""
 
@@ -110,7 +108,7 @@ def snapshot_of(
 
     Without `letters` nobody gets a hand by direct message, and those in `without` never do: a line
     calls them.  Those in `once` are not warned before their time is up, and those in `silent` are
-    not called.
+    called by no line.
 
     A person who plays alone has their hand on the board, and nowhere else.
 
@@ -129,7 +127,7 @@ def snapshot_of(
         ),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
-        hands=_hands(table, () if alone else without, once, silent, letters=not alone),
+        hands=_hands(table, () if alone else without, once, letters=not alone),
         kept=() if alone else _kept(table),
         newcomers=() if alone else _newcomers(table, without),
         sought=table.stored.seating.sought,
@@ -154,7 +152,6 @@ def _hands(
     table: Table,
     without: Collection[UserId],
     once: Collection[UserId],
-    silent: Collection[UserId],
     *,
     letters: bool,
 ) -> Mapping[UserId, WantedHand]:
@@ -174,7 +171,6 @@ def _hands(
             ahead=None if chosen is None else chosen.since,
             asked=asked,
             warned=asked and is_warned(table, question) and (user not in once or is_idle(table)),
-            silent=user in silent,
             by_letter=letters and place.reachable is not False and user not in without,
         )  # fmt: skip
     return hands

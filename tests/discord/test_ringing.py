@@ -25,13 +25,13 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/boards.py", "_post"): "rings, but where the same stood before",
     ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
     ("bot/publish/hands.py", "greet"): "rings: where hands will come",
-    ("bot/publish/hands.py", "_call"): "rings: it mentions whoever is asked",
-    ("bot/publish/settling.py", "_redraw_hand"): "silent: how a match ended, once more",
+    ("bot/publish/hands.py", "call"): "rings: it mentions whoever is asked",
+    ("bot/publish/settling.py", "redraw_hand"): "silent: how a match ended, once more",
     ("bot/publish/settling.py", "tell"): "rings: a restoration ended the match",
-    ("bot/publish/lines.py", "invite"): "rings, by direct message",
+    ("bot/publish/outbox.py", "write"): "rings, but not in quiet hours",
+    ("bot/publish/lines.py", "invite"): "rings where the guest is wanted",
     ("bot/publish/lines.py", "call"): "rings: it mentions a role",
-    ("bot/publish/lines.py", "_seek"): "calls nobody by name",
-    ("bot/publish/lines.py", "_offer"): "rings: it mentions to whom the seat is offered",
+    ("bot/publish/lines.py", "_post"): "rings: it mentions to whom a place is offered",
     ("bot/publish/planned.py", "_show"): "silent: the plan, once more",
     ("bot/publish/planned.py", "_post"): "rings where it calls somebody, or is a direct message",
     ("bot/publish/openings.py", "_write_to"): "rings: a follower wanted to know",
@@ -51,7 +51,7 @@ def sending() -> Iterator[tuple[str, str]]:
             for call in ast.walk(function):
                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
                     where = ast.unparse(call.func.value).rpartition(".")[2]
-                    sends = call.func.attr in ("send", "send_message", "post")
+                    sends = call.func.attr in ("send", "send_message", "post", "write")
                     if sends and where in SENDERS:
                         yield str(path.relative_to(ROOT)), function.name
 

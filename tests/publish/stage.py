@@ -26,6 +26,7 @@ from bot.render.message import Message, ReadyView
 from bot.tables.ports import Habits
 from bot.tables.preferences import Preferences
 from bot.tables.servers import Changed, Servers, ServerSettings
+from bot.tables.stored import Offer
 from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import (
     BetweenRoundsView,
@@ -232,6 +233,10 @@ class FakeSource(Source):
     """What everybody's hand has to tell."""
     quiet: Sequence[UserId] = ()
     """Who is asked and is called by nothing."""
+    sought: Mapping[int, int] = field(default_factory=dict)
+    """Free seats that are offered to everybody."""
+    offered: Mapping[UserId, tuple[int, Offer]] = field(default_factory=dict)
+    """Who is offered a place."""
     unreached: list[int] = field(default_factory=list)
     """Whose DM did not arrive."""
     gone: list[int] = field(default_factory=list)
@@ -284,6 +289,8 @@ class FakeSource(Source):
             waits=self.stall,
             hand=self.hand_of,
             hands=hands,
+            sought=self.sought,
+            offered=self.offered,
         )
 
     def hand_of(self, user: UserId, board: tuple[ChannelId, MessageId] | None) -> HandView | None:

@@ -62,7 +62,12 @@ def line(stage: Stage) -> None:
     stage.source.called = call(5)
 
 
-SITUATIONS: Final = (board, opening, result, hand, line)
+def offer(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.sought = {2: 5}
+
+
+SITUATIONS: Final = (board, opening, result, hand, line, offer)
 """A table where one message is due."""
 
 
@@ -319,7 +324,7 @@ async def test_who_is_invited_again_is_called_again(stage: Stage) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
     stage.posted(0)
     for _ in range(2):
-        await stage.publisher.lines.invite(HEAD, (ANN, "Ann"), BEN, None)
+        await stage.publisher.lines.invite(HEAD, (ANN, "Ann"), BEN)
         assert await stage.publisher.lines.declined(TABLE, BEN)
         await stage.draw()
     first, _, second, _ = stage.discord.nonces.values()

@@ -15,9 +15,10 @@ from typing import Final
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ids import QuestionId
+from bot.ids import QuestionId, UserId
 from bot.publish.surfaces import Kind
 from bot.render.message import Message
+from bot.tables.stored import Offer
 from bot.views.snapshot import WantedHand
 from tests.publish.stage import (
     ANN,
@@ -35,6 +36,8 @@ from tests.publish.stage import (
 from tests.render.limits import ROW, walk
 
 PEOPLE: Final = (ANN, BEN, CAT)
+DAN: Final = UserId(103)
+"""Not at the table."""
 
 LOST: Final = (500, 0)
 GONE: Final = (404, 10008)
@@ -85,6 +88,14 @@ class Press:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A place is offered, anew if it was before, to everybody or to somebody; or to nobody more."""
+
+    to: UserId | None
+    on: bool
+
+
+@dataclass(frozen=True)
 class Chatter:
     """People write, and time goes by."""
 
@@ -92,7 +103,7 @@ class Chatter:
     minutes: int
 
 
-Step = Turn | Round | Trouble | Restart | Press | Chatter
+Step = Turn | Round | Trouble | Restart | Press | Place | Chatter
 
 STEPS: Final = st.lists(
     st.one_of(
@@ -108,6 +119,7 @@ STEPS: Final = st.lists(
         ),
         st.just(Restart()),
         st.just(Press()),
+        st.builds(Place, st.sampled_from([None, DAN]), st.booleans()),
         st.builds(Chatter, st.integers(0, 20), st.integers(0, 70)),
     ),
     min_size=2,
@@ -139,11 +151,21 @@ class Course:
                 self.stage.fresh()
             case Press():
                 self.stage.publisher.note_board(TABLE, None)
+            case Place(to, on):
+                self.place(to, on)
             case Chatter(messages, minutes):
                 for _ in range(messages):
                     self.stage.publisher.passed(CHANNEL)
                 self.stage.later(minutes=minutes)
         await self.stage.draw()
+
+    def place(self, to: UserId | None, on: bool) -> None:
+        source = self.stage.source
+        self.question += 1
+        if to is None:
+            source.sought = {2: self.question} if on else {}
+        else:
+            source.offered = {to: (2, Offer(self.stage.now, self.question))} if on else {}
 
     def ask(self, seat: int) -> None:
         """The next question, put to one seat."""
@@ -220,10 +242,11 @@ async def test_whatever_failed_the_end_is_what_it_would_have_been(steps: list[St
     calm = Stage()
     calm.source.view, calm.source.moments = stage.source.view, stage.source.moments
     calm.source.due, calm.source.unreached = stage.source.due, list(stage.source.unreached)
+    calm.source.sought, calm.source.offered = stage.source.sought, stage.source.offered
     calm.discord.newest = 100
     await calm.draw()
     here, there = _live(stage), _live(calm)
-    assert here[CHANNEL] == there[CHANNEL]
+    assert sorted(here[CHANNEL]) == sorted(there[CHANNEL])
     for user in PEOPLE:
         if user not in stage.source.unreached:
             assert here.get(1000 + user) == there.get(1000 + user)

@@ -12,7 +12,7 @@ import pytest
 
 import bot
 import cogs
-from bot.ids import MessageId
+from bot.ids import MessageId, QuestionId
 from bot.publish.refusals import Held, Meaning, Purpose, is_barred, may_have_arrived, meaning, read
 from bot.publish.surfaces import Kind, Surface
 from tests.publish.stage import BEN, CHANNEL, Page, Refused, Stage, call, turn
@@ -157,7 +157,20 @@ def an_old_message(stage: Stage) -> None:
     stage.stored(Surface(Kind.RETIRED, 90, CHANNEL, MessageId(90), samples.NOW))
 
 
-SITUATIONS: Final[tuple[Situation, ...]] = (a_board, an_edit, a_hand, a_line, an_old_message)
+def an_offer(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.sought = {2: 5}
+
+
+def an_offer_that_is_over(stage: Stage) -> None:
+    stage.posted(1)
+    line = Surface(Kind.SUBSTITUTE, 2, CHANNEL, MessageId(90), samples.NOW, question=QuestionId(5))
+    stage.stored(line)
+
+
+SITUATIONS: Final[tuple[Situation, ...]] = (
+    a_board, an_edit, a_hand, a_line, an_old_message, an_offer, an_offer_that_is_over
+)  # fmt: skip
 TROUBLED: Final = {
     **dict.fromkeys(OF_THE_PROGRAM, 403), 0: 500, 10003: 404, 10008: 404, 10013: 404, 30046: 400,
     50001: 403, 50007: 403, 50013: 403, 50035: 400, 50083: 400, 50278: 403, 160005: 403,
@@ -177,7 +190,9 @@ async def test_whatever_discord_says_to_anything_it_is_borne_and_over_when_that_
     situation(stage)
     stage.discord.newest = 100
     status = TROUBLED[code]
-    abouts: dict[Situation, str] = {an_edit: "edit", an_old_message: "delete"}
+    abouts: dict[Situation, str] = {
+        an_edit: "edit", an_offer_that_is_over: "edit", an_old_message: "delete"
+    }  # fmt: skip
     about = abouts.get(situation, "send")
     where = 1000 + BEN if situation is a_hand else CHANNEL
     stage.discord.refuse = lambda made: (
@@ -203,3 +218,4 @@ async def test_whatever_discord_says_to_anything_it_is_borne_and_over_when_that_
         await stage.draw()
     assert not stage.source.stall
     assert Kind.SENDING not in stage.kinds()
+    assert (Kind.SUBSTITUTE in stage.kinds()) == (situation is an_offer)
