@@ -146,7 +146,7 @@ class Outbox:
                 )
             except Exception as error:  # no message keeps others back
                 purpose = Purpose.LETTER if guild is None else Purpose.POST
-                return self._failed(table, slot, error, purpose)
+                return self.failed(table, slot, error, purpose)
             if sent is not None:
                 self._messages.renew(table, sent)
             return None
@@ -182,13 +182,14 @@ class Outbox:
             if await self.edit(table, where, message, priority) is Edited.STUCK:
                 self._messages.retire(table, where)
         except Exception as error:  # no message keeps others back
-            refusal = self._failed(table, where.slot, error, Purpose.EDIT)
+            refusal = self.failed(table, where.slot, error, Purpose.EDIT)
             if refusal.passes or refusal.meaning in _KEEPS:
                 return not refusal.passes
         self._messages.drop(table, where.slot)
         return True
 
-    def _failed(self, table: TableId, slot: Slot, error: Exception, purpose: Purpose) -> Refusal:
+    def failed(self, table: TableId, slot: Slot, error: Exception, purpose: Purpose) -> Refusal:
+        """The same as `refusal`, of which the log hears."""
         if not isinstance(error, Held):
             log_failure("message_failed", table, error, what=slot[0])
         return self.refusal(table, slot, error, purpose)

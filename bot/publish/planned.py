@@ -197,8 +197,7 @@ class PlanBoards:
             if board is not None:
                 edited = await self._outbox.edit(plan.id, board, message)
         except FAILURES as error:
-            log_failure("plan_not_drawn", plan.id, error)
-            return self._outbox.refusal(plan.id, BOARD, error, Purpose.EDIT)
+            return self._outbox.failed(plan.id, BOARD, error, Purpose.EDIT)
         if edited is Edited.DONE:
             return None
         if edited is Edited.GONE:

@@ -152,8 +152,7 @@ class Settling:
         try:
             edited = await self._outbox.edit(table, before, settled.message, Priority.SETTLE)
         except FAILURES as error:
-            log_failure("settling_failed", table, error)
-            refusal = self._outbox.refusal(table, before.slot, error, Purpose.EDIT)
+            refusal = self._outbox.failed(table, before.slot, error, Purpose.EDIT)
             return self._gives_up(table, before.slot, refusal)
         self._counts.settled("panel")
         now = self._messages.find(table, before.slot)

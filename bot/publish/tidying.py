@@ -10,7 +10,7 @@ from bot.ids import MessageId, TableId
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.refusals import Meaning, Purpose
-from bot.publish.requests import Requests, log_failure
+from bot.publish.requests import Requests
 from bot.publish.surfaces import Kind, Surface
 from bot.publish.timings import Timings
 
@@ -50,8 +50,7 @@ class Tidying:
                 try:
                     await self._requests.delete(where)
                 except Exception as error:  # it stays stored
-                    log_failure("delete_failed", table, error)
-                    refusal = self._outbox.refusal(table, where.slot, error, Purpose.TIDY)
+                    refusal = self._outbox.failed(table, where.slot, error, Purpose.TIDY)
                     if refusal.meaning is Meaning.UNKNOWN and not refusal.passes:
                         self._messages.drop(table, where.slot)
                         return

@@ -15,7 +15,7 @@ import cogs
 from bot.ids import MessageId, QuestionId
 from bot.publish.refusals import Held, Meaning, Purpose, is_barred, may_have_arrived, meaning, read
 from bot.publish.surfaces import Kind, Surface
-from tests.publish.stage import BEN, CHANNEL, Page, Refused, Stage, call, turn
+from tests.publish.stage import BEN, CHANNEL, Call, Page, Refused, Stage, call, turn
 from tests.render import samples
 
 CODES: Final = (
@@ -195,18 +195,27 @@ async def test_whatever_discord_says_to_anything_it_is_borne_and_over_when_that_
     }  # fmt: skip
     about = abouts.get(situation, "send")
     where = 1000 + BEN if situation is a_hand else CHANNEL
-    stage.discord.refuse = lambda made: (
-        Refused(status, code) if made[0] == about and made[1] == where else None
-    )
+    only = 90 if situation is an_offer_that_is_over else None
+
+    def is_refused(made: Call) -> bool:
+        return made[:2] == (about, where) and only in (None, made[2])
+
+    stage.discord.refuse = lambda made: Refused(status, code) if is_refused(made) else None
     tries = 0
     for _ in range(6):
-        tries += sum(made[:2] == (about, where) for made in await stage.draw())
+        tries += sum(map(is_refused, await stage.draw()))
     means = meaning(status, code, Purpose.LETTER if situation is a_hand else Purpose.POST)
     if situation is a_hand:
         closed = means in (Meaning.CLOSED, Meaning.UNKNOWN)
         assert stage.source.unreached == ([BEN] if closed else [])
         assert tries == (3 if means is Meaning.UNKNOWN else 1)
         assert not stage.source.stall
+    elif situation is an_offer_that_is_over:
+        means = meaning(status, code, Purpose.EDIT)
+        kept = means in (Meaning.LATER, Meaning.BARRED, Meaning.LOCKED)
+        assert tries == (6 if kept else 3 if means is Meaning.UNKNOWN else 1), (
+            "then it is forgotten"
+        )
     elif situation in (a_board, a_line):
         waits = means in (Meaning.BARRED, Meaning.LOCKED, Meaning.CLOSED, Meaning.UNKNOWN)
         assert stage.source.stall == waits
