@@ -545,6 +545,7 @@ class Discord:
     def _tick(self, label: str) -> str:
         """Ticks so many cards as the form that is open wants, from the first on; sends it."""
         form = self.page.locator(".modal-dialog")
+        expect(form).to_contain_text(self.asked.exactly)  # it is there before what stands in it
         found = self.asked.exactly.search(form.inner_text())
         assert found is not None, form.inner_text()
         wanted = int(next(filter(None, found.groups()), "1"))

@@ -282,7 +282,7 @@ def test_the_lobby_starts_from_the_minimum_on() -> None:
     first, second = ("Join", "Leave", "Rules", "Start"), ("Cut", "Add computer", "Options…")
     assert labels(lobby) == [*first, *second, "Shuffle seats"]
     assert "Start" not in presses(lobby)
-    assert "-# The match can start as soon as 3 sit here" in text(lobby)
+    assert "-# It takes 3 to start, computer players included." in text(lobby)
     enough = channel_message(samples.lobby_view(head=samples.head(4, free=(3,))), EN)
     assert presses(enough)["Start"].verb is Verb.START
     assert labels(enough)[:5] == ["Join", "Ready", "Leave", "Rules", "Start"]
