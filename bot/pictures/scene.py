@@ -33,7 +33,7 @@ SAID: Final[Mapping[str, str]] = MappingProxyType(
         "has_kaisers": "kaisers",
         "has_mugg": "mugg",
         "had_open": "open",
-        "next_mode": "next",
+        "changes_odd": "next",
     }
 )
 """What the phrases tell that a sign can tell as well."""

@@ -14,7 +14,7 @@ from bot.render.computers import levels_line
 from bot.render.message import Attachment
 from bot.render.results import pause_lines
 from bot.render.seats import NBSP, name, readiness_lines, seat_lines
-from bot.render.tricks import cards_line, laid_by, last_lines, signs_of, trick_lines
+from bot.render.tricks import as_seen, cards_line, laid_by, last_lines, signs_of, trick_lines
 from bot.views.values import BetweenRoundsView, TableHead
 from engine import layout as ui
 
@@ -257,7 +257,8 @@ def _news_lines(
     news: Iterable[ui.Phrase], finished: Iterable[ui.Block], head: TableHead, texts: Texts
 ) -> Iterator[str]:
     """A line each; above the one about a trick or series that no block shows are its cards."""
-    over = [block for block in finished if isinstance(block, ui.Trick | ui.LastSet)]
+    # The reason of a series names all its cards.
+    over = [block for block in finished if isinstance(block, ui.Trick)]
     for phrase in news:
         for block in over:
             if block.reason == phrase:
@@ -445,7 +446,7 @@ def _groups(cards: Sequence[ui.CardView], game: str, texts: Texts, *, asked: boo
         for card in group:
             # The line says the suit: mark and letter, as it is typed.
             of_suit = mark and card.code.startswith(key)
-            text = card.code.removeprefix(key) if of_suit else texts.card(game, card.seen)
+            text = card.code.removeprefix(key) if of_suit else as_seen(card, game, texts)
             text += signs_of(card.marks, game, texts)
             shown.append(strong(text) if mixed and ui.PLAYABLE in card.marks else text)
         line = " ".join(shown)

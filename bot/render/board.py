@@ -152,7 +152,7 @@ def _round(
 ) -> None:
     head, shown = view.head, view.layout.blocks
     turn = turn_line(view.layout.asks, view.actors, None, head, texts)
-    learnt = goal(view.layout, head, texts, learns=view.learns)[:1]
+    learnt = goal(view.layout, head, texts, learns=view.learns, pictured=True)[:1]
     if pictured is None:
         blocks.show(
             page, shown, head, texts,

@@ -7,7 +7,7 @@ from bot.render.components import Button, Page, button, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.views.values import HandView, TableHead
-from engine.layout import Layout
+from engine.layout import Layout, Line
 
 
 def tip(view: HandView, texts: Texts) -> str:
@@ -18,11 +18,18 @@ def tip(view: HandView, texts: Texts) -> str:
     return small(texts.get("hand.tip", tip=said))
 
 
-def goal(layout: Layout, head: TableHead, texts: Texts, *, learns: bool) -> list[str]:
-    """The goal of the game and its words, for a person who has not finished a match yet."""
+def goal(
+    layout: Layout, head: TableHead, texts: Texts, *, learns: bool, pictured: bool
+) -> list[str]:
+    """The goal of the game and its words, for a person who has not finished a match yet.
+
+    Only a picture has signs for lines that what lies there shows as well.
+    """
     if not learns or layout.goal is None:
         return []
-    said = [texts.phrase(head.game, phrase, head.names) for phrase in layout.words]
+    lines = [block.phrase for block in layout.blocks if isinstance(block, Line)]
+    words = [word for word in layout.words if pictured or word not in lines]
+    said = [texts.phrase(head.game, phrase, head.names) for phrase in words]
     aim = texts.phrase(head.game, layout.goal, head.names)
     return [small(texts.get("hand.goal", goal=aim)), *map(small, said)]
 

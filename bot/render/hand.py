@@ -52,6 +52,7 @@ from engine.layout import (
     Act,
     Choice,
     Control,
+    LastSet,
     Standing,
     Trick,
 )
@@ -93,13 +94,13 @@ def hand_panel(
         # It begins the message, and what a device shows of one knows no emoji of ours.
         turn = _turn(view, texts.plain)
         shown = view.layout.blocks
-        learnt = goal(view.layout, head, texts, learns=view.learns)
+        learnt = goal(view.layout, head, texts, learns=view.learns, pictured=picture is not None)
         if picture is not None:
             words = hand_in_words(head, with_dimmed_cards(view), texts.plain)
             pictured = blocks.Pictured(picture, words)
             # Others may have led and played since somebody took what its owner played to last.
             more = () if view.question is None else view.layout.more
-            over = [block for block in more if isinstance(block, Trick)]
+            over = [block for block in more if isinstance(block, Trick | LastSet)]
             blocks.show_picture(
                 page, shown, pictured, head, texts,
                 turn=turn, above=above, told=view.told, below=learnt, finished=over,

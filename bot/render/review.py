@@ -29,7 +29,7 @@ from bot.render.sharing import signed
 from bot.render.tricks import cards_line
 from bot.views.review import ALL_OPEN, Move, Place, ReviewView
 from bot.views.values import TableHead
-from engine.layout import Trick
+from engine.layout import LastSet, Trick
 
 _SIGNS: Final = {Move.FIRST: "«", Move.BACK: "‹", Move.ON: "›", Move.LAST: "»"}
 
@@ -109,7 +109,7 @@ def _table(page: Page, view: ReviewView, texts: Texts, picture: Attachment | Non
     else:
         words = hand_in_words(head, layout, texts.plain)
     pictured = blocks.Pictured(picture, words)
-    over = [block for block in layout.more if isinstance(block, Trick)]
+    over = [block for block in layout.more if isinstance(block, Trick | LastSet)]
     blocks.show_picture(
         page, layout.blocks, pictured, head, texts,
         turn=turn, above=(), told=view.told, finished=over,

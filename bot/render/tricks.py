@@ -95,8 +95,13 @@ def _card(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
 
 def cards_line(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
     return " ".join(
-        texts.card(game, card.seen) + signs_of(card.marks, game, texts) for card in cards
+        as_seen(card, game, texts) + signs_of(card.marks, game, texts) for card in cards
     )
+
+
+def as_seen(card: ui.CardView, game: str, texts: Texts) -> str:
+    """A card as it lies; one that is turned in words, since only a double has an emoji then."""
+    return (texts.plain if ui.TURNED in card.marks else texts).card(game, card.seen)
 
 
 def signs_of(marks: Iterable[str], game: str, texts: Texts) -> str:

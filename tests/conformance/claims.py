@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, AnyGame, Options, OptionValue, Seat
-from engine.layout import Cards, Phrase
+from engine.layout import Cards, Line, Phrase
 from engine.players.player import Budget
 from engine.players.roster import player
 from engine.registry import games
@@ -123,6 +123,9 @@ class Claim:
         return tricks[at] if len(tricks[at]) == self.seats else []
 
 
+LINES: Final = ("changes_", "one_left_", "you_alone")
+"""Beginnings of codes of lines and words that are claims as well."""
+
 Meaning: TypeAlias = Callable[[Claim], bool]
 """Whether what is said holds."""
 
@@ -184,6 +187,8 @@ def _to_the_asked(
             return Claim(game, match.seats, said, state, state, before, later, seat, cards)
 
         yield from (told(said) for said in (layout.asks, layout.tip) if said is not None)
+        lines = [block.phrase for block in layout.blocks if isinstance(block, Line)]
+        yield from (told(said) for said in (*layout.words, *lines) if said.code.startswith(LINES))
         for group in layout.barred:
             yield told(group.why, *group.cards)
         legal = list(game.legal_actions(state, seat))

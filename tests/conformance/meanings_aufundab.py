@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from tests.conformance.claims import Claim, Meaning
@@ -166,6 +167,39 @@ def asks_to_beat(many: int) -> Meaning:
     )
 
 
+def changes(claim: Claim) -> int:
+    """How many change cards have been played in this series, by whomever."""
+    found, out = 0, set[int]()
+    for done in claim.before:
+        if done.text == "pass":
+            out.add(done.seat)
+            if len(out) == claim.seats:
+                found, out = 0, set()
+        else:
+            played = [card.partition("x")[0] for card in done.text.split()[1:]]
+            found += sum(int(card[0]) + int(card[2]) == 9 for card in played)
+    return found
+
+
+def changes_are(claim: Claim, rest: int) -> bool:
+    """That there are so many, and what the next series will be after an odd or even number."""
+    turned = mode(claim) ^ rest
+    return (
+        claim.param("number") == changes(claim) > 0
+        and changes(claim) % 2 == rest
+        and claim.param("symbol") == ("▼" if turned else "▲")
+    )
+
+
+def one_left(claim: Claim, many: int) -> bool:
+    """That these hold one card each, and have come to that since whoever is told did something."""
+    last = max((at for at, d in enumerate(claim.before) if d.seat == claim.seat), default=-1)
+    since = {d.seat for d in claim.before[last + 1 :] if d.text.startswith("play")}
+    held = {seat: len(claim.at(f"hand {seat}")) for seat in range(claim.seats)}
+    named = {claim.param(name).seat for name in claim.phrase.params}
+    return len(named) == many and named == {seat for seat in since if held[seat] == 1}
+
+
 MOST: Final = 11
 """The largest quantity: ten cards of a number, and its double counts two."""
 
@@ -190,8 +224,18 @@ MEANINGS: Final[dict[str, Meaning]] = {
         bool(lying(c)) and not alone(c) and len(sets(c)) > 0 and beat_what_lies(c)
     ),
     "tip_pass": lambda c: c.legal == ["pass"] and not alone(c),
-    "tip_alone": lambda c: alone(c) and len(sets(c)) > 0 and leads_after_pass(c),
-    "tip_end_series": lambda c: alone(c) and c.legal == ["pass"] and leads_after_pass(c),
+    "tip_alone": lambda c: alone(c) and len(sets(c)) > 0,
+    # What is taken scores nothing.
+    "tip_end_series": lambda c: (
+        alone(c) and c.legal == ["pass"] and c.game.round_scores(c.once("pass")) is None
+    ),
+    # It may empty their hand instead, and there is no next series.
+    "you_alone": lambda c: alone(c) and len(sets(c)) > 0 and leads_after_pass(c),
+    "you_alone_nothing": lambda c: alone(c) and c.legal == ["pass"] and leads_after_pass(c),
+    "changes_none": lambda c: changes(c) == 0,
+    "changes_odd": lambda c: changes_are(c, 1),
+    "changes_even": lambda c: changes_are(c, 0),
+    **{f"one_left_{many}": partial(one_left, many=many) for many in (1, 2, 3)},
     "why_opening": lambda c: first(c) and c.named() == [lowest_double(c)],
     "why_not_above": lambda c: not_better(c, 0, ever=True),
     "why_not_below": lambda c: not_better(c, 1, ever=True),

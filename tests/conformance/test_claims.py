@@ -19,7 +19,7 @@ import pytest
 from engine.game import AnyGame, RuleError
 from engine.layout import Layout, Phrase, Story, phrase
 from engine.registry import games
-from tests.conformance.claims import Claim, claims, greedy_match
+from tests.conformance.claims import LINES, Claim, claims, greedy_match
 from tests.conformance.law import LAWS, BrokenLawError
 from tests.conformance.laws_of_claims import MEANINGS, check
 from tests.conformance.laws_of_tricks import finished
@@ -39,6 +39,7 @@ SELDOM: Final = {
     "auffalscherfaehrte": {"trick_nobodys", "tip_only_jokers", "asks_joker", "asks_no_joker"},
     "aufundab": {
         *("won_lowest", "why_nothing_below", "why_not_below", "tip_end_series"),
+        *("you_alone_nothing", "one_left_2", "one_left_3"),
         *("asks_end_series", *(f"asks_beat_{many}" for many in range(4, 12))),
     },
     "kaiserspiel": {
@@ -55,7 +56,7 @@ SELDOM: Final = {
 }
 """What few matches come to."""
 
-KINDS: Final = ("asks_", "tip_", "why_", "advice_", "story_", "was_")
+KINDS: Final = ("asks_", "tip_", "why_", "advice_", "story_", "was_", *LINES)
 
 
 def kind(code: str) -> str:

@@ -30,6 +30,7 @@ from engine.layout import (
     Combine,
     Headline,
     InWords,
+    LastSet,
     Layout,
     Line,
     Param,
@@ -171,18 +172,76 @@ def test_whoever_is_alone_ends_the_series() -> None:
     assert (last.action, last.label) == ("pass", Phrase("end_series", {}))
 
 
-def test_the_change_cards_tell_the_next_mode() -> None:
-    for changes, symbol in ((1, "▼"), (2, "▲")):
+def test_the_change_cards_of_the_series_are_counted_and_tell_the_next_mode() -> None:
+    """Also an even number: one that is covered by now counts."""
+    for changes, code, symbol in ((1, "changes_odd", "▼"), (2, "changes_even", "▲")):
         layout = GAME.layout(scene("6-6", number=5, quantity=1, changes=changes))
-        (line,) = (b for b in layout.blocks if isinstance(b, Line) and b.phrase.code == "next_mode")
-        assert line.phrase.params == {"symbol": symbol, "count": changes}
-    assert "next_mode" not in codes(GAME.layout(scene("6-6", number=5, quantity=1)))
+        said = Phrase(code, {"number": changes, "symbol": symbol})
+        assert layout.words == (said,)
+        (line,) = (b for b in layout.blocks if isinstance(b, Line) and b.phrase == said)
+        assert line.seen, "a picture has a sign for it"
+    layout = GAME.layout(scene("6-6", number=5, quantity=1))
+    assert layout.words == (Phrase("changes_none"),)
+    assert not [code for code in codes(layout) if code.startswith("changes_")]
 
 
-def test_the_sign_that_the_next_series_turns_is_explained() -> None:
-    for changes, code in ((0, "turns_arrow"), (1, "turns_next"), (2, "turns_arrow")):
-        layout = GAME.layout(scene("6-6", number=5, quantity=1, changes=changes))
-        assert [word.code for word in layout.words] == [code]
+def test_whoever_is_asked_first_in_a_series_is_told_how_the_one_before_ended() -> None:
+    told = set()
+    for seed in range(4):
+        acted = set[int]()
+        for state, seat, _, after in steps(4, seed):
+            if state.actor < 0:
+                continue
+            layout = GAME.layout(GAME.observe(state, seat))
+            lasts = [b for b in (*layout.blocks, *layout.more) if isinstance(b, LastSet)]
+            last = state.series.last
+            assert len(lasts) == (last is not None and (seat not in acted)), "once, and always"
+            told |= {(one in layout.more, one.reason.code) for one in lasts}
+            for other in (*({0, 1, 2, 3} - {seat}), None):
+                assert not GAME.layout(GAME.observe(state, other)).more
+            acted = {*acted, seat} if after.series.start == state.series.start else set()
+    assert {(True, "won_passed"), (False, "won_passed")} <= told
+
+
+def test_that_somebody_has_one_card_left_is_told_each_of_the_others_once() -> None:
+    told = 0
+    for seed in range(12):
+        known: dict[int | None, set[int]] = {seat: set() for seat in range(4)}
+        for state, _, _, _ in steps(4, seed):
+            if state.actor < 0:
+                known = {seat: set() for seat in range(4)}
+                continue
+            for seat in (0, 1, 2, 3, None):
+                lines = [
+                    block.phrase
+                    for block in GAME.layout(GAME.observe(state, seat)).blocks
+                    if isinstance(block, Line) and block.phrase.code.startswith("one_left")
+                ]
+                new = set()
+                if seat == state.actor:
+                    one = {other for other, hand in enumerate(state.hands) if hand.bit_count() == 1}
+                    new = one - known[seat] - {seat}
+                    known[seat] |= new
+                assert [set(line.params.values()) for line in lines] == (
+                    [{SeatName(other) for other in new}] if new else []
+                )
+                told += len(lines)
+    assert told > 10
+
+
+def test_a_turned_hand_is_told_below_it_where_there_is_no_room_above() -> None:
+    below = 0
+    for seed in range(30):
+        for state, _, _, _ in steps(4, seed):
+            if state.actor < 0:
+                continue
+            said = [*codes(GAME.layout(GAME.observe(state, state.actor)))]
+            if (left := [c for c in said if c.startswith("one_left")]) and (
+                turned := [c for c in said if c.startswith("hand_turned")]
+            ):
+                below += 1
+                assert said.index(left[0]) < said.index(turned[0])
+    assert below
 
 
 def test_the_hand_is_sorted_by_the_number_that_counts() -> None:
@@ -278,10 +337,14 @@ def label(code: str, number: int | None = None, size: int | None = None) -> Phra
     return Phrase(code, params if number is None else {**params, "number": number})
 
 
+def as_either(size: int) -> dict[str, Param]:
+    return {"fewest": size, "most": size + 1}
+
+
 def test_a_leader_chooses_how_many_of_which_number_the_most_first() -> None:
     layout = GAME.layout(scene("1-1 1-2 1-3 1-5 4-6 5-7 5-8"))
     assert [(one.label, one.group) for one in layout.controls if not isinstance(one, Standing)] == [
-        (label("lead_all", 1, 4), "1"),
+        (Phrase("lead_all_either", {**label("lead_all", 1, 4).params, **as_either(4)}), "1"),
         (label("lead_some", 1, 3), "1"),
         (label("lead_pair", 1), "1"),
         (label("lead_one", 1), "1"),
@@ -300,6 +363,13 @@ def test_a_leader_chooses_how_many_of_which_number_the_most_first() -> None:
 
 def test_all_cards_of_a_number_are_not_clear_where_a_double_may_count_two() -> None:
     every = choices(GAME.layout(scene("1-1 1-2 1-3 1-4 4-6")))["1.4"]
+    assert every.label == Phrase(
+        "lead_all_either", {**label("lead_all", 1, 4).params, **as_either(4)}
+    ), "what it asks"
+    few = choices(GAME.layout(scene("1-1 2-2 2-3 4-5 4-6 4-7 4-8")))
+    assert few["1.1"].label == Phrase("lead_one_either", {"number": 1, **as_either(1)})
+    assert few["2.2"].label == Phrase("lead_pair_either", {"number": 2, **as_either(2)})
+    assert few["2.1"].label == label("lead_one", 2), "which of them is asked"
     assert [act.action for act in every.acts] == ["play 1-1 1-2 1-3 1-4", "play 1-1x2 1-2 1-3 1-4"]
     assert every.title == label("play_some", 1, 4)
     assert every.notes == (Phrase("double_note", {"double": Cards(("1-1x2",))}),)
@@ -433,6 +503,16 @@ def test_determinizations_of_the_first_lead_have_the_right_odds() -> None:
 # Words.
 
 
+def with_one_left(others: int) -> View:
+    """So many others have come down to one card since seat 0 of four acted last."""
+    view = scene("6-6", number=5, quantity=1)
+    played = tuple([Move(1 << card) for card in range(others)])
+    round_ = view.round._replace(start=1, scores=(0, 0, 0, 0))
+    return view._replace(
+        counts=(1, *([1] * others), *([9] * (3 - others))), round=round_, history=played
+    )
+
+
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     catalogue = Catalogue(GAME)
     for seed in range(30):
@@ -441,7 +521,8 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     scenes = [scene("0-1", number=5, quantity=1, mode=mode) for mode in (UP, DOWN)]
     scenes += [scene("0-1", number=5, quantity=1, out=0b110)]
     scenes += [scene("6-6", number=5, quantity=1, out=0b110), scene("4-4 4-5")]
-    scenes.append(scene("4-5 4-6 4-7 4-8"))
+    scenes += [scene("4-5 4-6 4-7 4-8"), scene("1-1 2-2 2-3 4-4 4-5 4-6 4-7 4-8")]
+    scenes += [with_one_left(others) for others in (1, 2, 3)]
     # However many are to be beaten, and by whom: 11 are all cards of a number, the double as two.
     for quantity in range(1, 12):
         held = ("0-1", "6-6 6-8") if quantity < 3 else ("0-1",)

@@ -13,6 +13,7 @@ from engine.cards import cards_in
 from engine.game import Event, Seat, winners_told
 from engine.games.aufundab.coach import barred, tip
 from engine.games.aufundab.controls import controls, hints
+from engine.games.aufundab.lately import down_to_one
 from engine.games.aufundab.notation import set_codes
 from engine.games.aufundab.reasons import out_reason, reason
 from engine.games.aufundab.sets import (
@@ -44,15 +45,28 @@ def layout(view: View) -> ui.Layout:
     why, what_for = barred(view, sets), tip(view, sets)
     return ui.Layout(
         blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why,
-        goal=phrase("goal"), words=(_arrow(view),),
+        goal=phrase("goal"), words=(_changes(view),), more=tuple(_series_before(view)),
     )  # fmt: skip
 
 
-def _arrow(view: View) -> ui.Phrase:
-    """What change cards do, and what the sign for it says."""
-    if not view.changes & 1:
-        return phrase("turns_arrow")
-    return phrase("turns_next", symbol=SYMBOLS[view.next_mode], count=view.changes)
+def _changes(view: View) -> ui.Phrase:
+    """What change cards do, and how many this series has seen: some may be covered by now."""
+    if not view.changes:
+        return phrase("changes_none")
+    code = "changes_odd" if view.changes & 1 else "changes_even"
+    return phrase(code, number=view.changes, symbol=SYMBOLS[view.next_mode])
+
+
+def _series_before(view: View) -> Iterator[ui.LastSet]:
+    """How the series before ended, to whoever is asked for the first time since."""
+    last = view.series.last
+    first = view.seat is not None and view.seat == view.actor and not _has_acted(view, view.actor)
+    if last is not None and first and not _lead_is_new(view):
+        yield _last_set(last, reason(last))
+
+
+def _lead_is_new(view: View) -> bool:
+    return view.applied - view.series.start < _ANSWERED
 
 
 def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:
@@ -85,7 +99,7 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
     else:
         yield from _situation(view, sets)
         last = view.series.last
-        if last is not None and view.applied - view.series.start < _ANSWERED:
+        if last is not None and _lead_is_new(view):
             yield _last_set(last, reason(last))
         if view.top:
             yield from _to_beat(view)
@@ -95,6 +109,7 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         for move in sets:
             playable |= move.cards
         yield ui.CardRow("hand", _card_views(view.hand, view.mode, playable))
+        yield from _behind_the_hand(view)
         yield from hints(sets)
     if view.round.number:
         yield ui.Line(_round_line(view), "foot")
@@ -107,13 +122,31 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
     yield ui.Headline(phrase(_MODE_CODES[mode]), SYMBOLS[mode])
     if view.alone:
         yield ui.Line(_alone(view, sets))
-    elif asked and view.following and not sets:
+    # Above a picture there is room for two lines, and how the series before ended is one of them.
+    if one_left := down_to_one(view):
+        yield ui.Line(_one_left(one_left))
+    else:
+        yield from _turned(view)
+    if asked and view.following and not sets and not view.alone:
         yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
     if view.changes:
-        next_symbol = SYMBOLS[view.next_mode]
-        yield ui.Line(phrase("next_mode", symbol=next_symbol, count=view.changes), seen=True)
-    if asked and view.series.turned and not _has_acted(view, view.actor):
-        yield ui.Line(phrase(_HAND_TURNED_CODES[mode]))
+        yield ui.Line(_changes(view), seen=True)
+
+
+def _one_left(seats: Sequence[Seat]) -> ui.Phrase:
+    named = dict(zip(("seat", "other", "third"), map(ui.SeatName, seats), strict=False))
+    return phrase(f"one_left_{len(seats)}", **named)
+
+
+def _turned(view: View) -> Iterator[ui.Line]:
+    """That the hand lies the other way round, to whoever is asked for the first time since."""
+    if view.seat == view.actor and view.series.turned and not _has_acted(view, view.actor):
+        yield ui.Line(phrase(_HAND_TURNED_CODES[view.mode]))
+
+
+def _behind_the_hand(view: View) -> Iterator[ui.Line]:
+    if down_to_one(view):
+        yield from _turned(view)
 
 
 def _to_beat(view: View) -> Iterator[ui.Block]:

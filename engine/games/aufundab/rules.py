@@ -31,6 +31,7 @@ from engine.games.aufundab.state import (
     Round,
     Series,
     State,
+    next_in,
 )
 
 # Cards and deal.
@@ -169,7 +170,7 @@ def _play(state: State, seat: Seat, move: Move) -> State:
     rest = list(state.hands)
     rest[seat] ^= move.cards
     hands = tuple(rest)
-    round_, actor = state.round, _next_in(state, state.out, seat)
+    round_, actor = state.round, next_in(len(hands), state.out, seat)
     if not hands[seat]:
         round_, actor = _score(hands, seat, round_, state.match)
     return state._replace(
@@ -190,7 +191,7 @@ def _play(state: State, seat: Seat, move: Move) -> State:
 def _pass(state: State, seat: Seat) -> State:
     """Whoever has passed is out until the series ends, which is when everybody has passed."""
     out = state.out | 1 << seat
-    actor = _next_in(state, out, seat)
+    actor = next_in(len(state.hands), out, seat)
     if actor == UNKNOWN:
         return _end_series(state, seat)
     return state._replace(
@@ -199,16 +200,6 @@ def _pass(state: State, seat: Seat) -> State:
         applied=state.applied + 1,
         history=(*state.history, PASS),
     )
-
-
-def _next_in(state: State, out: int, seat: Seat) -> Seat:
-    """The seat after `seat` that is not `out`: perhaps itself, the last player in; else UNKNOWN."""
-    seats = len(state.hands)
-    for step in range(1, seats + 1):
-        following = (seat + step) % seats
-        if not out >> following & 1:
-            return following
-    return UNKNOWN
 
 
 def _end_series(state: State, winner: Seat) -> State:

@@ -25,6 +25,15 @@ class Deal(NamedTuple):
 Action: TypeAlias = Move | Deal
 
 
+def next_in(seats: int, out: int, seat: Seat) -> Seat:
+    """The seat after `seat` that is not `out`: perhaps itself, the last player in; else UNKNOWN."""
+    for step in range(1, seats + 1):
+        following = (seat + step) % seats
+        if not out >> following & 1:
+            return following
+    return UNKNOWN
+
+
 class Match(NamedTuple):
     """What was agreed on: exactly one of the two is not 0."""
 

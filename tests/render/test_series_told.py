@@ -1,0 +1,68 @@
+"""A hand of Auf und Ab says how the series before ended, in two lines, and nothing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.emojis import DECKS, know_emojis, name_of
+from bot.i18n import texts
+from bot.operate.emojis import keys
+from bot.render.emoji_texts import illustrated
+from bot.render.hand import hand_panel
+from bot.render.message import picture_file
+from bot.views.values import HandView
+from engine.layout import Cards, LastSet, SeatName, phrase
+from tests.render.limits import text
+from tests.render.matches import hand, positions, tables
+
+EN = texts("en")
+PICTURE = picture_file(b"what lies there")
+TABLES = [table for table in tables() if table.game.info.id == "aufundab"]
+NAMES = ("Ann", "Ben", "Cat", "Dan")
+
+
+def asked() -> Iterator[HandView]:
+    for table in TABLES:
+        for seed in range(3):
+            for position in positions(str(table), seed):
+                for seat in table.game.actors(position.state):
+                    if seat >= 0 and table.game.round_scores(position.state) is None:
+                        view = hand(table, position.state, seat, NAMES[: table.seats])
+                        yield replace(view, learns=True)
+
+
+def test_whoever_is_asked_is_told_above_the_picture_how_the_series_before_ended() -> None:
+    told = 0
+    for view in asked():
+        layout = view.layout
+        lasts = [one for one in (*layout.blocks, *layout.more) if isinstance(one, LastSet)]
+        said = text(hand_panel(view, EN, PICTURE))
+        assert said.count("takes the series and leads") == len(lasts)
+        if layout.more:
+            assert said.splitlines()[1].startswith("Last series: ")
+            told += 1
+    assert told > 20
+
+
+@pytest.mark.parametrize("picture", [PICTURE, None])
+def test_the_change_cards_of_a_series_are_counted_once(picture: object) -> None:
+    counted = 0
+    for view in asked():
+        said = text(hand_panel(view, EN, PICTURE if picture else None))
+        assert said.count("Change cards") == 1
+        counted += "covered ones too: " in said
+    assert counted > 20
+
+
+def test_cards_that_are_turned_are_all_words() -> None:
+    """Only a double looks the same both ways, and would be an emoji among words."""
+    deck = next(iter(DECKS))
+    know_emojis({name_of(deck, key, "1a2b3c"): 10**18 + n for n, key in enumerate(keys())})
+    shown = illustrated(EN, deck)
+    for turned, words in ((True, True), (False, False)):
+        cards = Cards(("5-5", "0-5"), turned=turned)
+        said = shown.phrase("aufundab", phrase("won_out", seat=SeatName(0), cards=cards), NAMES)
+        assert ("<:" not in said) == words, said
