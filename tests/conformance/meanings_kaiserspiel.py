@@ -219,9 +219,9 @@ def tricks_won(claim: Claim, team: int) -> int:
     return int(claim.after.tricks.won[team])
 
 
-def declared(claim: Claim, seat: int) -> list[str]:
-    """The Kaisers that somebody declared in this round."""
-    done = [*claim.before, *claim.later]
+def declared(claim: Claim, seat: int, among: Sequence[Done] | None = None) -> list[str]:
+    """The Kaisers that somebody declared in this round, or `among` what was done."""
+    done = [*claim.before, *claim.later] if among is None else among
     return [one.text.split()[1] for one in done if one.seat == seat and "kaiser" in one.text]
 
 
@@ -237,13 +237,19 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "asks_lead": lambda c: not c.trick and len(c.legal) == len(c.hand),
     "asks_play": lambda c: bool(c.trick) and len(c.legal) == 2 * len(c.hand),
     "tip_declare": lambda c: len(c.legal) > 1 and step(c) == "declare" and raises(c),
-    "tip_no_kaiser": lambda c: c.legal == ["pass"] and step(c) == "declare",
+    "tip_no_kaiser": lambda c: (
+        c.legal == ["pass"] and step(c) == "declare" and not declared(c, c.seat, c.before)
+    ),
+    "tip_no_other_kaiser": lambda c: (
+        c.legal == ["pass"] and step(c) == "declare" and bool(declared(c, c.seat, c.before))
+    ),
     "tip_raise": lambda c: (
         c.legal == ["raise 1", "raise 3"]
         and refused(c, "raise 1", c.param("value"))
         and refused(c, "raise 3", c.param("value"))
         and accepted(c, "raise 1") == c.param("low")
         and accepted(c, "raise 3") == c.param("high")
+        and value(c.once("raise 1", "accept", "lift", "accept")) == c.param("high")
         and any(declared(c, seat) for seat in (c.seat, (c.seat + 2) % 4))
     ),
     "tip_raise_1": lambda c: (
