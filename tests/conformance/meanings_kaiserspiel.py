@@ -133,6 +133,14 @@ def highest_trump(claim: Claim) -> bool:
     return own is not None and own == min(one for one in ranks if one is not None)
 
 
+def higher_trump(claim: Claim) -> bool:
+    """Whether the card that takes the trick is a higher trump than the one that was led."""
+    own, first = (
+        rank(one, special(claim), kaisers(claim)) for one in (taken_by(claim).card, up(claim)[0])
+    )
+    return own is not None and first is not None and own < first
+
+
 def highest_led(claim: Claim) -> bool:
     led = up(claim)[0][0]
     of_led = [one for one in up(claim) if one[0] == led and one not in trumps(claim, up(claim))]
@@ -296,9 +304,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and refused(c, c.action, c.count)
         and accepted(c, c.action) > c.count
     ),
-    "advice_accept": lambda c: c.action == "accept" and value(c.after) == c.count and not doomed(c),
+    "advice_accept": lambda c: c.action == "accept" and resigned(c, c.count) and not doomed(c),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count),
     "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,
+    "advice_stakes": lambda c: (
+        c.action in ("pass", "stay")
+        and value(c.after) == c.param("value")
+        and accepted(c, "threeup" if "threeup" in c.legal else "lift") == c.count
+    ),
     "advice_raise_void": lambda c: refused(c, c.action, c.count) and doomed(c),
     "advice_accept_void": lambda c: c.action == "accept" and doomed(c),
     "advice_resign_void": lambda c: (
@@ -317,7 +330,22 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
     "advice_wins_so_far": lambda c: bool(c.trick) and wins_so_far(c),
-    "advice_lead": lambda c: not c.trick and wins_so_far(c),
+    "advice_lead": lambda c: (
+        not c.trick
+        and wins_so_far(c)
+        and not trumps(c, [c.action.split()[1]])
+        and (not c.whole_trick or led(c) or highest_trump(c) or highest_led(c))
+    ),
+    "advice_lead_trump": lambda c: (
+        not c.trick
+        and bool(trumps(c, [c.action.split()[1]]))
+        and (not c.whole_trick or led(c) or (highest_trump(c) and higher_trump(c)))
+    ),
+    "advice_lead_seven": lambda c: (
+        not c.trick
+        and c.action.split()[1] == special(c) + "7"
+        and (not c.whole_trick or led(c) or special(c) + "U" in up(c))
+    ),
     "advice_partner": lambda c: (
         playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and loses(c)
     ),

@@ -167,9 +167,12 @@ def advice(view: View, action: Move) -> Phrase:
         case "raise 1" | "raise 3" | "lift" | "threeup":
             return phrase("advice_raise", count=view.value)
         case "accept":
-            return phrase("advice_accept", count=view.value + OFFERED[view.step])
+            return phrase("advice_accept", count=view.value)
         case "resign":
             return phrase("advice_resign", count=view.value)
+        case "pass" | "stay" if view.step in _COULD_OFFER:
+            raised = view.value + OFFERED[_COULD_OFFER[view.step]]
+            return phrase("advice_stakes", count=raised, value=view.value)
         case "pass" | "stay":
             return phrase("advice_stays", count=view.value)
         case "discard":
@@ -194,6 +197,17 @@ def _in_vain(view: View, action: Move) -> Phrase:
             return phrase("advice_void")
 
 
+_COULD_OFFER: Final[Mapping[Step, Step]] = {"call": "answer call", "lift": "answer lift"}
+"""Where nobody has to offer anything, and how the other captain would be asked."""
+
+
+def _to_lead(view: View, action: Move) -> Phrase:
+    """What can beat a card that is led."""
+    if is_seven(laid(action), view.round.special):
+        return phrase("advice_lead_seven")
+    return phrase("advice_lead_trump" if _trumps(view, action.cards) else "advice_lead")
+
+
 def _trumps(view: View, cards: int) -> int:
     """How many trumps there are among them."""
     special, kaisers = view.round.special, view.all_kaisers
@@ -209,7 +223,7 @@ def _to_play(view: View, action: Move) -> Phrase:
     if best == len(before):
         if len(trick) == SEATS:
             return phrase("advice_takes")
-        return phrase("advice_wins_so_far" if before else "advice_lead")
+        return phrase("advice_wins_so_far") if before else _to_lead(view, action)
     if team(view.tricks.leaders[-1] + best) == team(seat):
         return phrase("advice_partner")
     if action.verb == "down":
