@@ -37,7 +37,7 @@ JOKER: Final = "J"
 """The code of the card without a colour."""
 
 MARK: Final = "m"
-MARKS: Final = ("double", "twice", "change", "kaiser", "up", "down", "trump", "crown")
+MARKS: Final = ("double", "twice", "change", "kaiser", "up", "down", "trump", "wins")
 """Marks beside cards and in headlines that have emoji too."""
 
 VERSION: Final = 6

@@ -12,7 +12,7 @@ from typing import Final
 from bot.pictures.card import Face
 from bot.pictures.felt import MARGIN, WIDTH, Spot
 from bot.pictures.last_trick import CARD, past_below, past_beside
-from bot.pictures.marks import Crowned, SuitSign, Trail, Unwanted, Value
+from bot.pictures.marks import Crowned, Role, SuitSign, Trail, Unwanted, Value
 from bot.pictures.pen import width_of
 from bot.pictures.pieces import ICON, LOW, Count, Icon, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import Lying, Place, Scene
@@ -82,6 +82,9 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
         left, top = left + cell_of(_CARD)[0], top + _PLATE
         if laid is not None:
             yield Put(Spot(left, top), Order(_NOTE, _NOTE, laid.order))
+        if place.speaks:
+            after = 0 if laid is None else _NOTE
+            yield Put(Spot(left + after, top), Role(_NOTE, _NOTE, "speaks"))
         yield from _notes(game, place, "points" if fit else "", left, top + _NOTE + 6)
 
 

@@ -29,6 +29,8 @@ class Deck:
     swiss: Mapping[str, Colour]
     """Of acorns, roses, shields and bells, by code."""
     special_ground: Colour
+    swiss_special: Colour
+    """The ground of trumps; of Swiss ones a cool one, since gold lies around a card that wins."""
     tradition: Literal["swiss", "german", "french"] = "swiss"
     """Which shapes these four have."""
     games: tuple[str, ...] = ()
@@ -58,6 +60,7 @@ _STANDARD: Final = Deck(
     suits=_colours(R="#C8281E", Y="#E5AC00", G="#23893F", B="#1D55B5", P="#8A3DA8", S="#6B727D"),
     swiss=_colours(A="#7A4A12", R="#C0231F", S="#1F5C9E", B="#A87400"),
     special_ground=colour("#FFEFC2"),
+    swiss_special=colour("#DCE9F5"),
 )
 
 DECKS: Final[Mapping[str, Deck]] = {
@@ -87,6 +90,7 @@ DECKS: Final[Mapping[str, Deck]] = {
             ),
             swiss=_colours(A="#5A2E00", R="#960E12", S="#003F78", B="#5C4700"),
             special_ground=colour("#FFE98A"),
+            swiss_special=colour("#DDEBFF"),
             shade=0.3,
             solid=True,
             letters=True,

@@ -18,8 +18,9 @@ from bot.pictures.colour_shapes import SHAPES, Shape
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import Deck
 from bot.pictures.figures import above, crown, jester, triangle
-from bot.pictures.mixing import BLACK, WHITE, Colour, mix
+from bot.pictures.mixing import WHITE, Colour
 from bot.pictures.pen import FINER, Pen, pen_on
+from bot.pictures.pieces import tick
 from bot.pictures.swiss_suits import EMBLEMS
 
 SIDE: Final = 128
@@ -153,9 +154,10 @@ def _trump(pen: Pen, deck: Deck) -> None:
     above(pen.at(50, 50, 28), deck.ground)
 
 
-def _crown(pen: Pen, deck: Deck) -> None:
+def _wins(pen: Pen, deck: Deck) -> None:
+    """As beside the name of whoever wins in a picture; a crown would be a Kaiser."""
     _ground(pen)
-    crown(pen.at(50, 50, 42), deck.ink if deck.solid else mix(deck.gold, BLACK, 0.12))
+    tick(pen.at(50, 52, 38), deck.ink)
 
 
 _MARKS: Final[Mapping[str, Callable[[Pen, Deck], None]]] = {
@@ -166,6 +168,6 @@ _MARKS: Final[Mapping[str, Callable[[Pen, Deck], None]]] = {
     "up": lambda pen, deck: _mode(pen, deck, down=False),
     "down": lambda pen, deck: _mode(pen, deck, down=True),
     "trump": _trump,
-    "crown": _crown,
+    "wins": _wins,
 }
 """By name."""

@@ -27,11 +27,13 @@ class Shown(NamedTuple):
 def hand_of(game: str, layout: Layout) -> tuple[Shown, ...]:
     """The owner's hand: what may be played is lifted where the rest may not, which is shaded.
 
-    A declared Kaiser is never shaded: that it cannot be chosen now does not make it weak.
+    A declared Kaiser is never shaded: that it cannot be chosen now does not make it weak.  Where no
+    card can be, the others are not either: it would look like the one that can.
     """
     faces = [face_of(game, card.code, card.marks) for card in layout.hand]
     playable = [PLAYABLE in card.marks for card in layout.hand]
-    if not layout.chooses or all(playable):
+    none = not any(playable) and any("kaiser" in face.marks for face in faces)
+    if not layout.chooses or all(playable) or none:
         return tuple(Shown(face, Look.FLAT) for face in faces)
     return tuple(
         Shown(face, Look.LIFTED if may else Look.FLAT if "kaiser" in face.marks else Look.SHADED)

@@ -32,11 +32,11 @@ def swiss_card(pen: Pen, face: Face, deck: Deck) -> None:
     emblem, own = TRADITIONS[deck.tradition][suit], deck.swiss[suit]
     special = "special" in face.marks
     if special:
-        # Two thin lines: gold is for who wins.
+        # Two thin lines on a cool ground: gold is for who wins.
         line = mix(own, deck.ink, 0.35)
-        sheet(pen, deck.special_ground, line, 2.2)
+        sheet(pen, deck.swiss_special, line, 2.2)
         pen.box(4, 4, WIDTH - 4, HEIGHT - 4, line, 6)
-        pen.box(5.8, 5.8, WIDTH - 5.8, HEIGHT - 5.8, deck.special_ground, 4.5)
+        pen.box(5.8, 5.8, WIDTH - 5.8, HEIGHT - 5.8, deck.swiss_special, 4.5)
     else:
         sheet(pen, deck.ground, mix(deck.ground, deck.ink, 0.3), 1.6)
     if deck.large:

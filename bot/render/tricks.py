@@ -61,7 +61,7 @@ def last_lines(last: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> li
 def _laid(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
     """`Ann: ❤️5`, `**Ben: ❤️9**`; the card and its owner never break apart."""
     shown = f"{_owner(head, laid.seat, texts)}:{NBSP}{_card(laid, head, texts)}"
-    return strong(NBSP.join([texts.badge("crown"), shown]).strip(NBSP)) if _wins(laid) else shown
+    return strong(NBSP.join([texts.badge("wins"), shown]).strip(NBSP)) if _wins(laid) else shown
 
 
 def _owner(head: TableHead, seat: int, texts: Texts) -> str:
@@ -75,7 +75,7 @@ def _marked(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
     card = _card(laid, head, texts)
     if not _wins(laid):
         return card
-    shown = NBSP.join(filter(None, (texts.badge("crown"), card)))
+    shown = NBSP.join(filter(None, (texts.badge("wins"), card)))
     return texts.get("trick.winning", card=strong(shown))
 
 

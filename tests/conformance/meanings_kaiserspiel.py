@@ -133,6 +133,14 @@ def highest_trump(claim: Claim) -> bool:
     return own is not None and own == min(one for one in ranks if one is not None)
 
 
+def higher_trump(claim: Claim) -> bool:
+    """Whether the card that takes the trick is a higher trump than the one that was led."""
+    own, first = (
+        rank(one, special(claim), kaisers(claim)) for one in (taken_by(claim).card, up(claim)[0])
+    )
+    return own is not None and first is not None and own < first
+
+
 def highest_led(claim: Claim) -> bool:
     led = up(claim)[0][0]
     of_led = [one for one in up(claim) if one[0] == led and one not in trumps(claim, up(claim))]
@@ -219,9 +227,9 @@ def tricks_won(claim: Claim, team: int) -> int:
     return int(claim.after.tricks.won[team])
 
 
-def declared(claim: Claim, seat: int) -> list[str]:
-    """The Kaisers that somebody declared in this round."""
-    done = [*claim.before, *claim.later]
+def declared(claim: Claim, seat: int, among: Sequence[Done] | None = None) -> list[str]:
+    """The Kaisers that somebody declared in this round, or `among` what was done."""
+    done = [*claim.before, *claim.later] if among is None else among
     return [one.text.split()[1] for one in done if one.seat == seat and "kaiser" in one.text]
 
 
@@ -237,13 +245,19 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "asks_lead": lambda c: not c.trick and len(c.legal) == len(c.hand),
     "asks_play": lambda c: bool(c.trick) and len(c.legal) == 2 * len(c.hand),
     "tip_declare": lambda c: len(c.legal) > 1 and step(c) == "declare" and raises(c),
-    "tip_no_kaiser": lambda c: c.legal == ["pass"] and step(c) == "declare",
+    "tip_no_kaiser": lambda c: (
+        c.legal == ["pass"] and step(c) == "declare" and not declared(c, c.seat, c.before)
+    ),
+    "tip_no_other_kaiser": lambda c: (
+        c.legal == ["pass"] and step(c) == "declare" and bool(declared(c, c.seat, c.before))
+    ),
     "tip_raise": lambda c: (
         c.legal == ["raise 1", "raise 3"]
         and refused(c, "raise 1", c.param("value"))
         and refused(c, "raise 3", c.param("value"))
         and accepted(c, "raise 1") == c.param("low")
         and accepted(c, "raise 3") == c.param("high")
+        and value(c.once("raise 1", "accept", "lift", "accept")) == c.param("high")
         and any(declared(c, seat) for seat in (c.seat, (c.seat + 2) % 4))
     ),
     "tip_raise_1": lambda c: (
@@ -290,9 +304,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and refused(c, c.action, c.count)
         and accepted(c, c.action) > c.count
     ),
-    "advice_accept": lambda c: c.action == "accept" and value(c.after) == c.count and not doomed(c),
+    "advice_accept": lambda c: c.action == "accept" and resigned(c, c.count) and not doomed(c),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count),
     "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,
+    "advice_stakes": lambda c: (
+        c.action in ("pass", "stay")
+        and value(c.after) == c.param("value")
+        and accepted(c, "threeup" if "threeup" in c.legal else "lift") == c.count
+    ),
     "advice_raise_void": lambda c: refused(c, c.action, c.count) and doomed(c),
     "advice_accept_void": lambda c: c.action == "accept" and doomed(c),
     "advice_resign_void": lambda c: (
@@ -311,7 +330,22 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
     "advice_wins_so_far": lambda c: bool(c.trick) and wins_so_far(c),
-    "advice_lead": lambda c: not c.trick and wins_so_far(c),
+    "advice_lead": lambda c: (
+        not c.trick
+        and wins_so_far(c)
+        and not trumps(c, [c.action.split()[1]])
+        and (not c.whole_trick or led(c) or highest_trump(c) or highest_led(c))
+    ),
+    "advice_lead_trump": lambda c: (
+        not c.trick
+        and bool(trumps(c, [c.action.split()[1]]))
+        and (not c.whole_trick or led(c) or (highest_trump(c) and higher_trump(c)))
+    ),
+    "advice_lead_seven": lambda c: (
+        not c.trick
+        and c.action.split()[1] == special(c) + "7"
+        and (not c.whole_trick or led(c) or special(c) + "U" in up(c))
+    ),
     "advice_partner": lambda c: (
         playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and loses(c)
     ),

@@ -129,8 +129,9 @@ def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
 
 def test_a_pause_says_what_it_is_for() -> None:
     """Both seats that were served are asked at pause 3; three up needs room for three points."""
-    said = [shown(run(at_pause_3(), "0 pass, 1 pass"), seat) for seat in (0, None)]
-    assert [lines(layout)["pause"].params for layout in said] == [{"number": 3}] * 2
+    called = run(at_pause_3(), "0 pass, 1 pass")
+    assert lines(shown(called, None))["pause"].params == {"number": 3}
+    assert lines(shown(called, 0))["pause_coming"].params == {"number": 3, "count": 4}
     small = run(deal(OPEN, HELD, before=start(target=5, limit=True)), "0 kaiser SB")
     assert "pause_kaisers" in lines(shown(small, None))
     assert "pause_kaisers" in lines(shown(run(small, "0 raise 1"), None))
@@ -141,10 +142,10 @@ def test_who_may_call_back_is_told_why() -> None:
     state = deal("AK R2 A7 BK")
     assert not {"call_back", "call_back_most"} & lines(shown(state, 0)).keys()
     state = run(state, "0 threeup, 1 accept")
-    said = lines(shown(state, 1))["call_back"].params
+    said = lines(shown(state, 0))["call_back"].params
     assert said == {"value": 7, "seat": SeatName(0), "other": SeatName(1)}
     later = run(state, "1 pass")
-    assert lines(shown(later, 1))["call_back"].params == said
+    assert lines(shown(later, 0))["call_back"].params == said
     limited = deal("AK R2 A7 BK", before=start(target=20, limit=True))
     limited = run(limited, "0 threeup, 1 accept")
     assert lines(shown(limited, 0))["call_back_most"].params == {**said, "most": 20}
@@ -257,7 +258,7 @@ def test_an_offer_has_its_price_in_words() -> None:
     assert answers["resign"].label == Phrase("resign", {"value": 4})
     assert (answers["accept"].style, answers["resign"].style) == ("success", "danger")
     offer = lines(shown(state, None))["offer_raise_own"]
-    assert offer.params == {"seat": SeatName(0), "count": 1}
+    assert offer.params == {"seat": SeatName(0), "suit": Suit("S"), "count": 1}
     state = run(state, "1 accept")
     labels = {text: act.label for text, act in acts(shown(state, 0)).items()}
     assert labels == {"lift": Phrase("lift", {"value": 7}), "stay": Phrase("stay", {"value": 5})}
@@ -274,7 +275,77 @@ def test_an_offer_has_its_price_in_words() -> None:
 def test_an_offer_names_whose_kaiser_it_is_for() -> None:
     state = run(deal("AK R2 SB BK"), PAUSES[0], "2 kaiser SB, 0 raise 3")
     offer = lines(shown(state, 1))["offer_raise"]
-    assert offer.params == {"seat": SeatName(0), "owner": SeatName(2), "count": 3}
+    assert offer.params == {
+        "seat": SeatName(0), "owner": SeatName(2), "suit": Suit("S"), "count": 3,
+    }  # fmt: skip
+
+
+def test_an_offer_for_a_kaiser_says_which() -> None:
+    """Also where its owner has declared another before."""
+    state = run(at_pause_3(), "0 kaiser AB, 0 raise 1")
+    offer = lines(shown(state, 1))["offer_raise_own"]
+    assert offer.params == {"seat": SeatName(0), "suit": Suit("A"), "count": 1}
+    lifted = run(state, "1 accept, 0 lift")
+    assert lines(shown(lifted, 1))["offer_lift"].params["suit"] == Suit("A")
+    state = run(deal("AK R2 SK BB"), PAUSES[0], "3 kaiser BB, 1 raise 1")
+    offer = lines(shown(state, 0))["offer_raise_mugg"]
+    assert offer.params == {"seat": SeatName(1), "owner": SeatName(3), "count": 1}
+    assert "offer_lift_mugg" in lines(shown(run(state, "0 accept, 1 lift"), None))
+    state = run(deal("AK R2 SK B6", {1: "BB"}), *PAUSES[:2], "0 pass, 1 kaiser BB, 1 raise 3")
+    assert "offer_raise_own_mugg" in lines(shown(state, 0))
+
+
+def test_whoever_throws_out_cards_is_told_which_banners_they_may_declare_after_it() -> None:
+    """Of the last four cards nobody was asked anything before."""
+    state = at_discards()
+    said = lines(shown(state, 2))["banners_later"]
+    assert said.params == {"count": 1, "cards": Cards(("RB",))}
+    assert "banners_later" not in lines(shown(state, 1)), "it holds none"
+    assert "banners_later" not in lines(shown(run(state, "2 discard A2 B2"), 2))
+    dealt = run(deal("AB R2 A7 BK", {0: "SB"}), "0 pass", *PAUSES)
+    assert lines(shown(dealt, 0))["banners_later"].params["cards"] == Cards(("SB",)), "AB lay open"
+
+
+def test_how_many_cards_are_to_come_stands_in_the_first_line_of_a_pause() -> None:
+    """Whatever was said or offered before: a second line has no room beside a picture."""
+    state = run(deal("AK R2 A7 BK"), "0 threeup")
+    for seat, count in ((0, 6), (1, 6), (2, 7)):
+        said = [line for line in all_of(shown(state, seat), Line) if line.tone == "normal"]
+        assert said[0].phrase == Phrase("pause_coming", {"number": 1, "count": count})
+    assert lines(shown(state, None))["pause"].params == {"number": 1}
+
+
+def test_whoever_is_asked_again_after_their_kaiser_is_told_that_they_have_no_other() -> None:
+    state = run(at_pause_3(), "0 kaiser AB, 0 raise 3, 1 accept")
+    layout = shown(state, 0)
+    assert layout.tip == Phrase("tip_no_other_kaiser", {})
+    assert "again" in lines(layout)
+    assert not {"pause_all", "more_kaisers"} & lines(layout).keys()
+    for other in (1, 2, 3, None):
+        assert "pause_all" in lines(shown(state, other))
+
+
+def test_who_may_call_back_is_told_so_as_you() -> None:
+    state = run(deal("AK R2 A7 BK"), "0 threeup, 1 accept")
+    assert lines(shown(state, 1))["call_back_you"].params == {"value": 7, "seat": SeatName(0)}
+    limited = deal("AK R2 A7 BK", before=start(target=20, limit=True))
+    assert "call_back_most_you" in lines(shown(run(limited, "0 threeup, 1 accept"), 1))
+
+
+def test_why_a_suit_is_special_is_told_once_it_is_known() -> None:
+    """Of equal cards the first dealt decides."""
+
+    def told(state: Any) -> dict[str, Phrase]:
+        return {word.code: word for word in shown(state, None).words}
+
+    asked = run(deal("AK R2 A7 BK"), PAUSES[0])
+    assert "words_special" in told(deal("AK R2 A7 BK"))
+    cards = Cards(("R2",))
+    assert told(asked)["words_special_is"].params == {"cards": cards, "suit": Suit("R")}
+    equal = run(deal("AK R5 S5 BB"), PAUSES[0], "3 pass")
+    cards = Cards(("R5",))
+    assert told(equal)["words_special_first"].params == {"cards": cards, "suit": Suit("R")}
+    assert "words_special_first" not in told(run(deal("AB R2 SB BB"), "0 pass", PAUSES[0]))
 
 
 def test_of_the_special_suit_trumps_alone_are_marked() -> None:

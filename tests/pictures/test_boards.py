@@ -14,6 +14,7 @@ from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import MARGIN, WIDTH
 from bot.pictures.last_trick import Before, Tag
+from bot.pictures.marks import Role
 from bot.pictures.mixing import WHITE, mix
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (
@@ -36,7 +37,7 @@ from bot.pictures.tiles import GAP, Look
 from engine.game import CHANCE
 from engine.layout import CardRow, LastSet, Layout, SeatRow, Tally, Trick
 from engine.registry import games
-from tests.engine.kaiserspiel_script import hand, ready, run
+from tests.engine.kaiserspiel_script import deal, hand, ready, run
 from tests.nightly import by_day
 from tests.pictures.looking import opened
 from tests.pictures.seeing import contrast
@@ -51,6 +52,17 @@ def layouts(part: int) -> Iterator[tuple[Table, Layout]]:
     for table in tables():
         for position in positions(str(table), 11)[part::PARTS]:
             yield table, table.game.layout(table.game.observe(position.state, None))
+
+
+def test_a_board_shows_who_speaks_for_a_team() -> None:
+    """As the hand does; in the play nobody has to speak any more."""
+    game = games()["kaiserspiel"]
+    for state, stars in ((deal("AK R2 SK BK"), 2), (ready("R", {0: "AK"}), 0)):
+        scene = board_of("kaiserspiel", game.layout(game.observe(state, None)), NAMES)
+        assert scene is not None
+        roles = [put.what.role for put in board.plan("kaiserspiel", scene).put
+                 if isinstance(put.what, Role)]  # fmt: skip
+        assert roles == ["speaks"] * stars
 
 
 def plans(part: int) -> Iterator[tuple[Table, Layout, Plan]]:

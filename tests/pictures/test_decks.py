@@ -39,6 +39,15 @@ def test_low_and_high_are_apart_in_every_deck(deck: Deck, deficiency: str) -> No
     assert seen_distance(deck.low, deck.high, deficiency) >= 20
 
 
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+@pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.id)
+def test_a_swiss_trump_does_not_look_as_if_it_won(deck: Deck, deficiency: str) -> None:
+    """What wins lies on gold: the ground of a trump is further from it than that of other cards."""
+    apart = seen_distance(deck.swiss_special, deck.gold, deficiency)
+    assert apart > seen_distance(deck.ground, deck.gold, deficiency)
+    assert seen_distance(deck.swiss_special, deck.ground, deficiency) > 8
+
+
 def test_the_deck_of_high_contrast_has_seven_to_one() -> None:
     deck = DECKS["contrast"]
     assert deck.solid  # so a suit's colour is the ground of what is written in ink
@@ -48,7 +57,7 @@ def test_the_deck_of_high_contrast_has_seven_to_one() -> None:
         assert contrast(letter, deck.ground) >= 7
         assert contrast(letter, WHITE) >= 7
     for letter in deck.swiss.values():
-        assert contrast(letter, deck.special_ground) >= 7
+        assert contrast(letter, deck.swiss_special) >= 7
     assert contrast(deck.ink, deck.gold) >= 7
 
 

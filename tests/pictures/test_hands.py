@@ -21,7 +21,16 @@ from bot.pictures.scene import board_of, label_of, scene_of
 from bot.pictures.spots import Card
 from bot.pictures.strip import strip
 from bot.pictures.tiles import DRAWN, GAP, LIFT, PACKED, PALETTES, READY, Look, tile
-from engine.layout import CardRow, CardView, Layout, SeatRow, Tally, Trick
+from engine.layout import (
+    Barred,
+    CardRow,
+    CardView,
+    Layout,
+    SeatRow,
+    Tally,
+    Trick,
+    phrase,
+)
 from engine.registry import games
 from tests.nightly import by_day
 from tests.pictures.looking import opened
@@ -183,6 +192,14 @@ def test_a_declared_kaiser_never_looks_dead() -> None:
     row = CardRow("hand", (kaiser, CardView("A2", "A", ("playable",)), CardView("A3", "A")))
     looks = [one.look for one in hand_of("kaiserspiel", Layout((row,)))]
     assert looks == [Look.FLAT, Look.LIFTED, Look.SHADED]
+
+
+def test_a_declared_kaiser_never_looks_as_if_it_could_be_chosen() -> None:
+    """Where no card may be, it would be the only bright one."""
+    barred = Barred(("AB", "A2"), phrase("why_already_kaiser"))
+    row = CardRow("hand", (CardView("AB", "A", ("kaiser",)), CardView("A2", "A")))
+    looks = [one.look for one in hand_of("kaiserspiel", Layout((row,), barred=(barred,)))]
+    assert looks == [Look.FLAT, Look.FLAT]
 
 
 def test_cards_that_may_be_played_are_higher_and_brighter() -> None:

@@ -63,7 +63,7 @@ def told(message: Message, game: str) -> str:
         if family != MARK:
             return (EN.suit_mark(game, code) or EN.card(game, code.replace("_", "-"))) + found[2]
         # Those of a trump and of who wins stand by themselves before what they mark.
-        arrows = {"up": f"▲{found[2]}", "down": f"▼{found[2]}", "trump": "", "crown": ""}
+        arrows = {"up": f"▲{found[2]}", "down": f"▼{found[2]}", "trump": "", "wins": ""}
         return arrows[code] if code in arrows else EN.sign(game, code) + found[2]
 
     return re.sub(MENTION.pattern + r"([ \u00a0]?)", mark, text(message))

@@ -6,12 +6,27 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from engine.cards import cards_in
-from engine.games.kaiserspiel.cards import BANNERS, PACK, is_seven, trump_rank, winner
+from engine.games.kaiserspiel.cards import (
+    BANNERS,
+    PACK,
+    SIZE,
+    SUITS,
+    is_seven,
+    trump_rank,
+    winner,
+)
 from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.options import SEATS
-from engine.games.kaiserspiel.questions import OFFERED, Step, declarable, team
+from engine.games.kaiserspiel.questions import (
+    CAPTAINS,
+    OFFERED,
+    UNKNOWN,
+    Step,
+    declarable,
+    team,
+)
 from engine.games.kaiserspiel.state import View
-from engine.layout import Barred, Phrase, SeatName, phrase
+from engine.layout import Barred, Cards, Phrase, SeatName, Suit, phrase
 
 
 def tip(view: View) -> Phrase | None:
@@ -23,7 +38,9 @@ def tip(view: View) -> Phrase | None:
         return phrase(_TIPS_VOID.get(step, "tip_offer_void"), value=value)
     match step:
         case "declare":
-            return phrase("tip_declare" if _declarable(view) else "tip_no_kaiser")
+            if no_other(view):
+                return phrase("tip_no_other_kaiser")
+            return phrase("tip_declare" if can_declare(view) else "tip_no_kaiser")
         case "raise":
             low, high = OFFERED["answer 1"], OFFERED["answer 3"]
             return phrase("tip_raise", value=value, low=value + low, high=value + high)
@@ -64,27 +81,39 @@ def goal(view: View) -> Phrase:
 
 
 def words(view: View) -> tuple[Phrase, ...]:
-    """What the words mean that are met at this question; once it is known, which suit is special
-    is said with its trumps.
-    """
-    special = (phrase("words_special"),) if view.round.special is None else ()
+    """What the words mean that are met at this question."""
     match view.step:
         case "call" | "answer call":
-            return phrase("words_threeup"), phrase("words_kaiser"), *special
-        case "declare" | "discard":
-            return phrase("words_kaiser"), *special
+            return phrase("words_threeup"), phrase("words_kaiser"), _special(view)
+        case "declare":
+            return phrase("words_kaiser"), _special(view)
         case "raise" | "raise by 1":
-            return phrase("words_captain"), phrase("words_raise")
-        case "lift":
-            return phrase("words_captain"), phrase("words_kaiser")
-        case "answer 1" | "answer 3" | "answer lift":
-            return phrase("words_captain"), phrase("words_kaiser")
-        case "play":
+            return _captains(), phrase("words_raise")
+        case "lift" | "answer 1" | "answer 3" | "answer lift":
+            return _captains(), phrase("words_kaiser")
+        case "discard" | "play":
             return (phrase("words_kaiser"),)
         case "over":
             return ()
         case _:
             assert_never(view.step)
+
+
+def _special(view: View) -> Phrase:
+    """How the special suit is found, or why it is the one it is."""
+    suit, opens = view.round.special, view.round.opens
+    if suit is None:
+        return phrase("words_special")
+    ranks = [card % SIZE for card in opens if not BANNERS >> card & 1]
+    lowest = max(ranks)
+    card = next(card for card in opens if card % SIZE == lowest)
+    code = "words_special_first" if ranks.count(lowest) > 1 else "words_special_is"
+    return phrase(code, cards=Cards((PACK.names[card],)), suit=Suit(SUITS[suit]))
+
+
+def _captains() -> Phrase:
+    first, second = CAPTAINS
+    return phrase("words_captain", first=SeatName(first), second=SeatName(second))
 
 
 def barred(view: View) -> tuple[Barred, ...]:
@@ -100,7 +129,7 @@ def _why(view: View) -> Iterator[Barred]:
         case "discard":
             yield from _group(hand & kaisers, "why_kaiser_stays")
         case "declare":
-            left = hand & ~_declarable(view)
+            left = hand & ~can_declare(view)
             yield from _group(left & ~BANNERS, "why_not_a_banner")
             yield from _group(left & BANNERS & kaisers, "why_already_kaiser")
             yield from _group(left & BANNERS & ~kaisers, "why_was_open")
@@ -113,8 +142,16 @@ def _group(cards: int, code: str, *, idle: bool = False) -> Iterator[Barred]:
         yield Barred(PACK.codes(cards), phrase(code), idle)
 
 
-def _declarable(view: View) -> int:
-    return declarable(view.question.pause, view.hand, view.kaisers, view.round.opens)
+def can_declare(view: View, pause: int = UNKNOWN) -> int:
+    """The Banners that the owner of the view may declare at a pause; at the present one."""
+    at = view.question.pause if pause == UNKNOWN else pause
+    return declarable(at, view.hand, view.kaisers, view.round.opens)
+
+
+def no_other(view: View) -> bool:
+    """Whether whoever is asked for a Kaiser has declared one, and has no other to declare."""
+    declared = view.seat is not None and view.kaisers[view.seat]
+    return bool(declared) and view.step == "declare" and not can_declare(view)
 
 
 # What speaks for an action.
@@ -130,9 +167,12 @@ def advice(view: View, action: Move) -> Phrase:
         case "raise 1" | "raise 3" | "lift" | "threeup":
             return phrase("advice_raise", count=view.value)
         case "accept":
-            return phrase("advice_accept", count=view.value + OFFERED[view.step])
+            return phrase("advice_accept", count=view.value)
         case "resign":
             return phrase("advice_resign", count=view.value)
+        case "pass" | "stay" if view.step in _COULD_OFFER:
+            raised = view.value + OFFERED[_COULD_OFFER[view.step]]
+            return phrase("advice_stakes", count=raised, value=view.value)
         case "pass" | "stay":
             return phrase("advice_stays", count=view.value)
         case "discard":
@@ -157,6 +197,17 @@ def _in_vain(view: View, action: Move) -> Phrase:
             return phrase("advice_void")
 
 
+_COULD_OFFER: Final[Mapping[Step, Step]] = {"call": "answer call", "lift": "answer lift"}
+"""Where nobody has to offer anything, and how the other captain would be asked."""
+
+
+def _to_lead(view: View, action: Move) -> Phrase:
+    """What can beat a card that is led."""
+    if is_seven(laid(action), view.round.special):
+        return phrase("advice_lead_seven")
+    return phrase("advice_lead_trump" if _trumps(view, action.cards) else "advice_lead")
+
+
 def _trumps(view: View, cards: int) -> int:
     """How many trumps there are among them."""
     special, kaisers = view.round.special, view.all_kaisers
@@ -172,7 +223,7 @@ def _to_play(view: View, action: Move) -> Phrase:
     if best == len(before):
         if len(trick) == SEATS:
             return phrase("advice_takes")
-        return phrase("advice_wins_so_far" if before else "advice_lead")
+        return phrase("advice_wins_so_far") if before else _to_lead(view, action)
     if team(view.tricks.leaders[-1] + best) == team(seat):
         return phrase("advice_partner")
     if action.verb == "down":

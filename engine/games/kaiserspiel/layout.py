@@ -24,7 +24,7 @@ from engine.games.kaiserspiel.cards import (
     trump_rank,
     winner,
 )
-from engine.games.kaiserspiel.coach import barred, goal, tip, words
+from engine.games.kaiserspiel.coach import barred, can_declare, goal, no_other, tip, words
 from engine.games.kaiserspiel.moves import TEXTS, Move, leads
 from engine.games.kaiserspiel.options import INFO, SEATS
 from engine.games.kaiserspiel.questions import (
@@ -177,17 +177,16 @@ def _situation(view: View) -> Iterator[ui.Block]:
         return
     if step == "call" and view.question.barred != UNKNOWN:
         yield ui.Line(_call_back(view), "strong")
+    if step == "discard" and view.me_asked and (later := can_declare(view, MORE_KAISERS)):
+        cards = ui.Cards(PACK.codes(later))
+        yield ui.Line(phrase("banners_later", count=later.bit_count(), cards=cards))
     if pause and step != "over":
-        last = pause == MORE_KAISERS
-        yield ui.Line(_pause(view))
-        coming = DEALT - view.hand.bit_count()
-        if view.seat is not None and not last and coming:
-            yield ui.Line(phrase("coming", count=coming))
+        yield from map(ui.Line, _pause(view))
 
 
 def _offer(view: View, caller: ui.SeatName) -> ui.Phrase:
     """What has been offered, and for whose Kaiser."""
-    step = view.step
+    step, kaiser = view.step, view.question.kaiser
     code, more = _OFFER_CODES[step], dict[str, ui.Param]()
     if step in ("answer 1", "answer 3"):
         # The seat that declared it stands first.
@@ -196,27 +195,48 @@ def _offer(view: View, caller: ui.SeatName) -> ui.Phrase:
             code = "offer_raise_own"
         else:
             more["owner"] = owner
+    if kaiser == MUGG:
+        code += "_mugg"
+    elif kaiser != UNKNOWN:
+        # Its card stands beside its owner's name.
+        more["suit"] = ui.Suit(SUITS[kaiser // SIZE])
     return phrase(code, seat=caller, count=OFFERED[step], **more)
 
 
 def _call_back(view: View) -> ui.Phrase:
     """Why a captain is asked again, or now alone: the others have called last."""
-    last, value, most = view.question.barred, view.value, view.round.most
-    said: dict[str, ui.Param] = {"seat": ui.SeatName(last), "other": ui.SeatName(1 - last)}
-    if most is None:
-        return phrase("call_back", value=value, **said)
-    return phrase("call_back_most", value=value, most=most, **said)
+    last, most = view.question.barred, view.round.most
+    said: dict[str, ui.Param] = {"value": view.value, "seat": ui.SeatName(last)}
+    code = "call_back"
+    if most is not None:
+        code, said["most"] = "call_back_most", most
+    if view.seat == 1 - last:
+        code += "_you"
+    else:
+        said["other"] = ui.SeatName(1 - last)
+    return phrase(code, **said)
 
 
-def _pause(view: View) -> ui.Phrase:
-    """What a pause is for, and why somebody is asked who may have nothing to say."""
-    pause, most = view.question.pause, view.round.most
-    if pause == MORE_KAISERS:
-        return phrase("more_kaisers")
-    if view.step == "declare" and pause > 2:
-        return phrase("pause_all", number=pause)
-    roomy = most is None or view.value + OFFERED["answer call"] <= most
-    return phrase("pause" if roomy else "pause_kaisers", number=pause)
+def _pause(view: View) -> Iterator[ui.Phrase]:
+    """What a pause is for, why somebody is asked who may have nothing to say, and, to whoever gets
+    them, how many cards are still to come."""
+    pause, most, kept = view.question.pause, view.round.most, view.hand.bit_count()
+    coming = 0 if view.seat is None or pause == MORE_KAISERS else DEALT - kept
+    if view.me_asked and no_other(view):
+        yield phrase("again")
+    elif pause == MORE_KAISERS:
+        yield phrase("more_kaisers")
+    elif view.step == "declare" and pause > 2:
+        yield phrase("pause_all", number=pause)
+    elif most is not None and view.value + OFFERED["answer call"] > most:
+        yield phrase("pause_kaisers", number=pause)
+    elif coming:
+        yield phrase("pause_coming", number=pause, count=coming)
+        return
+    else:
+        yield phrase("pause", number=pause)
+    if coming:
+        yield phrase("coming", count=coming)
 
 
 def _chips(view: View) -> Iterator[ui.Phrase]:

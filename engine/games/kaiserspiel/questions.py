@@ -106,6 +106,8 @@ class Question(NamedTuple):
     """The captain whose team called last and may not call again, if one has."""
     dealer: Seat = UNKNOWN
     """Who deals, at a pause: the order of asking follows from it."""
+    kaiser: int = UNKNOWN
+    """The Banner whose raise is talked about, while one is."""
 
 
 PLAYS: Final = tuple(Question("play", (seat,)) for seat in ALL_SEATS)
@@ -174,12 +176,12 @@ def _asked_on(question: Question, queue: tuple[Seat, ...], room: float) -> Quest
     return asked_for_kaisers(question.pause, queue, question.barred, question.dealer, room)
 
 
-def declared(question: Question, captain: Seat, room: float) -> Question:
+def declared(question: Question, kaiser: int, captain: Seat, room: float) -> Question:
     """A Kaiser brings a raise, by 1 or 3 as far as there is room; without any it brings none."""
     if room < OFFERED["answer 1"]:
         return _after_raise(question, room)
     step: Step = "raise" if room >= OFFERED["answer 3"] else "raise by 1"
-    return question._replace(step=step, seats=(captain,))
+    return question._replace(step=step, seats=(captain,), kaiser=kaiser)
 
 
 class Said(NamedTuple):

@@ -200,7 +200,8 @@ def _declare(state: State, seat: Seat, banner: int) -> State:
     """A Kaiser brings a raise: the declaring team's captain offers."""
     before = state.cards.kaisers
     cards = state.cards._replace(kaisers=_changed(before, seat, before[seat] | banner))
-    question = declared(state.question, team(seat), _room(state))
+    kaiser = banner.bit_length() - 1
+    question = declared(state.question, kaiser, team(seat), _room(state))
     return _ask(state._replace(cards=cards), question)
 
 
