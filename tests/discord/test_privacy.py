@@ -529,7 +529,7 @@ async def test_a_picture_with_a_secret_name_is_found(w: World, watch: Watchman) 
 @pytest.mark.parametrize(
     ("game", "text", "named"),
     [
-        ("aufundab", "6-6² 3-6⇅", ["6-6", "3-6"]),
+        ("aufundab", "6-6² 3-6▲▼", ["6-6", "3-6"]),
         ("aufundab", "**4-4×2** `play 4-4x2`", ["4-4", "4-4"]),
         ("aufundab", "st:act:T7Q2:12:play 0-9", ["0-9"]),
         ("aufundab", "2–5 and 1\u20118", ["2-5", "1-8"]),

@@ -22,7 +22,7 @@ _UNSEEN: Final = re.compile("[\ufe0f\N{WORD JOINER}]")
 """What asks for a picture in place of a letter, and what keeps a mark with its number: it may
 stand after a mark or not."""
 _PAIR: Final = re.compile(r"(?<!\d)\d-\d(?!\d)(?! players)")
-"""A card of two numbers: `6-6`, `6-6x2`, `6-6²`, `**3-6⇅**`; no part of a date, and not how many
+"""A card of two numbers: `6-6`, `6-6x2`, `6-6²`, `**3-6▲▼**`; no part of a date, and not how many
 may play."""
 _BEFORE, _AFTER = r"(?<![0-9A-Za-z])", r"(?![0-9A-Za-z])"
 _PLACEHOLDER: Final = re.compile(r"\{[^}]*\}")

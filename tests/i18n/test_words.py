@@ -132,7 +132,7 @@ def test_every_sign_behind_a_card_has_a_legend() -> None:
         marks, legends = (re.findall(rf'"{kind}\.(\w+)"', text) for kind in ("mark", "legend"))
         assert set(marks) <= set(legends)
     signs = [EN.sign("aufundab", mark) for mark in ("double", "twice", "change", "playable")]
-    assert [*signs, EN.sign("kaiserspiel", "kaiser")] == ["", "×2", "⇅", "", "♛"]
+    assert [*signs, EN.sign("kaiserspiel", "kaiser")] == ["", "×2", "▲▼", "", "♛"]
 
 
 def test_refusals_name_cards_and_suits_by_their_marks() -> None:

@@ -37,7 +37,7 @@ def test_signs_stand_behind_cards_and_the_last_one_is_said_to_be() -> None:
     row = CardRow("hand", (CardView("3-6", "3", ("change", "playable")),))
     assert (
         cards_in_words("aufundab", Layout((row,)), ENGLISH)
-        == "Your card: 3\N{NON-BREAKING HYPHEN}6⇅."
+        == "Your card: 3\N{NON-BREAKING HYPHEN}6▲▼."
     )
 
 
