@@ -73,7 +73,8 @@ def test_a_hand_shows_its_cards_and_which_may_be_played() -> None:
         shown, cards = hand_of(table.game.info.id, layout), in_hand(layout)
         assert [one.face.code for one in shown] == [card.code for card in cards]
         playable = ["playable" in card.marks for card in cards]
-        asked = any(not barred.idle for barred in layout.barred)
+        kaiser = any("kaiser" in one.face.marks for one in shown)
+        asked = any(not barred.idle for barred in layout.barred) and not kaiser
         for one, may in zip(shown, playable, strict=True):
             looks[one.look] += 1
             marks.update(one.face.marks)
