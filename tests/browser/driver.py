@@ -199,14 +199,18 @@ class Asked:
         self.you: Final = re.compile(words.code("turn.you", ask=".*"))
         """The first line of a hand whose owner is asked."""
         sizes = "|".join(words.code(f"number.{number}") for number in range(1, 11))
-        cards = {"number": r"\d+", "count": r"\d+", "size": f"(?:{sizes})"}
-        codes = ("number_choice", "lead_all", "lead_some", "lead_pair", "lead_one")
+        cards = dict.fromkeys(("number", "count", "fewest", "most"), r"\d+")
+        cards["size"] = f"(?:{sizes})"
+        leads = ("lead_all", "lead_pair", "lead_one")
+        codes = ("number_choice", "lead_some", *leads, *(f"{code}_either" for code in leads))
         said = "|".join(words.code(code, "aufundab", **cards) for code in codes)
         self.how_many: Final = re.compile(f"(?:{said})…?")
         """Labels that say how many cards of which number; most of them open a second step, or a
         form."""
-        self.exactly: Final = re.compile(words.code("form.exactly", count=r"(\d+)"))
-        """How many cards a form wants; one if it says no number."""
+        exactly = words.code("form.exactly", count=r"(\d+)")
+        between = words.code("form.between", fewest=r"(\d+)", most=r"\d+")
+        self.wanted: Final = re.compile(f"{exactly}|{between}")
+        """How many cards a form wants at least; one if it says no number."""
 
 
 class Discord:
@@ -545,8 +549,8 @@ class Discord:
     def _tick(self, label: str) -> str:
         """Ticks so many cards as the form that is open wants, from the first on; sends it."""
         form = self.page.locator(".modal-dialog")
-        expect(form).to_contain_text(self.asked.exactly)  # it is there before what stands in it
-        found = self.asked.exactly.search(form.inner_text())
+        expect(form).to_contain_text(self.asked.wanted)  # it is there before what stands in it
+        found = self.asked.wanted.search(form.inner_text())
         assert found is not None, form.inner_text()
         wanted = int(next(filter(None, found.groups()), "1"))
         boxes = form.locator("input[type=checkbox]")
