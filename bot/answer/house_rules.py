@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.answer.given import whole
@@ -11,7 +12,7 @@ from bot.i18n import Markdown, Texts, safe_text
 from bot.render.options_form import Filled, as_text
 from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
-from engine.game import GameInfo, NotationError, OptionValue
+from engine.game import GameInfo, NotationError, OptionSpec, OptionValue
 
 MAX_SUGGESTION_LENGTH: Final = 100
 """Characters that Discord takes in a suggestion."""
@@ -102,13 +103,22 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
             continue
         offered = {one: texts.own(info.id, f"option.{spec.key}.{one}") for one in spec.offered}
         if not offered:
-            usual = sorted({one for one in map(spec.default, info.seats) if isinstance(one, int)})
-            offered = {one: texts.option(info.id, spec.key, one) for one in usual}
+            offered = dict(_usual_lengths(info, spec, texts))
         value = whole(typed)
         if value is not None and value not in offered and spec.minimum <= value <= spec.maximum:
             found.append((texts.option(info.id, spec.key, value), value))
         found += [(words, one) for one, words in offered.items() if str(one).startswith(typed)]
     return found
+
+
+def _usual_lengths(info: GameInfo, spec: OptionSpec, texts: Texts) -> Iterator[tuple[int, str]]:
+    """Lengths that matches have by default, and with how many players each."""
+    found = ((spec.default(seats), seats) for seats in info.seats)
+    usual = sorted((value, seats) for value, seats in found if isinstance(value, int))
+    for value, some in groupby(usual, key=lambda one: one[0]):
+        players = texts.list([str(seats) for _, seats in some])
+        length = texts.option(info.id, spec.key, value)
+        yield value, texts.get("length.usual", length=length, players=players)
 
 
 def read_form(

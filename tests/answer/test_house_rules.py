@@ -90,7 +90,7 @@ def test_suggestions_go_on_from_what_stands_there() -> None:
 
 
 def test_lengths_that_are_usual_are_offered_and_any_that_is_typed() -> None:
-    usual = [(f"{rounds} rounds", rounds) for rounds in (3, 4, 5, 6)]
+    usual = [(f"{count} rounds: usual with {count} players", count) for count in STICHELN.seats]
     assert lengths(STICHELN, "", EN) == usual
     assert lengths(STICHELN, "4", EN) == usual[1:2]
     assert lengths(STICHELN, "1", EN) == [("1 round", 1)]
