@@ -201,8 +201,8 @@ class Asked:
         sizes = "|".join(words.code(f"number.{number}") for number in range(1, 11))
         cards = dict.fromkeys(("number", "count", "fewest", "most"), r"\d+")
         cards["size"] = f"(?:{sizes})"
-        leads = ("lead_all", "lead_pair", "lead_one")
-        codes = ("number_choice", "lead_some", *leads, *(f"{code}_either" for code in leads))
+        leads = ("lead_all", "lead_all_either", "lead_some", "lead_pair", "lead_one")
+        codes = ("number_choice", *leads)
         said = "|".join(words.code(code, "aufundab", **cards) for code in codes)
         self.how_many: Final = re.compile(f"(?:{said})…?")
         """Labels that say how many cards of which number; most of them open a second step, or a

@@ -92,10 +92,8 @@ def _notes(view: View, move: Move) -> tuple[ui.Phrase, ...]:
 def _leads(view: View, number: int, moves: Sequence[Move]) -> Iterator[ui.Act | ui.Choice]:
     held, group = (view.hand & CARDS[view.mode][number]).bit_count(), str(number)
     for size, some in groupby(_largest_first(view, moves), key=lambda move: move.cards.bit_count()):
-        found, whole = list(some), size == held
-        # Which cards is clear then: only what their double counts is asked.
-        either = whole and len(found) > 1
-        label = _as_either(number, size) if either else _so_many(number, size, whole=whole)
+        found = list(some)
+        label = _so_many(number, size, whole=size == held, either=len(found) > 1)
         if len(found) == 1:
             (move,) = found
             yield ui.Act(
@@ -109,19 +107,17 @@ def _leads(view: View, number: int, moves: Sequence[Move]) -> Iterator[ui.Act | 
             yield _choice(view, number, found, f"{number}.{size}", label, group)
 
 
-def _so_many(number: int, size: int, *, whole: bool) -> ui.Phrase:
-    """How a button says so many cards of a number."""
+def _so_many(number: int, size: int, *, whole: bool, either: bool) -> ui.Phrase:
+    """How a button says so many cards of a number.
+
+    Of the whole number it is clear which: only what the double counts is asked.  Buttons for one
+    and two have no room for that.
+    """
     if size <= 2:
         return phrase("lead_one" if size == 1 else "lead_pair", number=number)
+    if whole and either:
+        return _sized("lead_all_either", size, number=number, fewest=size, most=size + 1)
     return _sized("lead_all" if whole else "lead_some", size, number=number)
-
-
-def _as_either(number: int, size: int) -> ui.Phrase:
-    """How a button says all cards of a number where their double may count one or two."""
-    code = {1: "lead_one_either", 2: "lead_pair_either"}.get(size)
-    if code:
-        return phrase(code, number=number, fewest=size, most=size + 1)
-    return _sized("lead_all_either", size, number=number, fewest=size, most=size + 1)
 
 
 def _sized(code: str, size: int, **params: ui.Param) -> ui.Phrase:
