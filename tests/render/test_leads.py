@@ -90,9 +90,9 @@ def held(sizes: Sequence[int], mode: int = UP) -> list[str]:
 def test_a_lead_says_how_many_of_which_number_the_most_first() -> None:
     view = lead(held((5, 3, 2, 1, 1)))
     assert rows(view) == [
-        ["all five 0s as 5 or 6…", "four 0s…", "three 0s…"],
+        ["all five 0s as 5 or 6 cards…", "four 0s…", "three 0s…"],
         ["two 0s…", "one 0…"],
-        ["all three 1s as 3 or 4…", "two 1s…", "one 1…"],
+        ["all three 1s as 3 or 4 cards…", "two 1s…", "one 1…"],
         ["two 2s…", "one 2…", "one 3…", "one 4…"],
     ]
     styles = {
@@ -114,7 +114,9 @@ def test_the_widest_leads_fit_and_every_button_names_its_number() -> None:
         shown = [label for row in rows(view) for label in row]
         for number, size in enumerate(sizes):
             named = [
-                label for label in shown if re.search(rf" {number}s?(?: as \d or \d+)?…?$", label)
+                label
+                for label in shown
+                if re.search(rf" {number}s?(?: as \d+ or \d+ cards)?…?$", label)
             ]
             assert len(named) == size
         assert len(shown) == FULL
