@@ -169,12 +169,12 @@ class Page:
 
         Last on each: of what is longer than a screen Discord shows the end.
         """
-        self.packed(
-            [
-                button(name, press, "primary" if present else "secondary")
-                for name, press, present in subjects
-            ]
-        )
+        buttons = [
+            button(name, press, "primary" if present else "secondary")
+            for name, press, present in subjects
+        ]
+        for part in evenly(buttons, WIDE):
+            self.row(part)
 
     def grouped(self, groups: Sequence[Sequence[Button]], most: int) -> None:
         """Buttons that belong together: a group with room in a row stands in one.
