@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import assert_never
 
 import discord
+import structlog
 from discord import app_commands
+from discord.ext import commands
 
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
@@ -24,6 +26,8 @@ from bot.tables.servers import ServerSettings, Setting, Value
 from bot.tables.usual import Usual
 from bot.views.server import LINES, SettingsView, Subject, usual_view
 from cogs.presses import page_press
+
+logger = structlog.get_logger(__name__)
 
 SUBJECTS = {
     Setting.DECK: Subject.LOOK,
@@ -75,9 +79,24 @@ class ServerPanel(ContextCog):
         by = person_of(reply.interaction.user)
         changed = await self.context.servers.change(guild, by, setting, value)
         if setting is Setting.LANGUAGE:
-            language = changed.language or on_discord(reply.interaction).shared
-            await self.context.tables.speak_on(guild, language)
-            await self.context.planning.speak(guild, language)
+            await self._speak(guild, changed.language or on_discord(reply.interaction).shared)
+
+    @commands.Cog.listener()
+    async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
+        """A server that has not chosen a language speaks the one that it prefers on Discord."""
+        preferred, guild = after.preferred_locale, GuildId(after.id)
+        if before.preferred_locale == preferred:
+            return
+        try:
+            if not (await self.context.servers.settings(guild)).language:
+                await self._speak(guild, str(preferred))
+        except Exception as error:  # discord.py would log it with its words
+            logger.error("language_not_followed", guild=guild, kind=type(error).__name__)
+
+    async def _speak(self, guild: GuildId, language: str) -> None:
+        """What everybody sees of open tables and plans is in that language from now on."""
+        await self.context.tables.speak_on(guild, language)
+        await self.context.planning.speak(guild, language)
 
     async def _show(self, reply: Reply, guild: GuildId, subject: Subject, more: str = "") -> None:
         settings = await self.context.servers.settings(guild)

@@ -196,6 +196,45 @@ async def test_a_server_chooses_what_everybody_sees_and_open_tables_follow(w: Wo
     assert "Language: As on Discord" in max_.panel.text
 
 
+async def prefer(w: World, language: str) -> None:
+    """The server prefers another language on Discord, which is shown a moment later."""
+    w.locales[w.guild.id] = language
+    w.env.backend.edit_guild(w.guild.id, {"preferred_locale": language})
+    await w.env.advance_time(2)
+
+
+async def test_open_tables_and_plans_follow_what_the_server_prefers_on_discord(w: World) -> None:
+    await w.ann.slash("newgame", game="sticheln", at="in 2h")
+    await match(w)
+    await prefer(w, "da")
+    assert signed(w.board())
+    assert signed(plan(w))
+    await prefer(w, "en-GB")
+    assert not signed(w.board())
+    assert not signed(plan(w))
+
+
+async def test_what_a_server_has_chosen_goes_before_what_it_prefers(w: World) -> None:
+    await match(w)
+    await choose_language(w, "en")
+    await prefer(w, "da")
+    assert not signed(w.board())
+
+
+async def test_a_storage_that_fails_is_no_matter_for_what_discord_tells(
+    w: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await match(w)
+
+    async def fails(*_: object) -> None:
+        raise Unavailable
+
+    monkeypatch.setattr(w.running.context.servers, "settings", fails)
+    await prefer(w, "da")
+    assert "Traceback" not in caplog.text
+    assert not signed(w.board())
+
+
 async def choose_language(w: World, language: str) -> Player:
     """Whoever manages the server has chosen it."""
     max_, page = await panel(w, "look")
