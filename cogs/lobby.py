@@ -327,8 +327,9 @@ class Lobby(TableCog):
             stored, filled = table.stored, read_options(reply.interaction)
             agreed = read_form(info, filled, stored.customs, alone=stored.alone)
             pace = given.one_of(Pace, filled.pace) if filled.pace else None
+            seats = given.number(filled.seats) if filled.seats else None
             table = await self.context.tables.change_options(
-                table.id, reply.user, agreed.given, agreed.customs, pace
+                table.id, reply.user, agreed.given, agreed.customs, pace, seats
             )
         except NotationError as error:
             await _refuse_options(reply, info, error, form=True)

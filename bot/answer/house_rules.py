@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from bot.answer.given import whole
 from bot.i18n import Markdown, Texts, safe_text
-from bot.render.options_form import Filled, as_text
+from bot.render.options_form import ON_OFF, Filled
 from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
 from engine.game import GameInfo, NotationError, OptionSpec, OptionValue
@@ -138,12 +138,14 @@ def read_form(
             if number is None:
                 raise NotationError("option_type", key=spec.key)
             given[spec.key] = number
+        elif spec.values == ON_OFF:
+            given[spec.key] = spec.key in filled.ticks
         elif (text := filled.switches.get(spec.key)) is not None:
-            values = {as_text(value): value for value in spec.values}
+            values = {str(value): value for value in spec.values}
             if text not in values:
                 raise NotationError("option_type", key=spec.key)
             given[spec.key] = values[text]
-    customs = {name: name in filled.customs for name in offered(info, alone=alone)}
+    customs = {name: name in filled.ticks for name in offered(info, alone=alone)}
     return ChosenRules(given, replace(before, **customs))
 
 

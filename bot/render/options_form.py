@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 import discord
@@ -12,7 +12,6 @@ from bot.i18n import Texts
 from bot.render.components import OPTION, TITLE, Form, cut, sent_in
 from bot.render.custom_ids import Press, Verb
 from bot.views.values import NumberField, OptionsView, SwitchField
-from engine.game import OptionValue
 
 MOST: Final = 5
 """Fields that Discord allows in a form."""
@@ -22,8 +21,12 @@ DIGITS: Final = 4
 
 _NUMBER: Final = "number"
 _SWITCH: Final = "switch"
-_CUSTOMS: Final = "customs"
+_TICKS: Final = "customs"
 _PACE: Final = "pace"
+_SEATS: Final = "seats"
+
+ON_OFF: Final = (False, True)
+"""What a switch may be that is a box to tick."""
 
 
 class Filled(NamedTuple):
@@ -32,22 +35,13 @@ class Filled(NamedTuple):
     numbers: Mapping[str, str]
     """Typed text by option; empty fields are left out."""
     switches: Mapping[str, str]
-    """Chosen values by option, as `as_text` writes them."""
-    customs: frozenset[str]
-    """The customs that are ticked."""
+    """Chosen values by option."""
+    ticks: frozenset[str]
+    """The customs, and options that are on or off, that are ticked."""
     pace: str = ""
     """The pace that is chosen; empty where the form has none."""
-
-
-def as_text(value: OptionValue) -> str:
-    """The value of a switch as the form carries it.
-
-    >>> as_text(True), as_text("leader")
-    ('on', 'leader')
-    """
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
+    seats: str = ""
+    """The same of the number of seats."""
 
 
 def field_name(key: str, measures: str | None, game: str, texts: Texts) -> str:
@@ -58,12 +52,20 @@ def field_name(key: str, measures: str | None, game: str, texts: Texts) -> str:
 
 
 def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
-    """A field for each length, each switch with all its values in words, customs to tick."""
+    """The seats, a field for each length, each switch with all its values in words, and boxes to
+    tick.
+
+    What is on or off has no field of its own: a form has few.
+    """
     form = Form(
         title=cut(texts.get("options.title"), TITLE),
         custom_id=Press.at(view.head, Verb.OPTIONS).encode(),
     )
     game = view.head.game
+    if view.seats:
+        here = len(view.head.sitters)
+        seats = [(str(count), texts.number(count), count == here) for count in view.seats]
+        form.add_item(_menu(_SEATS, texts.get("options.seats"), seats))
     for place, number in enumerate(view.numbers):
         label = field_name(number.key, number.measures, game, texts)
         if place:
@@ -80,29 +82,45 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
         )
         form.add_item(_number(number, label, bounds, game, texts))
     for switch in view.switches:
-        form.add_item(_switch(switch, game, texts))
-    if view.customs:
+        if switch.values != ON_OFF:
+            form.add_item(_switch(switch, game, texts))
+    if ticks := [*_ticks(view, texts)]:
         boxes: ui.CheckboxGroup[ui.LayoutView] = ui.CheckboxGroup(
-            custom_id=_CUSTOMS,
-            required=False,
-            min_values=0,
-            max_values=len(view.customs),
-            options=[
-                discord.CheckboxGroupOption(
-                    label=cut(texts.own(game, f"custom.{name}"), OPTION), value=name, default=on
-                )
-                for name, on in view.customs
-            ],
+            custom_id=_TICKS, required=False, min_values=0, max_values=len(ticks), options=ticks
         )
         form.add_item(ui.Label(text=cut(texts.get("options.customs"), TITLE), component=boxes))
     if view.paces:
-        paces = [
-            discord.SelectOption(label=cut(texts.get(f"pace.{one}"), OPTION), value=one, default=on)
-            for one, on in view.paces
-        ]
-        chosen: ui.Select[ui.LayoutView] = ui.Select(custom_id=_PACE, options=paces, required=False)
-        form.add_item(ui.Label(text=cut(texts.get("options.pace"), TITLE), component=chosen))
+        paces = [(one.value, texts.get(f"pace.{one}"), on) for one, on in view.paces]
+        form.add_item(_menu(_PACE, texts.get("options.pace"), paces))
     return form
+
+
+def _menu(
+    custom_id: str, label: str, options: Iterable[tuple[str, str, bool]]
+) -> ui.Label[ui.LayoutView]:
+    """A menu of values, each with its words and whether it holds."""
+    offered = [
+        discord.SelectOption(label=cut(words, OPTION), value=value, default=on)
+        for value, words, on in options
+    ]
+    chosen: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=custom_id, options=offered, required=False
+    )
+    return ui.Label(text=cut(label, TITLE), component=chosen)
+
+
+def _ticks(view: OptionsView, texts: Texts) -> Iterator[discord.CheckboxGroupOption]:
+    """Boxes to tick: options that are on or off, and customs."""
+    game = view.head.game
+    for switch in view.switches:
+        if switch.values == ON_OFF:
+            label = cut(field_name(switch.key, None, game, texts), OPTION)
+            yield discord.CheckboxGroupOption(
+                label=label, value=switch.key, default=switch.value is True
+            )
+    for name, on in view.customs:
+        label = cut(texts.own(game, f"custom.{name}"), OPTION)
+        yield discord.CheckboxGroupOption(label=label, value=name, default=on)
 
 
 def _number(
@@ -129,7 +147,7 @@ def _switch(field: SwitchField, game: str, texts: Texts) -> ui.Label[ui.LayoutVi
     options = [
         discord.RadioGroupOption(
             label=cut(texts.option(game, field.key, value), OPTION),
-            value=as_text(value),
+            value=str(value),
             default=value == field.value,
         )
         for value in field.values
@@ -144,8 +162,8 @@ def read_options(interaction: discord.Interaction) -> Filled:
     """The values of a form that was sent in; unknown ones are left out."""
     numbers: dict[str, str] = {}
     switches: dict[str, str] = {}
-    customs: frozenset[str] = frozenset()
-    pace = ""
+    ticks: frozenset[str] = frozenset()
+    menus = dict[str, str]()
     for custom_id, field in sent_in(interaction):
         kind, _, key = custom_id.partition(":")
         value = str(field.get("value") or "").strip()
@@ -153,8 +171,8 @@ def read_options(interaction: discord.Interaction) -> Filled:
             numbers[key] = value
         elif kind == _SWITCH and value:
             switches[key] = value
-        elif kind == _CUSTOMS:
-            customs = frozenset(map(str, field.get("values") or ()))
-        elif kind == _PACE:
-            pace = "".join(map(str, field.get("values") or ()))
-    return Filled(numbers, switches, customs, pace)
+        elif kind == _TICKS:
+            ticks = frozenset(map(str, field.get("values") or ()))
+        elif kind in (_PACE, _SEATS):
+            menus[kind] = "".join(map(str, field.get("values") or ()))
+    return Filled(numbers, switches, ticks, menus.get(_PACE, ""), menus.get(_SEATS, ""))

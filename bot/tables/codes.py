@@ -22,7 +22,7 @@ TableCode: TypeAlias = Literal[
     # seats
     "seats_closed", "already_seated", "kicked", "private", "table_full", "places_kept",
     "no_such_place", "place_taken", "place_kept", "seen_a_hand", "not_seated", "no_computer",
-    "line_full", "not_in_line",
+    "line_full", "not_in_line", "seats_needed",
     "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated", "never_with", "guest_never",
     "never_full",
     # the host, and votes about others

@@ -83,7 +83,10 @@ def _unnumbered(one: Person | Computer) -> Person | Level:
 
 
 def permuted(seating: Seating, order: Sequence[int]) -> Seating:
-    """With what belongs to place `order[i]` at place i; not for a match that runs."""
+    """With what belongs to place `order[i]` at place i; places that it leaves out are gone.
+
+    Not for a match that runs.
+    """
     return replace(
         seating,
         places=tuple(seating.places[before] for before in order),

@@ -36,7 +36,7 @@ from bot.tables.stored import (
     Timing,
 )
 from engine.deal import Chain
-from engine.game import AnyGame, Options
+from engine.game import AnyGame, GameInfo, Options
 from engine.options import check_table_options
 
 _KEPT: Final = {
@@ -79,11 +79,7 @@ def new_table(
     """
     info = game.info
     seats = info.seats[-1] if wish.seats is None else wish.seats
-    if seats not in info.seats:
-        least, most = info.seats[0], info.seats[-1]
-        if least == most:
-            raise TableError("seats_exactly", seats=most)
-        raise TableError("seats_range", minimum=least, maximum=most)
+    _require_allowed(info, seats)
     check_table_options(info, wish.given)
     game.complete_options(seats, wish.given)
     due = now + lobby_time(wish.pace)
@@ -116,6 +112,15 @@ def new_table(
     return filled
 
 
+def _require_allowed(info: GameInfo, seats: int) -> None:
+    """Raises TableError `seats_range` (minimum, maximum), `seats_exactly` (seats)."""
+    if seats not in info.seats:
+        least, most = info.seats[0], info.seats[-1]
+        if least == most:
+            raise TableError("seats_exactly", seats=most)
+        raise TableError("seats_range", minimum=least, maximum=most)
+
+
 def change_options(
     table: Table,
     user: UserId,
@@ -123,30 +128,53 @@ def change_options(
     customs: Customs,
     now: datetime,
     pace: Pace | None = None,
+    seats: int | None = None,
 ) -> Table:
-    """Change options, customs and pace (None: it stays) of the lobby, for its host.
+    """Change options, customs, pace and number of seats (None: it stays) of the lobby, for its
+    host.
 
     Nobody is ready for the new ones, and a new pace begins the time of the lobby anew.
 
-    Raises TableError `ended`, `started`, `not_host`, and NotationError for the options.
+    Raises TableError `ended`, `started`, `not_host`, `seats_range` (minimum, maximum),
+    `seats_exactly` (seats), `seats_needed` (count, seats), and NotationError for the options.
     """
     stored = table.stored
     require_lobby(stored)
     require_host(stored, user)
+    before = stored.seating
+    seats = len(before.places) if seats is None else seats
+    _require_allowed(table.game.info, seats)
     check_table_options(table.game.info, given)
-    table.game.complete_options(len(stored.seating.places), given)
-    timing = stored.timing
+    table.game.complete_options(seats, given)
+    seating, timing = _with_seats(before, seats), stored.timing
     pace = timing.pace if pace is None else pace
-    if (given, customs, pace) == (stored.given, stored.customs, timing.pace):
+    if (given, customs, pace, seating) == (stored.given, stored.customs, timing.pace, before):
         return table
     stored = without_ready(stored, now)  # they were for what they had read
-    stored = replace(stored, given=dict(given), customs=customs)
+    stored = replace(stored, given=dict(given), customs=customs, seating=seating)
     if pace is not timing.pace:
         stored = replace(stored, timing=replace(stored.timing, pace=pace))
         due = now + lobby_time(pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
         stored = renew_start_time(stored, now)
-    return replace(table, stored=with_host_deadline(stored, user, now))
+    stored = queueing.settled(with_host_deadline(stored, user, now), now, bound=False)
+    return replace(table, stored=stored)
+
+
+def _with_seats(seating: Seating, seats: int) -> Seating:
+    """With so many places: more come at the end; of those that nobody has or awaits the last go,
+    and whoever sits behind one moves up.
+
+    Raises TableError `seats_needed` (count, seats).
+    """
+    spare = [place for place in seating.free_places if place not in seating.kept]
+    needed, more = len(seating.places) - len(spare), seats - len(seating.places)
+    if needed > seats:
+        raise TableError("seats_needed", count=needed, seats=seats)
+    gone = spare[more:] if more < 0 else []
+    stay = [place for place in range(len(seating.places)) if place not in gone]
+    seating = lots.permuted(seating, stay)
+    return replace(seating, places=(*seating.places, *[Place()] * more))
 
 
 def rematch_place(ended: Table, user: UserId) -> int | None:

@@ -281,10 +281,12 @@ class TableService:
         given: Options,
         customs: Customs,
         pace: Pace | None = None,
+        seats: int | None = None,
     ) -> Table:
         """See `new_tables.change_options`."""
+        change = new_tables.change_options
         return await self._operate(
-            table, lambda t, now: new_tables.change_options(t, user, given, customs, now, pace)
+            table, lambda t, now: change(t, user, given, customs, now, pace, seats)
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:

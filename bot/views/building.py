@@ -371,7 +371,10 @@ def options_view(table: Table) -> values.OptionsView:
         (name, getattr(stored.customs, name)) for name in offered(info, alone=stored.alone)
     )
     paces = () if stored.alone else tuple((one, one is stored.timing.pace) for one in Pace)
-    return values.OptionsView(table_head(table), tuple(numbers), tuple(switches), customs, paces)
+    choice = () if stored.alone or len(info.seats) == 1 else info.seats
+    return values.OptionsView(
+        table_head(table), tuple(numbers), tuple(switches), customs, paces, choice
+    )
 
 
 def _lobby(table: Table) -> values.LobbyView:

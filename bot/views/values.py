@@ -195,6 +195,8 @@ class OptionsView:
     """Names of the customs that mean something here, and whether they hold."""
     paces: tuple[tuple[Pace, bool], ...] = ()
     """Paces of a table of several people, and which holds."""
+    seats: tuple[int, ...] = ()
+    """How many seats it may have; empty where there is no choice."""
 
 
 @dataclass(frozen=True, slots=True)

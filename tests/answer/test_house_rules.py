@@ -6,7 +6,7 @@ import pytest
 
 from bot.answer.house_rules import lengths, read_form, read_rules, suggested, wordings
 from bot.i18n import texts
-from bot.render.options_form import Filled, as_text
+from bot.render.options_form import Filled
 from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
 from engine.game import AnyGame, NotationError, Options
@@ -154,7 +154,8 @@ def test_nonsense_in_a_form_is_refused(
     assert (caught.value.code, caught.value.params) == ("option_type", {"key": key})
 
 
-def test_values_of_switches_have_different_texts() -> None:
-    for game in games().values():
-        for spec in game.info.options:
-            assert len({as_text(value) for value in spec.values}) == len(spec.values)
+@pytest.mark.parametrize("on", [True, False])
+def test_a_box_that_is_ticked_is_an_option_that_is_on(*, on: bool) -> None:
+    ticks = frozenset({"jokers", "hints"} if on else {"hints"})
+    read = read_form(games()["auffalscherfaehrte"].info, Filled({}, {}, ticks), USUAL_CUSTOMS)
+    assert read.given == {"jokers": on}

@@ -9,10 +9,10 @@ import pytest
 from bot.render.custom_ids import Verb
 from bot.tables.customs import Customs
 from bot.tables.lobby import DAILY_LOBBY_TIME
-from bot.tables.stored import DeadlineKind
+from bot.tables.stored import DeadlineKind, Pace
 from engine.registry import games
-from tests.discord.steps import lobby
-from tests.discord.world import World
+from tests.discord.steps import lobby, tables
+from tests.discord.world import Player, World
 
 
 @pytest.mark.nightly
@@ -76,6 +76,90 @@ async def test_the_host_chooses_the_pace_in_the_form(w: World) -> None:
     closes = (await w.table()).stored.timing.deadline(DeadlineKind.LOBBY)
     assert closes is not None
     assert closes.due == w.now() + DAILY_LOBBY_TIME
+
+
+async def choose_seats(host: Player, w: World, seats: int, **switches: str) -> str:
+    """The host opens the form, chooses so many seats, and sends it off."""
+    await host.press_verb(w.board(), Verb.OPTIONS)
+    filled = {f"switch:{key}": value for key, value in switches.items()}
+    return await host.send_form({"seats": [str(seats)], "customs": ["hints", "counts"], **filled})
+
+
+@pytest.mark.parametrize(
+    ("game", "switches"),
+    [
+        ("aufundab", {}),
+        ("auffalscherfaehrte", {"next_leader": "next"}),
+        ("sticheln", {"zeros": "aside"}),
+    ],
+)
+async def test_the_host_chooses_the_seats_in_the_form(
+    game: str, switches: dict[str, str], w: World
+) -> None:
+    most = games()[game].info.seats[-1]
+    await w.ann.slash("newgame", game=game)
+    await w.ben.press_verb(w.board(), Verb.JOIN)
+    version = (await w.table()).stored.version
+    await choose_seats(w.ann, w, 3, **switches)
+    assert "3 players" in w.board().text
+    assert f"3–{most} players" not in w.board().text
+    assert w.board().text.count("free seat") == 1
+    table = await w.table()
+    assert table.stored.version == version + 1
+    await choose_seats(w.ann, w, most, **switches)
+    assert f"3–{most} players" in w.board().text
+    assert w.board().text.count("free seat") == most - 2
+
+
+async def test_where_a_game_has_one_number_of_seats_there_is_no_choice(w: World) -> None:
+    await w.ann.slash("newgame", game="kaiserspiel")
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    assert "seats" not in str(w.ann.form)
+    await w.ann.send_form({"customs": ["hints", "counts"]})
+    assert "4 players" in w.board().text
+
+
+@pytest.mark.behaviour("The host of a lobby chooses fewer seats than are taken")
+async def test_nobody_loses_their_seat_by_a_choice_of_fewer(w: World) -> None:
+    await lobby(w, "Ann", "Ben", "Cat", seats=4)
+    await w.ann.slash("seat add")
+    before = await w.table()
+    said = await choose_seats(w.ann, w, 3)
+    assert "Before this table can have just 3 seats, somebody has to leave theirs" in said
+    assert "4 are taken or held" in said
+    assert (await w.table()).stored == before.stored
+    await w.ann.press_verb(w.board(), Verb.COMPUTERS)
+    await w.ann.press_verb(w.ann.panel, Verb.NO_COMPUTER)
+    await w.ben.press_verb(w.board(), Verb.LEAVE)
+    await choose_seats(w.ann, w, 3)
+    assert [one.name for one in (await w.table()).stored.seating.people] == ["Ann", "Cat"]
+    assert "3. **Cat**" in w.board().text
+
+
+async def test_a_new_seat_calls_the_first_in_line(w: World) -> None:
+    await lobby(w, "Ann", "Ben", "Cat", pace=Pace.RELAXED)
+    assert "You are first in line." in await w.dan.press_verb(w.board(), Verb.JOIN)
+    await choose_seats(w.ann, w, 4)
+    await w.env.advance_time(3)
+    assert "waiting for Dan" in w.board().text
+    assert any(f"<@{w.dan.id}>" in one.text for one in w.notices())
+    await w.dan.press_verb(w.board(), Verb.JOIN)
+    assert "4. **Dan**" in w.board().text
+
+
+async def test_a_form_that_lay_open_changes_no_seats_of_others(w: World) -> None:
+    await lobby(w, "Ann", "Ben", "Cat", seats=4)
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    await w.dan.press_verb(w.board(), Verb.JOIN)
+    form: dict[str, object] = {"seats": ["3"], "customs": ["hints", "counts"]}
+    assert "4 are taken or held" in await w.ann.send_form(form)
+    await w.ann.press_verb(w.board(), Verb.OPTIONS)
+    await w.directly(tables(w).hand_over((await w.table()).id, w.ann.id, w.ben.id))
+    assert "Only the host" in await w.ann.send_form({**form, "seats": ["4"]})
+    await w.ben.press_verb(w.board(), Verb.OPTIONS)
+    await w.directly(tables(w).start((await w.table()).id, w.ben.id))
+    assert "already" in await w.ben.send_form(form)
+    assert len((await w.table()).stored.seating.places) == 4
 
 
 RANGES = [

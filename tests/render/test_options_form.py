@@ -32,7 +32,11 @@ def test_a_form_fits_and_says_every_option_in_words(game: AnyGame) -> None:
     for label in labels:
         assert 0 < len(label["label"]) <= 45
         assert len(label.get("description") or "") <= 100
-    assert len(labels) == len(game.info.table_options) + bool(view.customs) + bool(view.paces)
+    fields = [one for one in game.info.table_options if one.kind != "bool"]
+    choices = (view.seats, view.customs, view.paces)
+    assert len(labels) == len(fields) + sum(bool(one) for one in choices)
+    ticks = [spec.key for spec in game.info.table_options if spec.kind == "bool"]
+    assert not {*ticks} & {name for name, _ in view.customs}, "one box for each"
 
 
 def filled(form: Any, chosen: dict[str, Any]) -> discord.Interaction:
@@ -49,15 +53,16 @@ def filled(form: Any, chosen: dict[str, Any]) -> discord.Interaction:
 def test_what_is_chosen_is_read_back() -> None:
     form = options_form(options_view(lobby_of(games()["sticheln"])), EN).to_dict()
     ids = [label["component"]["custom_id"] for label in form["components"]]
-    assert ids == ["number:rounds", "switch:zeros", "customs", "pace"]
-    radio = form["components"][1]["component"]
+    assert ids == ["seats", "number:rounds", "switch:zeros", "customs", "pace"]
+    radio = form["components"][2]["component"]
     assert [(one["label"], one.get("default", False)) for one in radio["options"]] == [
         ("zeros set aside", True),
         ("zeros to the leader", False),
     ]
     chosen = {"number:rounds": " 12 ", "switch:zeros": "leader", "customs": ["forced"]}
-    read = read_options(filled(form, {**chosen, "pace": ["daily"]}))
-    assert read == Filled({"rounds": "12"}, {"zeros": "leader"}, frozenset({"forced"}), "daily")
+    read = read_options(filled(form, {**chosen, "pace": ["daily"], "seats": ["5"]}))
+    ticks = frozenset({"forced"})
+    assert read == Filled({"rounds": "12"}, {"zeros": "leader"}, ticks, "daily", "5")
 
 
 def test_lengths_say_their_bounds_and_what_is_usual() -> None:
@@ -69,7 +74,7 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     )
     assert field["component"]["placeholder"] == "41"
     form = options_form(options_view(lobby_of(games()["aufundab"], hands=7)), EN).to_dict()
-    hands, target, customs, _ = form["components"]
+    _, hands, target, customs, _ = form["components"]
     assert (hands["label"], hands["component"]["value"]) == ("Rounds", "7")
     assert target["label"] == "Or instead: Points to play to"
     assert "value" not in target["component"]
@@ -77,3 +82,13 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     assert target["description"].endswith("then leave the field above empty")
     ticks = [(one["value"], one.get("default", False)) for one in customs["component"]["options"]]
     assert ticks == [("passes", False), ("hints", True), ("counts", True), ("drawn", False)]
+
+
+def test_seats_are_a_menu_and_what_is_on_or_off_is_a_box() -> None:
+    form = options_form(options_view(lobby_of(games()["auffalscherfaehrte"], jokers=True)), EN)
+    seats, _, _, boxes, _ = form.to_dict()["components"]
+    offered = [(one["label"], one.get("default")) for one in seats["component"]["options"]]
+    assert (seats["label"], offered) == ("Seats", [("3", False), ("4", True)])
+    jokers, *customs = boxes["component"]["options"]
+    assert (jokers["label"], jokers["value"], jokers["default"]) == ("Jokers", "jokers", True)
+    assert customs
