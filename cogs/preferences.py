@@ -14,14 +14,22 @@ from bot.answer.context import place_of
 from bot.answer.inviting import never_with
 from bot.answer.languages import on_discord, read_by
 from bot.answer.origin import may_attach, server_of
+from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.times import learn_zone, zone_of, zones
 from bot.ids import GuildId
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
-from bot.render.preferences import preferences_page, quiet_form, read_quiet_form
+from bot.render.preferences import (
+    preferences_page,
+    quiet_form,
+    quiet_values,
+    read_quiet_form,
+    typed_before,
+)
 from bot.tables.apart import NOBODY
 from bot.tables.following import NOTHING_FOLLOWED, Followed
+from bot.tables.model import TableError
 from bot.tables.preferences import CHOICES, Preferences, with_choice
 from bot.tables.quiet import read_quiet
 from bot.views.preferences import Subject, preferences_view, subject_of
@@ -56,20 +64,37 @@ class PreferencesPanel(ContextCog):
 
     @page_press(Verb.QUIET)
     async def _press_quiet(self, reply: Reply) -> None:
-        """Opens the form for quiet hours, or takes what was sent in with it; `0`: none any more."""
-        store, now = self.context.planning.store, await self._chosen(reply)
-        if reply.press.argument:
+        """Opens the form for quiet hours, or takes what was sent in with it; `0`: none any more.
+
+        Any other argument is what was typed in a form that was refused.
+        """
+        if reply.interaction.type is discord.InteractionType.modal_submit:
+            await self._take_quiet(reply)
+            return
+        values = typed_before(reply.press.argument)
+        if reply.press.argument and values is None:
             given.one_of(("0",), reply.press.argument)
             await self._change(reply, lambda now: replace(now, quiet=None))
-        elif reply.interaction.type is discord.InteractionType.modal_submit:
-            quiet = read_quiet(*read_quiet_form(reply.interaction), zones())
-            await self._change(reply, lambda now: replace(now, quiet=quiet))
-            await store.learn_zone(reply.user, quiet.zone)
-        else:
-            await reply.form(
-                quiet_form(now.quiet, await zone_of(self.context, reply.user) or "", reply.texts)
-            )
+            await self._show(reply, Subject.CALLS)
             return
+        if values is None:
+            zone = await zone_of(self.context, reply.user) or ""
+            values = quiet_values((await self._chosen(reply)).quiet, zone)
+        await reply.form(quiet_form(values, reply.texts))
+
+    async def _take_quiet(self, reply: Reply) -> None:
+        """The quiet hours of a form; if they are refused, it opens once more as it was filled
+        in."""
+        typed = read_quiet_form(reply.interaction)
+        try:
+            quiet = read_quiet(*typed, zones())
+        except TableError as error:
+            reply.refused = error.code
+            said = table_refusal(reply.texts, error)
+            await self._show(reply, Subject.CALLS, said, typed=typed)
+            return
+        await self._change(reply, lambda now: replace(now, quiet=quiet))
+        await self.context.planning.store.learn_zone(reply.user, quiet.zone)
         await self._show(reply, Subject.CALLS)
 
     @page_press(Verb.MY_ZONE)
@@ -142,7 +167,12 @@ class PreferencesPanel(ContextCog):
         await self.context.readers.change(reply.user, str(reply.interaction.locale), change)
 
     async def _show(
-        self, reply: Reply, subject: Subject, said: str | None = None, number: int = 0
+        self,
+        reply: Reply,
+        subject: Subject,
+        said: str | None = None,
+        number: int = 0,
+        typed: tuple[str, ...] = (),
     ) -> None:
         chosen = await self._chosen(reply)
         drawn = (
@@ -155,7 +185,7 @@ class PreferencesPanel(ContextCog):
         view = preferences_view(subject, chosen, apart.never, number, games, followed)
         if subject is Subject.CALLS:
             zone = await zone_of(self.context, reply.user)
-            view = replace(view, zone=zone, clocks=clocks(self.context.clock()))
+            view = replace(view, zone=zone, clocks=clocks(self.context.clock()), typed=typed)
         page = preferences_page(view, drawn, reply.texts)
         await reply.panel(page if said is None else page.noted(said))
 

@@ -173,7 +173,8 @@ class Verb(StrEnum):
     PREFER = "prefer"
     """A select of one preference.  Argument: its name."""
     QUIET = "quiet"
-    """Opens the form for quiet hours, and names the form itself; argument `0`: none any more."""
+    """Opens the form for quiet hours, and names the form itself; argument `0`: none any more, or
+    what was typed in one that was refused, `<begin>|<end>|<zone>`."""
     AVOID = "avoid"
     """A select of people with whom one never wants to play."""
     WELCOME = "welcome"

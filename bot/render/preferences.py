@@ -19,8 +19,12 @@ from bot.render.message import Attachment, Message
 from bot.render.zones import zone_menu
 from bot.views.preferences import Menu, PreferencesView, Quiet, Subject
 
-QUIET_FIELDS: Final = ("begin", "end", "zone")
-"""The fields of the form for quiet hours."""
+QUIET_FIELDS: Final = {"begin": 13, "end": 13, "zone": 36}
+"""The fields of the form for quiet hours, and how many characters each takes: what was typed fits
+into a `custom_id`, so that a form that was refused opens with it again."""
+
+_BETWEEN: Final = "|"
+"""Stands between them there."""
 
 Samples: TypeAlias = Sequence[tuple[Sequence[Face], Attachment]]
 """Cards, and a picture of them."""
@@ -53,7 +57,7 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
                 page.text(strong(texts.get("prefer.tips")), texts.get("prefer.tips.off"))
                 page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
         case Subject.CALLS:
-            _quiet(page, view.quiet, texts)
+            _quiet(page, view, texts)
             told = texts.get("zone.told", zone=view.zone) if view.zone else texts.get("zone.none")
             page.text(strong(texts.get("zone.title")), told)
             zone_menu(page, Press(Verb.MY_ZONE), view.clocks, view.zone, texts)
@@ -71,9 +75,11 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
     return page.message()
 
 
-def _quiet(page: Page, quiet: Quiet | None, texts: Texts) -> None:
+def _quiet(page: Page, view: PreferencesView, texts: Texts) -> None:
     """When they are not called."""
-    row = [button(texts.get("button.quiet"), Press(Verb.QUIET))]
+    quiet, again = view.quiet, _BETWEEN.join(view.typed)
+    code = "button.try_again" if again else "button.quiet"
+    row = [button(texts.get(code), Press(Verb.QUIET, argument=again))]
     if quiet is None:
         page.text(strong(texts.get("quiet.title")), texts.get("quiet.none"))
     else:
@@ -105,28 +111,38 @@ def _openings(page: Page, view: PreferencesView, texts: Texts) -> None:
         page.row([button(texts.get("button.follow_nothing"), Press(Verb.UNFOLLOW))])
 
 
-def quiet_form(quiet: Quiet | None, zone: str, texts: Texts) -> discord.ui.Modal:
-    """The form for quiet hours, with those that there are, and a zone that is known."""
+def quiet_form(values: Sequence[str], texts: Texts) -> discord.ui.Modal:
+    """The form for quiet hours, filled in with these."""
     form = Form(title=texts.get("quiet.title"), custom_id=Press(Verb.QUIET).encode())
-    before = ("22:00", "07:00", zone) if quiet is None else _written(quiet)
-    for name, value in zip(QUIET_FIELDS, before, strict=True):
-        form.add_item(
-            ui.Label(
-                text=texts.get(f"quiet.{name}"),
-                component=ui.TextInput(custom_id=name, default=value, max_length=64),
-            )
+    for (name, length), value in zip(QUIET_FIELDS.items(), values, strict=True):
+        field: ui.TextInput[ui.LayoutView] = ui.TextInput(
+            custom_id=name, default=value, max_length=length
         )
+        form.add_item(ui.Label(text=texts.get(f"quiet.{name}"), component=field))
     return form
 
 
-def _written(quiet: Quiet) -> tuple[str, str, str]:
+def quiet_values(quiet: Quiet | None, zone: str) -> tuple[str, ...]:
+    """What stands in the form at first: the hours that there are, else usual ones and a zone that
+    is known."""
+    if quiet is None:
+        return "22:00", "07:00", zone
     return _clock(quiet.begin), _clock(quiet.end), quiet.zone
+
+
+def typed_before(argument: str) -> tuple[str, ...] | None:
+    """What was typed in a form that was refused, from its button; None if that is malformed."""
+    values = tuple(argument.split(_BETWEEN))
+    return values if len(values) == len(QUIET_FIELDS) else None
 
 
 def read_quiet_form(interaction: discord.Interaction) -> tuple[str, str, str]:
     """What was typed: from when, until when, and in which zone."""
     fields = dict(sent_in(interaction))
-    begin, end, zone = (str(fields.get(one, {}).get("value") or "") for one in QUIET_FIELDS)
+    begin, end, zone = (
+        str(fields.get(name, {}).get("value") or "").replace(_BETWEEN, " ")[:length]
+        for name, length in QUIET_FIELDS.items()
+    )
     return begin, end, zone
 
 

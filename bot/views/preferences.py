@@ -67,6 +67,8 @@ class PreferencesView:
     zone: str | None = None
     """Their time zone, and those that they can choose."""
     clocks: tuple[Clock, ...] = ()
+    typed: tuple[str, ...] = ()
+    """What they typed in the form for quiet hours, if it was refused."""
 
 
 def preferences_view(

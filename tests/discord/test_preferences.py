@@ -8,6 +8,7 @@ import pytest
 
 from bot.ids import GuildId
 from bot.render.custom_ids import Press, Verb
+from bot.render.preferences import QUIET_FIELDS
 from bot.tables.model import Table
 from bot.tables.preferences import HandBy, Preferences
 from bot.tables.quiet import Quiet
@@ -197,6 +198,34 @@ async def test_quiet_hours_are_typed_shown_and_taken_back(w: World) -> None:
     assert "I call you at any hour" in await w.ann.press(w.ann.panel, off)
     assert (await chosen(w, w.ann)).quiet is None
     assert NOT_OFFERED in await w.answer(w.ann, w.ann.panel, off.replace("0", "1"))
+
+
+async def test_refused_quiet_hours_can_be_mended_without_typing_all_anew(w: World) -> None:
+    typed = ("half past ten", "7 am", "America/Argentina/ComodRivadavia")
+    assert "I can't read “half past ten” as a time of day" in await sleep(w.ann, *typed)
+    assert (await chosen(w, w.ann)).quiet is None
+    panel = w.ann.panel
+    assert "I call you at any hour" in panel.text
+    again, _ = panel.presses(Verb.QUIET)[0]
+    await w.ann.press(panel, again.encode())
+    fields = [label["component"] for label in w.ann.form["components"]]
+    assert tuple(field["value"] for field in fields) == typed
+    assert all(len(field["value"]) <= field["max_length"] for field in fields)
+    filled = {"begin": "22:30", "end": typed[1], "zone": typed[2]}
+    assert "From 22:30 to 07:00" in await w.ann.send_form(filled)
+    assert w.ann.panel.id == panel.id, "the refusal stands no longer"
+    await w.ann.press(w.ann.panel, w.ann.panel.presses(Verb.QUIET)[0][0].encode())
+    assert w.ann.form["components"][0]["component"]["value"] == "22:30"
+
+
+async def test_what_is_typed_into_quiet_hours_fits_into_a_button(w: World) -> None:
+    long = {name: "|" * length for name, length in QUIET_FIELDS.items()}
+    await sleep(w.ann, **long)
+    again, shown = w.ann.panel.presses(Verb.QUIET)[0]
+    assert len(shown["custom_id"]) <= 100
+    assert Press.decode(shown["custom_id"]) == again
+    await w.ann.press(w.ann.panel, again.encode())
+    assert len(w.ann.form["components"]) == len(QUIET_FIELDS)
 
 
 @pytest.mark.behaviour("Somebody has quiet hours")
