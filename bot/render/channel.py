@@ -218,11 +218,10 @@ def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
     else:
         yield texts.get("lobby.players_range", minimum=view.minimum, maximum=most)
     game, by_number = view.head.game, {key for one in view.lengths for key in one.options}
-    for few, many, options in view.lengths:
-        said = " · ".join(texts.option(game, *one) for one in options.items())
-        people = str(few) if few == many else f"{few}–{many}"
-        # It is one of several, each on one line.
-        yield texts.get("lobby.length", people=people, length=said).replace(" ", "\u00a0")
+    if view.by_players:
+        yield texts.get("length.by_players")
+    else:
+        yield from _lengths(view, texts)
     rest = ((key, value) for key, value in view.head.options.items() if key not in by_number)
     yield from (texts.option(game, *one) for one in rest)
     yield from (texts.custom(game, name, on=on) for name, on in view.customs)
@@ -230,6 +229,15 @@ def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:
     if view.private:
         yield texts.get("lobby.private")
     yield from _counting(view, texts)
+
+
+def _lengths(view: LobbyView, texts: Texts) -> Iterable[str]:
+    """The length of the match with each number of people, if it depends on that."""
+    for few, many, options in view.lengths:
+        said = " · ".join(texts.option(view.head.game, *one) for one in options.items())
+        people = str(few) if few == many else f"{few}–{many}"
+        # It is one of several, each on one line.
+        yield texts.get("lobby.length", people=people, length=said).replace(" ", "\u00a0")
 
 
 def _counting(view: LobbyView, texts: Texts) -> Iterable[str]:

@@ -73,6 +73,8 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
         code = "options.bounds"
         if len(view.numbers) > 1:
             code = "options.or" if place else "options.either"
+        if number.by_players and not place:
+            code += "_by_players"
         bounds = texts.get(
             code,
             minimum=number.minimum,
@@ -126,14 +128,14 @@ def _ticks(view: OptionsView, texts: Texts) -> Iterator[discord.CheckboxGroupOpt
 def _number(
     field: NumberField, label: str, bounds: str, game: str, texts: Texts
 ) -> ui.Label[ui.LayoutView]:
-    """A length to be typed; the default is shown in grey."""
+    """A length to be typed; the default is shown in grey, if it is one number."""
     offered = [texts.own(game, f"option.{field.key}.{value}") for value in field.offered]
     typed: ui.TextInput[ui.LayoutView] = ui.TextInput(
         custom_id=f"{_NUMBER}:{field.key}",
         max_length=DIGITS,
         required=False,
         default=None if field.value is None else str(field.value),
-        placeholder=None if field.usual is None else str(field.usual),
+        placeholder=None if field.usual is None or field.by_players else str(field.usual),
     )
     return ui.Label(
         text=cut(label, TITLE),

@@ -23,7 +23,7 @@ from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
 from bot.views import values
 from bot.views.taking_back import take_back_view
-from engine.game import NotationError, Options, Seat
+from engine.game import AnyGame, GameInfo, NotationError, Options, Seat
 from engine.layout import Act, Block
 from engine.options import worth_saying
 from engine.players.levels import Level
@@ -350,6 +350,7 @@ def options_view(table: Table) -> values.OptionsView:
     stored, info = table.stored, table.game.info
     seats = len(stored.seating.places)
     now, usual = _options(table), table.game.complete_options(seats, {})
+    by_players = _by_players(info, _lengths(table.game, {}, info.seats[-1]))
     numbers, switches = [], []
     for spec in info.table_options:
         if spec.kind == "int":
@@ -363,6 +364,7 @@ def options_view(table: Table) -> values.OptionsView:
                     spec.minimum,
                     spec.maximum,
                     spec.offered,
+                    by_players,
                 )
             )
         else:
@@ -379,6 +381,7 @@ def options_view(table: Table) -> values.OptionsView:
 
 def _lobby(table: Table) -> values.LobbyView:
     stored = table.stored
+    lengths = _lengths(table.game, stored.given, len(stored.seating.places))
     return values.LobbyView(
         head=table_head(table),
         minimum=table.game.info.seats[0],
@@ -396,23 +399,32 @@ def _lobby(table: Table) -> values.LobbyView:
         ),
         counting=stored.counting,
         shuffles=lots.shuffles(stored.seating),
-        lengths=_lengths(table),
+        lengths=lengths,
+        by_players=_by_players(table.game.info, lengths),
     )
 
 
-def _lengths(table: Table) -> tuple[values.Length, ...]:
+def _lengths(game: AnyGame, given: Options, most: int) -> tuple[values.Length, ...]:
     """Options about the length, for each number of people who could sit down."""
-    info, most = table.game.info, len(table.stored.seating.places)
-    measures = {spec.key for spec in info.options if spec.measures is not None}
+    measures = {spec.key for spec in game.info.options if spec.measures is not None}
     found: list[values.Length] = []
-    for seats in (count for count in info.seats if count <= most):
-        whole = table.game.complete_options(seats, table.stored.given)
+    for seats in (count for count in game.info.seats if count <= most):
+        whole = game.complete_options(seats, given)
         options = {key: value for key, value in whole.items() if key in measures}
         if found and found[-1].options == options:
             found[-1] = found[-1]._replace(maximum=seats)
         else:
             found.append(values.Length(seats, seats, options))
     return tuple(found) if len(found) > 1 else ()
+
+
+def _by_players(info: GameInfo, lengths: Sequence[values.Length]) -> bool:
+    """Whether these are as many rounds as players, whatever the number of players."""
+    rounds = {spec.key for spec in info.options if spec.measures == "rounds"}
+    return bool(lengths) and all(
+        one.minimum == one.maximum and one.options.items() <= {(key, one.minimum) for key in rounds}
+        for one in lengths
+    )
 
 
 def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.BoardView:

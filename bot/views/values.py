@@ -151,6 +151,8 @@ class LobbyView:
 
     lengths: tuple[Length, ...] = ()
     """By numbers of people; empty if the length does not depend on them."""
+    by_players: bool = False
+    """Whether these are as many rounds as players."""
 
     @property
     def planned(self) -> bool:
@@ -174,6 +176,8 @@ class NumberField(NamedTuple):
     minimum: int
     maximum: int
     offered: tuple[int, ...] = ()
+    by_players: bool = False
+    """Whether the default is as many rounds as players, for each number of them."""
 
 
 class SwitchField(NamedTuple):

@@ -170,6 +170,15 @@ RANGES = [
 ]
 
 
+async def test_as_many_rounds_as_players_is_no_list(w: World) -> None:
+    await w.ann.slash("newgame", game="sticheln")
+    assert "3–6 players · as many rounds as players · " in w.board().text
+    assert "rounds · " not in w.board().text
+    other = w.room()
+    await w.ben.slash("newgame", game="sticheln", length=4, channel=other)
+    assert "players · 4 rounds · " in w.board(other).text
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize(("game", "people"), RANGES)
 async def test_a_lobby_says_the_length_that_will_be_played(
@@ -185,6 +194,8 @@ async def test_a_lobby_says_the_length_that_will_be_played(
         for first, last, rounds in re.findall(r"with\s(\d)(?:–(\d))?:\s(\d+)\srounds?", lobby_text)
         for number in range(int(first), int(last or first) + 1)
     }
+    if "as many rounds as players" in lobby_text:
+        said[people] = people
     for player in w.people(people)[1:]:
         await player.press_verb(w.board(), Verb.JOIN)
     await w.ann.slash("start")

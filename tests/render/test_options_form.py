@@ -78,10 +78,18 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     assert (hands["label"], hands["component"]["value"]) == ("Rounds", "7")
     assert target["label"] == "Or instead: Points to play to"
     assert "value" not in target["component"]
-    assert hands["description"].endswith("both fields empty: 4 with 4 players")
+    assert hands["description"].endswith("both fields empty: as many as players")
     assert target["description"].endswith("then leave the field above empty")
     ticks = [(one["value"], one.get("default", False)) for one in customs["component"]["options"]]
     assert ticks == [("passes", False), ("hints", True), ("counts", True), ("drawn", False)]
+
+
+def test_a_length_that_goes_with_the_seats_names_no_number_of_them() -> None:
+    """The menu of seats stands above it, and may be at another number by then."""
+    form = options_form(options_view(lobby_of(games()["sticheln"])), EN).to_dict()
+    rounds = form["components"][1]
+    assert rounds["description"] == "1 to 40; empty means as many as players"
+    assert "placeholder" not in rounds["component"]
 
 
 def test_seats_are_a_menu_and_what_is_on_or_off_is_a_box() -> None:
