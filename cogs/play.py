@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import islice
 from typing import Final, assert_never
 
@@ -236,8 +235,8 @@ class Play(TableCog):
     async def _press_next(self, reply: Reply, table: Table) -> None:
         with self.context.publisher.answering(table.id, reply.user):
             table = await self.context.tables.ready(table.id, reply.user, reply.press.question)
-            await self._answer(reply, table)
-        await self._tell(reply, table)
+            await answer(self.context, reply, table)
+        await tell(self.context, reply, table)
 
     @table_press(Verb.BACK, Need.ACT)
     async def _press_back(self, reply: Reply, table: Table) -> None:
@@ -277,15 +276,9 @@ class Play(TableCog):
             except TableError as error:
                 await self._refuse_table(reply, error, question)
             else:
-                await self._answer(reply, done)
+                await answer(self.context, reply, done)
         if done is not None:
-            await self._tell(reply, done)
-
-    async def _answer(self, reply: Reply, table: Table) -> None:
-        await answer(self.context, reply, table, partial(show_own_hand, self.context, reply))
-
-    async def _tell(self, reply: Reply, table: Table) -> None:
-        await tell(self.context, reply, table, partial(show_own_hand, self.context, reply))
+            await tell(self.context, reply, done)
 
     async def _refuse(
         self, reply: Reply, table: Table, error: RuleError, ticks: str | None = None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeAlias
 
 from bot.answer.context import Context
 from bot.answer.origin import Origin, may_attach
+from bot.answer.panels import show_own_hand
 from bot.answer.reply import Drawn, Reply
 from bot.ids import ChannelId, MessageId
 from bot.render.channel import channel_message, public_message
@@ -17,21 +20,22 @@ from bot.tables.phase import Closing
 from bot.tables.preferences import HandBy
 from bot.views.building import channel_view
 
+Show: TypeAlias = Callable[[Table], Awaitable[None]]
+"""Shows a table to the person who acted there."""
 
-async def answer_then_tell(
-    context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
-) -> None:
+
+async def answer_then_tell(context: Context, reply: Reply, table: Table, otherwise: Show) -> None:
     """`answer`, then `tell`."""
     await answer(context, reply, table, otherwise)
     await tell(context, reply, table, otherwise)
 
 
 async def answer(
-    context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
+    context: Context, reply: Reply, table: Table, otherwise: Show | None = None
 ) -> None:
     """Answer a press on the board with the board, one call instead of two.
 
-    Any other press is answered by `otherwise`.
+    Any other press is answered by `otherwise`, by default with the person's hand.
     """
     if await context.on_board(reply.interaction, table):
         shown = context.coach.seen(channel_view(table))
@@ -45,21 +49,19 @@ async def answer(
             table.id, view if drawn is Drawn.IN_PLACE else None, table.stored.version
         )
     else:
-        await otherwise(table)
+        await (otherwise or partial(show_own_hand, context, reply))(table)
 
 
-async def tell(
-    context: Context, reply: Reply, table: Table, otherwise: Callable[[Table], Awaitable[None]]
-) -> None:
+async def tell(context: Context, reply: Reply, table: Table, otherwise: Show | None = None) -> None:
     """Show the change to everybody else.
 
-    If the seats were closed, a panel follows once the cards are dealt.
+    If the seats were closed, a panel follows once the cards are dealt: see `answer`.
     """
     await context.publisher.flush(table.id)
     if isinstance(table.phase, Closing) and reply.origin is Origin.EPHEMERAL:
         dealt = await context.tables.table(table.id)
         if not isinstance(dealt.phase, Closing):
-            await otherwise(dealt)
+            await (otherwise or partial(show_own_hand, context, reply))(dealt)
 
 
 async def _adopt(context: Context, reply: Reply, table: Table, view: Message, drawn: Drawn) -> None:
