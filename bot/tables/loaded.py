@@ -16,7 +16,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import TableId
-from bot.tables import match
+from bot.tables import match, queueing
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.locks import Locks
 from bot.tables.missing_game import missing_game
@@ -119,7 +119,7 @@ class LoadedTables:
             for _ in range(ATTEMPTS):
                 before = await self.load(table, tolerant=tolerant)
                 with table_attached(before):
-                    decided = match.queued(decide(before), self._clock())
+                    decided = queueing.settled(decide(before), self._clock())
                     after = with_quiet_hours(before.stored, decided, self._quiet_of)
                 if after.stored == before.stored and after.ply == before.ply:
                     return before

@@ -60,7 +60,7 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     if isinstance(table.phase, Round):
         stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left
     table = undo.settled(waiting.with_deadlines(replace(table, stored=stored), now), None, now)
-    return _begin_when_ready(_close_when_ready(queued(table, now), now), now)
+    return _begin_when_ready(_close_when_ready(queueing.settled(table, now), now), now)
 
 
 def sit(
@@ -95,15 +95,6 @@ def come(
     seating = table.stored.seating
     wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
     return join(table, person, place if wished else None, now, apart)
-
-
-def queued(table: Table, now: datetime) -> Table:
-    """`table` with free places offered to people in line: see `queueing.settled`."""
-    if isinstance(table.phase, Unreadable):
-        return table
-    bound = isinstance(table.phase, Round)
-    stored = queueing.settled(table.stored, now, bound=bound)
-    return table if stored == table.stored else replace(table, stored=stored)
 
 
 def _asked_anew(table: Table, now: datetime) -> Table:

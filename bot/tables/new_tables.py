@@ -277,7 +277,7 @@ def rematch(
     if kept:
         due = now + keep_time(old.timing.pace)
         opened = opened.with_deadline(Deadline(DeadlineKind.KEPT, UNASKED, due))
-    return queueing.settled(opened, now, bound=False)
+    return queueing.settled(Table(opened, ended.game), now).stored
 
 
 def _with_computers(seating: Seating, following: NextMatch) -> Seating:

@@ -15,7 +15,8 @@ from typing import Final
 from bot.ids import UserId
 from bot.tables import lobby
 from bot.tables.apart import NOBODY, Apart
-from bot.tables.model import TableError
+from bot.tables.model import Table, TableError
+from bot.tables.phase import Round, Unreadable
 from bot.tables.stored import (
     UNASKED,
     Deadline,
@@ -129,15 +130,15 @@ def give_way(stored: StoredTable) -> StoredTable:
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
 
 
-def settled(stored: StoredTable, now: datetime, *, bound: bool) -> StoredTable:
+def settled(table: Table, now: datetime) -> Table:
     """The table with every place offered that can be, and with no offer that means nothing any
-    more; it changes nothing a second time.
-
-    `bound` says that a round is being played, in which nobody may see a second hand.
-    """
+    more; it changes nothing a second time."""
+    stored = table.stored
     seating, stops = stored.seating, stored.timing.deadline(DeadlineKind.OFFERED) is None
-    if not stored.status.is_open or (stops and not (seating.waiting or seating.offers)):
-        return stored
+    if not stored.status.is_open or isinstance(table.phase, Unreadable):
+        return table
+    if stops and not (seating.waiting or seating.offers):
+        return table
     waiting = tuple(
         one
         for one in seating.waiting
@@ -155,15 +156,15 @@ def settled(stored: StoredTable, now: datetime, *, bound: bool) -> StoredTable:
     kept = {place: one for place, one in seating.kept.items() if place not in void}
     seating = replace(seating, waiting=waiting, kept=kept, offers=offers)
     if not halted:
+        bound = isinstance(table.phase, Round)  # in which nobody may see a second hand
         seating = _offering(seating, Offer(whole, stored.version), bound=bound)
     stored = replace(stored, seating=seating)
     due = min((offer.until for offer in seating.offers.values()), default=None)
     if halted or due is None:
-        return stored.without_deadline(DeadlineKind.OFFERED)
-    deadline = Deadline(DeadlineKind.OFFERED, UNASKED, due)
-    if deadline in stored.timing.deadlines:
-        return stored
-    return stored.with_deadline(deadline)
+        stored = stored.without_deadline(DeadlineKind.OFFERED)
+    elif (deadline := Deadline(DeadlineKind.OFFERED, UNASKED, due)) not in stored.timing.deadlines:
+        stored = stored.with_deadline(deadline)
+    return table if stored == table.stored else replace(table, stored=stored)
 
 
 def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
