@@ -20,6 +20,7 @@ from bot.ids import ChannelId, TableId, UserId
 from bot.publish.doors import around
 from bot.publish.requests import connects, roles_of, writes
 from bot.tables.model import Table, TableError
+from bot.tables.stored import Status
 
 
 class SeveralTables(TableError):
@@ -104,7 +105,7 @@ async def next_table(
     """The table that waits for the person, but for one, and where least time is left."""
     for table in await context.tables.waiting_for(UserId(interaction.user.id), but):
         if access.may_act(await _known(context, interaction, table)):
-            return await _with_its_host(context, interaction, table)
+            return table
     return None
 
 
@@ -241,7 +242,9 @@ async def _require_role(context: Context, interaction: discord.Interaction, tabl
 
 
 async def _with_its_host(context: Context, interaction: discord.Interaction, table: Table) -> Table:
-    """The table after a sign of life of its host, if it is the host who acts."""
+    """The table after a sign of life of its host, if it is the host who acts in a lobby."""
+    if table.stored.status is not Status.LOBBY:
+        return table
     try:
         return await context.tables.seen_at(table, UserId(interaction.user.id))
     except TableError:
