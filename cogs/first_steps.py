@@ -11,8 +11,7 @@ from discord.ext import commands
 from bot.answer import given
 from bot.answer.alone import play_alone
 from bot.answer.choices import ContextCog, anywhere, may_open_here, require_doors
-from bot.answer.languages import spoken_in
-from bot.answer.origin import Reach, reach_of
+from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import table_here
 from bot.i18n import texts

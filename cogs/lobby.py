@@ -26,8 +26,7 @@ from bot.answer.choices import (
 )
 from bot.answer.context import person_of
 from bot.answer.house_rules import lengths, read_form, read_rules, suggested
-from bot.answer.languages import spoken_in
-from bot.answer.origin import Reach, reach_of
+from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way

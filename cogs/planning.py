@@ -21,7 +21,7 @@ from bot.answer.choices import (
     place_to_open,
 )
 from bot.answer.context import person_of
-from bot.answer.languages import spoken_in
+from bot.answer.origin import spoken_in
 from bot.answer.planning import invite_to_plan, plan_in_zone, plan_table, show_plan, show_unknown
 from bot.answer.reply import Reply, answering
 from bot.ids import PlanId

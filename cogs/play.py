@@ -14,8 +14,7 @@ from discord import app_commands
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
-from bot.answer.languages import spoken_in
-from bot.answer.origin import Origin
+from bot.answer.origin import Origin, spoken_in
 from bot.answer.panels import OWN_ORIGINS, show_own_hand, stale_press
 from bot.answer.refusals import second_press, table_refusal
 from bot.answer.reply import Reply

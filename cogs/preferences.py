@@ -12,8 +12,7 @@ from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
 from bot.answer.context import place_of
 from bot.answer.inviting import never_with
-from bot.answer.languages import on_discord, read_by
-from bot.answer.origin import may_attach, server_of
+from bot.answer.origin import may_attach, on_discord, read_by, server_of
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.times import learn_zone, zone_of, zones

@@ -14,8 +14,7 @@ from discord.ext import commands
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
 from bot.answer.context import person_of, place_of
-from bot.answer.languages import on_discord
-from bot.answer.origin import may_attach
+from bot.answer.origin import may_attach, on_discord
 from bot.answer.reply import Reply, answering
 from bot.ids import ChannelId, GuildId, RoleId
 from bot.render.custom_ids import Verb

@@ -12,8 +12,7 @@ from dataclasses import replace
 import discord
 
 from bot.answer.context import Context, person_of
-from bot.answer.languages import spoken_in
-from bot.answer.origin import Reach, reach_of
+from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.panels import show_own_hand
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply

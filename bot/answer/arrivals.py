@@ -11,8 +11,7 @@ from cachetools import FIFOCache
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer.languages import on_discord, speak
-from bot.answer.origin import server_of
+from bot.answer.origin import on_discord, server_of, speak
 from bot.answer.reply import answering
 from bot.ids import GuildId, UserId
 from bot.publish.readers import Spoken

@@ -1,13 +1,20 @@
-"""Origin of an interaction: server, group or direct message, and the message that was pressed."""
+"""Origin of an interaction: server, group or direct message, the message that was pressed, and
+the languages there: its person's own, and that of everybody where it was made.
+"""
 
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Final
 
 import discord
 
+from bot.catalogues import ENGLISH
+from bot.i18n import Texts, texts
 from bot.ids import ChannelId, GuildId
+from bot.publish.readers import Spoken
+
+_KEY: Final = "spoken"
 
 
 class Reach(Enum):
@@ -81,3 +88,28 @@ def place_in(
 def may_attach(interaction: discord.Interaction[Any]) -> bool:
     """Whether an answer may come with a picture: in direct messages always."""
     return reach_of(interaction) is Reach.DM or interaction.app_permissions.attach_files
+
+
+def speak(interaction: discord.Interaction[Any], spoken: Spoken) -> None:
+    """From now on the interaction is answered in these languages."""
+    interaction.extras[_KEY] = spoken
+
+
+def spoken_in(interaction: discord.Interaction[Any]) -> Spoken:
+    """The languages that were found out when it came in; else those of Discord."""
+    found = interaction.extras.get(_KEY)
+    return found if isinstance(found, Spoken) else on_discord(interaction)
+
+
+def read_by(interaction: discord.Interaction[Any], own: str = "") -> Texts:
+    """The words for its person, who reads `own`, by default what was found out.
+
+    Outside of our servers nobody else sees anything.
+    """
+    spoken, server = spoken_in(interaction), server_of(interaction)
+    return texts(own or spoken.own, "" if server is None else spoken.shared)
+
+
+def on_discord(interaction: discord.Interaction[Any]) -> Spoken:
+    """The languages in which the person uses Discord, and which the server prefers there."""
+    return Spoken(str(interaction.locale), str(interaction.guild_locale or ENGLISH))

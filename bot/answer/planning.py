@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 from bot.answer.context import ZONE_ASKED, Context, Unzoned, person_of, place_of
 from bot.answer.inviting import wants, welcome_guest
-from bot.answer.languages import spoken_in
+from bot.answer.origin import spoken_in
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
 from bot.answer.times import learn_zone, time_words, zone_of, zones

@@ -20,8 +20,7 @@ import discord
 import structlog
 
 from bot.answer.delivery import Delivered, Delivery, Send, Undelivered, message_of
-from bot.answer.languages import read_by
-from bot.answer.origin import Origin, Reach, origin_of, reach_of
+from bot.answer.origin import Origin, Reach, origin_of, reach_of, read_by
 from bot.answer.refusals import refused
 from bot.ids import ChannelId, MessageId, UserId
 from bot.publish.refused_emojis import send_or_without_emoji

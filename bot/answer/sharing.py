@@ -11,8 +11,7 @@ from collections.abc import Callable
 import discord
 
 from bot.answer.context import Context, place_of
-from bot.answer.languages import spoken_in
-from bot.answer.origin import Reach, reach_of
+from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.reply import Reply
 from bot.i18n import Texts, texts
 from bot.ids import ChannelId
