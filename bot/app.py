@@ -199,7 +199,8 @@ class Stammtisch(Sharded):
     async def _add_cogs(self, context: Context) -> None:
         """Adds what people can type and press, and what happens around the tables."""
         cogs = [made(context) for made in COGS]
-        arrivals = Arrivals(context.publisher.heard, context.readers.spoken, self.metrics.received)
+        membership = context.publisher.membership
+        arrivals = Arrivals(membership, context.readers, self.metrics.received)
         count_answers(self, self.metrics)
         note_start(self, self._clock())
         for cog in [*cogs, Presses(context, cogs, arrivals), Events(context)]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, Final
 
 import discord
@@ -13,8 +13,9 @@ from discord.ext import commands
 
 from bot.answer.origin import on_discord, server_of, speak
 from bot.answer.reply import answering
-from bot.ids import GuildId, UserId
-from bot.publish.readers import Spoken
+from bot.ids import UserId
+from bot.publish.membership import Membership
+from bot.publish.readers import Readers
 
 logger = structlog.get_logger(__name__)
 
@@ -30,18 +31,10 @@ class Arrivals:
     """
 
     def __init__(
-        self,
-        heard: Callable[[UserId, str, GuildId | None], None],
-        spoken: Callable[[UserId, str, GuildId | None, str], Awaitable[Spoken]],
-        received: Callable[[int, str], None],
+        self, membership: Membership, readers: Readers, received: Callable[[int, str], None]
     ) -> None:
-        """`heard` is told the user, locale and server of every interaction, and `spoken` says from
-        these, and the server's locale, in which languages it is answered.
-
-        `received` counts interactions, by id and kind; it must not block and must not raise.
-        """
-        self._heard, self._spoken = heard, spoken
-        self._received = received
+        """`received` counts interactions, by id and kind; it must not block and must not raise."""
+        self._membership, self._readers, self._received = membership, readers, received
         self._known: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED)
 
     async def take(self, interaction: discord.Interaction[Any]) -> bool:
@@ -53,8 +46,9 @@ class Arrivals:
         self._received(interaction.id, interaction.type.name)
         user, guild = UserId(interaction.user.id), server_of(interaction)
         said = on_discord(interaction)
-        self._heard(user, said.own, guild)
-        speak(interaction, await self._spoken(user, said.own, guild, said.shared))
+        self._membership.heard(guild, user)
+        self._readers.heard(user, said.own)
+        speak(interaction, await self._readers.spoken(user, said.own, guild, said.shared))
         return True
 
 

@@ -51,9 +51,10 @@ class Membership:
         self._warned: LRUCache[tuple[TableId, UserId], Call] = LRUCache(MAX_PEOPLE)
         """By table and user: the last warning before which they were looked up."""
 
-    def heard(self, guild: GuildId, user: UserId) -> None:
-        """Note that `user` did something on that server."""
-        self._members[guild, user] = LookUp(self._clock(), there=True)
+    def heard(self, guild: GuildId | None, user: UserId) -> None:
+        """Note that `user` did something on that server (None: in a DM)."""
+        if guild is not None:
+            self._members[guild, user] = LookUp(self._clock(), there=True)
 
     async def has_left(
         self,

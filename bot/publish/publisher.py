@@ -220,13 +220,6 @@ class Publisher:
         if author is None or author != self.requests.me:
             self._traffic.passed(channel)
 
-    def heard(self, user: UserId, locale: str, guild: GuildId | None) -> None:
-        """Note that `user` did something on that server (None: in a DM), and reads that
-        language."""
-        if guild is not None:
-            self.membership.heard(guild, user)
-        self.readers.heard(user, locale)
-
     async def forget(self, user: UserId) -> None:
         """Forget a person, as far as anything of them would be stored.  Raises Unavailable."""
         self._messages.forget_person(user)

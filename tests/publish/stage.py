@@ -464,7 +464,8 @@ class Stage:
         )
         if heard:
             for user in (ANN, BEN, CAT):
-                self.publisher.heard(user, "en-US", GuildId(1))
+                self.publisher.membership.heard(GuildId(1), user)
+                readers.heard(user, "en-US")
         return self.publisher
 
     def later(self, **time: float) -> None:

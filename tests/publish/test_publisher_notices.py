@@ -188,7 +188,7 @@ async def test_whoever_left_the_server_is_named_to_the_table_and_not_called(
 async def test_nobody_is_looked_for_who_was_heard_of_or_looked_for_lately(stage: Stage) -> None:
     stage.posted(1)
     stage.later(minutes=31)
-    stage.publisher.heard(BEN, "en-US", GuildId(1))
+    stage.publisher.membership.heard(GuildId(1), BEN)
     stage.source.called = call(5)
     assert ("member", 1, BEN) not in await stage.draw()
     for question in (6, 7):
@@ -207,7 +207,7 @@ async def test_what_somebody_does_elsewhere_proves_nothing(
 ) -> None:
     stage.posted(1)
     stage.later(minutes=31)
-    stage.publisher.heard(BEN, "en-US", guild)
+    stage.publisher.membership.heard(guild, BEN)
     stage.source.called = call(5)
     assert ("member", 1, BEN) in await stage.draw()
 
