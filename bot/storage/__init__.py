@@ -2,7 +2,7 @@
 
 SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and no discord.
 
-`database` runs transactions (`transaction`, `sqlite_connection`, `group_commit`, `postgres`),
+`database` runs transactions (`transaction`, `sqlite_connection`, `postgres`),
 `schema` says what is stored in which column, `rows` writes a table as a JSON document and reads it,
 `upsert` writes rows that may be there already, `migrations` bring a database up to date.
 Repositories: `tables`, `surfaces` (messages), `results` and `standings` (leaderboards), `people`,
