@@ -75,29 +75,23 @@ class SqlTableStore:
         as it was need not be read to be known."""
 
     async def commit(self, change: Change) -> None:
-        begun = perf_counter()
-        try:
-            await self._commit(change)
-        except Exception:
-            self._counts.commit_failed(perf_counter() - begun)
-            raise
-        self._counts.committed(change, perf_counter() - begun)
-
-    async def _commit(self, change: Change) -> None:
         stored, expected = change.stored, change.expected
         if stored.version != expected + 1:
             raise ValueError(f"version {stored.version} does not follow {expected}")
         before = self._seen.get(stored.id)
         if before is not None and before.version != expected:
             before = None
+        begun = perf_counter()
         try:
             await self._database.write(lambda writing: write(writing, change, before))
-        except IntegrityError as error:
-            refused = _refusal(error)
+        except Exception as error:
+            self._counts.commit_failed(perf_counter() - begun)
+            refused = _refusal(error) if isinstance(error, IntegrityError) else None
             if refused is None:
                 raise
             raise refused from error
         self._seen[stored.id] = stored
+        self._counts.committed(change, perf_counter() - begun)
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         return self._remembered(await self._database.read(lambda reading: _load(reading, table)))
