@@ -113,15 +113,13 @@ class Presses(ContextCog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer presses, choices and forms; commands and suggestions go another way.
+        """Answer presses, choices and forms by their `custom_id`; commands and suggestions go
+        another way.
 
         discord.py keeps no view of ours (`bot.render.message`), so it answers none of them.
         """
-        if interaction.type in _PRESSED and await self._arrivals.take(interaction):
-            await self.answer(interaction)
-
-    async def answer(self, interaction: discord.Interaction) -> None:
-        """Answers a press by its `custom_id`; one that means nothing is told so."""
+        if interaction.type not in _PRESSED or not await self._arrivals.take(interaction):
+            return
         data: Mapping[str, Any] = interaction.data or {}
         press = Press.decode(str(data.get("custom_id", "")))
         async with answering(interaction, press) as reply:
