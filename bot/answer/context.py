@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import discord
 from cachetools import FIFOCache
 
-from bot.answer.origin import Origin, origin_of, server_of
+from bot.answer.origin import server_of
 from bot.answer.post_limit import PostLimit
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.publish.coach import Coach
@@ -23,7 +23,7 @@ from bot.publish.readers import Readers
 from bot.publish.vanished import Vanished
 from bot.tables.following import Followers
 from bot.tables.history import History
-from bot.tables.model import Table, TableError
+from bot.tables.model import TableError
 from bot.tables.planning import Planning
 from bot.tables.plans import Wish
 from bot.tables.ports import Blocks, Clock, PersonalData, Results
@@ -90,16 +90,6 @@ class Context:
     """Private answers that were shown to everybody, by message."""
     unzoned: FIFOCache[int, Unzoned] = field(default_factory=lambda: FIFOCache(MAX_ASKED))
     """Plans whose zone is asked for, by the interaction that typed them."""
-
-    async def on_board(self, interaction: discord.Interaction, table: Table) -> bool:
-        """Whether this is a press on the table's present message in its channel.
-
-        False for a message that was retired, or a copy that only the presser sees.
-        """
-        if origin_of(interaction) is not Origin.CHANNEL or interaction.message is None:
-            return False
-        where = await self.publisher.board_place(table.id)
-        return where is None or where[1] == interaction.message.id
 
 
 def person_of(user: discord.abc.User) -> Person:

@@ -37,7 +37,7 @@ async def answer(
 
     Any other press is answered by `otherwise`, by default with the person's hand.
     """
-    if await context.on_board(reply.interaction, table):
+    if await _is_on_board(context, reply, table):
         shown = context.coach.seen(channel_view(table))
         deck = await context.readers.board_deck(shown.head)
         attaches = may_attach(reply.interaction)
@@ -62,6 +62,18 @@ async def tell(context: Context, reply: Reply, table: Table, otherwise: Show | N
         dealt = await context.tables.table(table.id)
         if not isinstance(dealt.phase, Closing):
             await (otherwise or partial(show_own_hand, context, reply))(dealt)
+
+
+async def _is_on_board(context: Context, reply: Reply, table: Table) -> bool:
+    """Whether this is a press on the table's present message in its channel.
+
+    False for a message that was retired, or a copy that only the presser sees.
+    """
+    pressed = reply.interaction.message
+    if reply.origin is not Origin.CHANNEL or pressed is None:
+        return False
+    where = await context.publisher.board_place(table.id)
+    return where is None or where[1] == pressed.id
 
 
 async def _adopt(context: Context, reply: Reply, table: Table, view: Message, drawn: Drawn) -> None:
