@@ -43,7 +43,7 @@ from bot.storage.schema import plan_surfaces
 from bot.storage.servers import SqlDepartures, SqlServers
 from bot.tables.downtime import Downtime
 from bot.tables.planning import Planning
-from bot.tables.ports import Announcer, Chance, Clock, Computers
+from bot.tables.ports import Chance, Clock, Computers
 from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from engine.game import AnyGame
@@ -79,18 +79,6 @@ RESERVE: Final = 3 * CLOSE_TIME
 """Seconds kept for the steps that follow one that takes its time."""
 
 
-class Listeners:
-    """Receivers of changes: the tables are built before the parts that draw them."""
-
-    def __init__(self) -> None:
-        self.all: list[Announcer] = []
-
-    def changed(self, table: TableId) -> None:
-        """See `Announcer`."""
-        for listener in self.all:
-            listener.changed(table)
-
-
 class Running:
     """The parts of the program while it runs, over one open database that they close.
 
@@ -115,11 +103,11 @@ class Running:
         """Within a running event loop: deadlines and heartbeats are tasks from now on."""
         self._client, self._database, self.meta = client, database, SqlMeta(database)
         self._surfaces, self._overview = SqlSurfaces(database), SqlOverview(database)
-        found, people, listeners = games(), SqlPeople(database, clock), Listeners()
+        found, people = games(), SqlPeople(database, clock)
         self._servers = Servers(SqlServers(database), clock)
         self.tables = TableService(
             SqlTableStore(database, metrics), games=found, clock=clock, chance=chance,
-            announcer=listeners, counts=metrics, computers=computers, computer_time=computer_time,
+            announcer=self, counts=metrics, computers=computers, computer_time=computer_time,
             servers=self._servers, blocks=people,
             quiet_of=lambda user: self._readers.preferences(user).quiet,
         )  # fmt: skip
@@ -132,7 +120,6 @@ class Running:
             client, source, self._surfaces, self._readers, self._servers, self._pictures, clock,
             timings=timings, counts=metrics,
         )  # fmt: skip
-        listeners.all.append(self.publisher)
         self._planning = Planning(
             SqlPlans(database), self.tables, games=found, clock=clock, chance=chance, blocks=people,
             rights=ServerRights(self.publisher.requests, self._doors),
@@ -196,6 +183,10 @@ class Running:
             untold=source.untold,
             source_url=source_url,
         )
+
+    def changed(self, table: TableId) -> None:
+        """See `Announcer`: the tables are built before the publisher, which draws them."""
+        self.publisher.changed(table)
 
     @property
     def stopping(self) -> bool:
