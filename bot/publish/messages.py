@@ -35,7 +35,7 @@ class ShownMessages:
         self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(MAX_TABLES)
         lag = timings.store_lag
         self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
-            self._save_rows, timings.store_pause, lag, "messages"
+            lambda rows: store.save(rows, {}), timings.store_pause, lag, "messages"
         )
         self._drawn: Later[TableId, int | None] = Later(self._save_versions, lag, lag, "versions")
 
@@ -91,7 +91,7 @@ class ShownMessages:
             self.drop(table, board.slot)
         if table in self._known:
             self._known[table][where.slot] = where
-        self._change(table, where.slot, where)
+        self._changed.put((table, *where.slot), where)
 
     def renew(self, table: TableId, where: Surface) -> None:
         """Replace a message; the one before is to be deleted."""
@@ -102,7 +102,7 @@ class ShownMessages:
 
     def drop(self, table: TableId, slot: Slot) -> None:
         self._known.get(table, {}).pop(slot, None)
-        self._change(table, slot, None)
+        self._changed.put((table, *slot), None)
 
     def retire(self, table: TableId, where: Surface) -> None:
         """Note that this message, which no longer shows the table, is to be deleted."""
@@ -140,12 +140,6 @@ class ShownMessages:
         """Store what is not stored yet; nothing may change afterwards."""
         await self._changed.aclose()
         await self._drawn.aclose()
-
-    def _change(self, table: TableId, slot: Slot, where: Surface | None) -> None:
-        self._changed.put((table, *slot), where)
-
-    async def _save_rows(self, rows: Mapping[tuple[TableId, str, int], Surface | None]) -> None:
-        await self._store.save(rows, {})
 
     async def _save_versions(self, versions: Mapping[TableId, int | None]) -> None:
         await self.flush()  # nothing counts as drawn whose messages are not stored
