@@ -122,7 +122,7 @@ class Lines:
         meant = Surface(Kind.CALL, role, head.channel)
         url = self._messages.url(head.table, head.guild)
         line = opening_line(head, role, url, texts(head.locale))
-        await self._outbox.post(head.table, meant, line, head.guild, role=role)
+        await self._outbox.post(head.table, meant, line, head.guild, called=role)
 
     async def has_called(self, table: TableId) -> bool:
         """Whether a role was called to the table, and the line still says so."""

@@ -44,7 +44,6 @@ from bot.publish.requests import (
     Edited,
     Requests,
     calling,
-    calling_role,
     log_failure,
 )
 from bot.publish.surfaces import (
@@ -112,15 +111,14 @@ class Outbox:
         guild: GuildId | None = None,
         *,
         priority: Priority = Priority.CALL,
-        called: Collection[UserId] = (),
-        role: RoleId | None = None,
+        called: Collection[UserId] | RoleId = (),
         silent: bool = False,
         newest: Callable[[], Awaitable[Message | None]] | None = None,
     ) -> Refusal | None:
         """Send a message and note that it is there; None if all is well, else why not.
 
         One that is not `RENEWED` is sent once.  Without a `guild` it goes to its person's direct
-        messages.  It calls people, or a role, but nobody in their quiet hours.
+        messages.  It calls the people or the role `called`, but nobody in their quiet hours.
         """
         kind, key = slot = meant.slot
         async with self._posting.setdefault((table, slot), asyncio.Lock()):
@@ -128,9 +126,11 @@ class Outbox:
                 return PASSES
             if kind not in RENEWED and self._messages.find(table, slot) is not None:
                 return None
-            people = (UserId(key),) if kind in DIRECT else called
-            quiet = {one for one in people if await self._readers.is_quiet(one, self._clock())}
-            mentions = calling([user for user in called if user not in quiet])
+            now = self._clock()
+            if kind in DIRECT:
+                silent = silent or await self._readers.is_quiet(UserId(key), now)
+            elif not isinstance(called, int):
+                called = [user for user in called if not await self._readers.is_quiet(user, now)]
             try:
                 if guild is None:  # never to a channel that was read from somewhere
                     meant = meant._replace(channel=await self._requests.dm(UserId(key)))
@@ -140,8 +140,8 @@ class Outbox:
                     message,
                     priority,
                     guild=guild,
-                    mentions=mentions if role is None else calling_role(role),
-                    silent=silent or (kind in DIRECT and key in quiet),
+                    mentions=calling(called),
+                    silent=silent,
                     newest=newest,
                 )
             except Exception as error:  # no message keeps others back

@@ -32,16 +32,13 @@ Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 
 
-def calling(users: Iterable[UserId]) -> discord.AllowedMentions:
-    """Mentions that call these people only."""
-    people = [discord.Object(user) for user in users]
+def calling(called: Iterable[UserId] | RoleId) -> discord.AllowedMentions:
+    """Mentions that call these people, or this role, and nobody else."""
+    if isinstance(called, int):
+        roles = [discord.Object(called)]
+        return discord.AllowedMentions(everyone=False, users=False, roles=roles, replied_user=False)
+    people = [discord.Object(user) for user in called]
     return discord.AllowedMentions(everyone=False, users=people, roles=False, replied_user=False)
-
-
-def calling_role(role: RoleId) -> discord.AllowedMentions:
-    """Mentions that call this role only."""
-    roles = [discord.Object(role)]
-    return discord.AllowedMentions(everyone=False, users=False, roles=roles, replied_user=False)
 
 
 MAX_SEARCHED: Final = 500
