@@ -97,17 +97,16 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
 
     A number that was typed and may be meant comes first.
     """
-    typed, found = current.strip(), []
-    for spec in info.options:
-        if spec.parameter != "length":
-            continue
-        offered = {one: texts.own(info.id, f"option.{spec.key}.{one}") for one in spec.offered}
-        if not offered:
-            offered = dict(_usual_lengths(info, spec, texts))
-        value = whole(typed)
-        if value is not None and value not in offered and spec.minimum <= value <= spec.maximum:
-            found.append((texts.option(info.id, spec.key, value), value))
-        found += [(words, one) for one, words in offered.items() if str(one).startswith(typed)]
+    spec = next((one for one in info.options if one.parameter == "length"), None)
+    if spec is None:
+        return []
+    typed = current.strip()
+    value = whole(typed)
+    offered = {one: texts.own(info.id, f"option.{spec.key}.{one}") for one in spec.offered}
+    offered = offered or dict(_usual_lengths(info, spec, texts))
+    found = [(words, one) for one, words in offered.items() if str(one).startswith(typed)]
+    if value is not None and value not in offered and spec.minimum <= value <= spec.maximum:
+        found.insert(0, (texts.option(info.id, spec.key, value), value))
     return found
 
 
