@@ -136,7 +136,4 @@ class Wishes(TableCog):
         return self.context.post_limit.counting(reply.interaction, table.stored.channel, now)
 
     async def _say(self, reply: Reply, table: Table, code: str) -> None:
-        async def say(now: Table) -> None:
-            await reply.say(code)
-
-        await answer_then_tell(self.context, reply, table, say)
+        await answer_then_tell(self.context, reply, table, lambda _: reply.say(code))
