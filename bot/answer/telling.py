@@ -93,7 +93,7 @@ async def post(context: Context, reply: Reply, table: Table) -> None:
     token was faster: its table is the one that people see.
     """
     view = public_message(channel_view(table))
-    async with context.publisher.posting(table.id, table.stored.channel) as mark:
+    async with context.publisher.outbox.posting(table.id, table.stored.channel) as mark:
         where = await reply.post(view.marked(mark))
         if where is not None:
             await context.publisher.adopt(table.id, *where, view, mark)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, TypeAlias
 
@@ -118,10 +118,6 @@ class Publisher:
         """Channel and message of the board."""
         await self._messages.open(table)
         return self._messages.place(table)
-
-    def posting(self, table: TableId, channel: ChannelId) -> AbstractAsyncContextManager[int]:
-        """While a command's answer becomes the message of a lobby: the number that it carries."""
-        return self.outbox.posting(table, channel)
 
     async def adopt(
         self,
