@@ -157,8 +157,7 @@ def change_options(
         due = now + lobby_time(pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
         stored = renew_start_time(stored, now)
-    stored = queueing.settled(with_host_deadline(stored, user, now), now, bound=False)
-    return replace(table, stored=stored)
+    return replace(table, stored=with_host_deadline(stored, user, now))
 
 
 def _with_seats(seating: Seating, seats: int) -> Seating:
