@@ -185,7 +185,7 @@ class Running:
         )
 
     def changed(self, table: TableId) -> None:
-        """See `Announcer`: the tables are built before the publisher, which draws them."""
+        """Port `Announcer` of the tables, which are built before the publisher that draws them."""
         self.publisher.changed(table)
 
     @property

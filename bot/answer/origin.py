@@ -1,6 +1,4 @@
-"""Origin of an interaction: server, group or direct message, the message that was pressed, and
-the languages there: its person's own, and that of everybody where it was made.
-"""
+"""Origin of an interaction: where it was made, the message pressed, and the languages there."""
 
 from __future__ import annotations
 
