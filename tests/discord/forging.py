@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from simcord.interactions import walk_to_subcommand
@@ -165,9 +165,10 @@ class Scene:
 
         text = self.rng.choice(["word", "number:hands", "number:rounds", "number:target", "x"])
         boxes = self.rng.choice(
-            ["cards:0", "cards:1", "customs", "flag:double", "switch:zeros", "x"]
+            ["cards:0", "cards:1", "customs", "seats", "flag:double", "switch:zeros", "x"]
         )
         fields: list[dict[str, Any]] = [
+            {"type": 3, "custom_id": boxes, "values": [typed()]},
             {"type": 4, "custom_id": text, "value": typed()},
             {"type": 22, "custom_id": boxes, "values": [typed() for _ in range(3)]},
             {"type": 21, "custom_id": boxes, "value": typed()},
@@ -305,11 +306,15 @@ class Scene:
             owner = None if entry.is_deal else places[entry.seat].person
             if player is not None and (owner is None or owner.id != player.id):
                 self.found.without_right.append(f"{player.name} played {entry}")
-        same = (now.log, now.stored.votes, now.stored.seating) == (
-            before.log, before.stored.votes, before.stored.seating,
-        )  # fmt: skip
+        been = before.stored.seating
+        seating = replace(now.stored.seating, waiting=been.waiting)
+        same = (now.log, now.stored.votes, seating) == (before.log, before.stored.votes, been)
         if foreign and not same and all(entry.interaction for entry in now.log[len(before.log) :]):
             self.found.without_right.append(f"strangers changed {before.stored} to {now.stored}")
+        pressed = {player.id for player in by.values()}
+        for one in {*been.waiting} ^ {*now.stored.seating.waiting}:
+            if foreign and one.id not in pressed:  # anybody may get in line, and leave it
+                self.found.without_right.append(f"strangers put {one} in line, or out of it")
 
     async def play_on(self) -> None:
         """Somebody does what is asked of them, so that the match goes on."""

@@ -35,8 +35,8 @@ AS_THEY_ARE: Final = {
     *("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Max", "Stammtisch"),
     # Names of time zones, of languages as they call themselves, and of the channel.
     *("Europe", "Zurich", "UTC", "English", "Deutsch", "Fran", "ais", "Suomi", "karten"),
-    # How Babel joins names in that language, and what is typed below.
-    *("ja", "fly"),
+    # How Babel joins names and counts minutes in that language, and what is typed below.
+    *("ja", "minuuttia", "fly"),
 }
 
 
