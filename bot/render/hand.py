@@ -89,6 +89,7 @@ def hand_panel(
         texts.get("hand.away") if view.away else "",
     ]
     returning = [back(head, texts)] if view.away else []
+    words: Sequence[str] = ()
     if view.pause is None:
         opened, title = opened_choice(view), ""
         # It begins the message, and what a device shows of one knows no emoji of ours.
@@ -96,8 +97,9 @@ def hand_panel(
         shown = view.layout.blocks
         learnt = goal(view.layout, head, texts, learns=view.learns, pictured=picture is not None)
         if picture is not None:
-            words = hand_in_words(head, with_dimmed_cards(view), texts.plain)
-            pictured = blocks.Pictured(picture, words)
+            alternative = hand_in_words(head, with_dimmed_cards(view), texts.plain)
+            pictured = blocks.Pictured(picture, alternative)
+            learnt, words = learnt[:1], learnt[1:]
             # Others may have led and played since somebody took what its owner played to last.
             more = () if view.question is None else view.layout.more
             over = [block for block in more if isinstance(block, Trick | LastSet)]
@@ -125,6 +127,7 @@ def hand_panel(
         page.row(returning)
         _between_rounds(page, view, view.pause, texts)
     page.text(
+        *words,  # between picture and buttons they would part them on a phone
         small(again_line(head, texts)),
         blocks.foot(view.layout.blocks, head, texts, pictured=picture is not None),
     )

@@ -13,7 +13,7 @@ from bot.render.components import SMALL
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from engine.layout import Cards, SeatRow
-from tests.render.limits import text
+from tests.render.limits import ROW, TEXT, text, walk
 from tests.render.matches import Table, board, hand, positions, tables
 from tests.render.samples import NOW, Position
 
@@ -48,6 +48,23 @@ def test_a_board_in_words_tells_no_news_that_stands_beside_a_name(table: Table) 
                     assert said.count(EN.cards("kaiserspiel", [code])) == 1, said
                     cards += 1
     assert cards > 100
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_buttons_stand_at_the_picture_and_words_are_explained_below_them(table: Table) -> None:
+    explained = 0
+    for position in some_positions(table):
+        for seat in table.game.actors(position.state):
+            if seat < 0:
+                continue
+            view = replace(hand(table, position.state, seat, NAMES), coached=True, learns=True)
+            said = [EN.phrase("kaiserspiel", one, NAMES) for one in view.layout.words]
+            shown = list(walk(hand_panel(view, EN, PICTURE).components))
+            last = max(place for place, part in enumerate(shown) if part["type"] == ROW)
+            below = "".join(part["content"] for part in shown[last:] if part["type"] == TEXT)
+            assert all(one in below for one in said)
+            explained += len(said)
+    assert explained > 50
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
