@@ -318,9 +318,13 @@ MEANINGS: Final[dict[str, Meaning]] = {
         c.action == "resign" and resigned(c, c.count) and doomed(replace(c, after=c.state))
     ),
     "advice_void": lambda c: c.action.split()[0] in ("kaiser", "pass", "stay") and doomed(c),
+    "advice_no_trumps": lambda c: (
+        c.action.startswith("discard") and not trumps(c, gone(c)) and not trumps(c, left(c))
+    ),
     "advice_keep_trumps": lambda c: (
         c.action.startswith("discard")
         and not trumps(c, gone(c))
+        and c.count > 0
         and len(trumps(c, left(c))) == c.count
     ),
     "advice_trumps_left": lambda c: (

@@ -177,6 +177,8 @@ def advice(view: View, action: Move) -> Phrase:
             return phrase("advice_stays", count=view.value)
         case "discard":
             left, gone = _trumps(view, view.hand & ~action.cards), _trumps(view, action.cards)
+            if not (left or gone):
+                return phrase("advice_no_trumps")
             return phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
         case "play" | "down":
             return _to_play(view, action)
