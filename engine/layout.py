@@ -297,6 +297,8 @@ class Standing:
 
     label: Phrase
     undo: Phrase
+    offered: bool = True
+    """Whether it is offered now; else it can only be taken back."""
 
 
 Control: TypeAlias = Act | Choice | Standing

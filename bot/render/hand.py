@@ -409,8 +409,9 @@ def _style(acts: Sequence[Act]) -> Style:
 
 def _tail(view: HandView, texts: Texts) -> list[Button]:
     """What can be pressed whether or not one is asked."""
-    standing = (control for control in view.layout.controls if isinstance(control, Standing))
-    row = [_standing_button(control, view, texts) for control in standing]
+    standing = [control for control in view.layout.controls if isinstance(control, Standing)]
+    shown = [control for control in standing if control.offered or view.standing]
+    row = [_standing_button(control, view, texts) for control in shown]
     row += log_and_more(view.head, texts)[0 if view.head.alone else 1 :]
     row.append(button(texts.get("button.rules"), Press.rules(view.head.game)))
     return [*row, *_links(view, texts)]

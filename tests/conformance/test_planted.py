@@ -28,6 +28,7 @@ from engine.layout import (
     Layout,
     Phrase,
     SeatName,
+    Standing,
     Story,
 )
 from engine.registry import games
@@ -283,8 +284,10 @@ def all_but_last(found: Any) -> Any:
 
 
 def without_last_control(seen: Any) -> Layout:
+    """Of those that answer what is asked."""
     drawn = CLIMBING.layout(seen)
-    return replace(drawn, controls=all_but_last(drawn.controls))
+    answers = tuple(one for one in drawn.controls if not isinstance(one, Standing))
+    return replace(drawn, controls=all_but_last(answers))
 
 
 def without_question(seen: Any) -> Layout:

@@ -82,7 +82,7 @@ def choice(layout: Layout) -> Choice:
 
 
 def standing(layout: Layout) -> bool:
-    return any(isinstance(each, Standing) for each in layout.controls)
+    return any(isinstance(each, Standing) and each.offered for each in layout.controls)
 
 
 # Scenes.  Dealer 3, so that seat 0 is eldest; roses are special.

@@ -203,6 +203,10 @@ def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, QuestionId(number), argument)
     other = "standing" if standing else "standing_undo"
     assert EN.phrase("kaiserspiel", Phrase(other), plain=True) not in labels(panel)
+    only_back = replace(
+        view, layout=replace(view.layout, controls=(replace(control, offered=False),))
+    )
+    assert (said in labels(hand_panel(only_back, EN))) == standing, "it is not offered, only told"
 
 
 # What stands out

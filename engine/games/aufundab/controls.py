@@ -52,9 +52,9 @@ def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
     if view.following and view.seat in (view.actor, None):
         label = phrase("end_series") if view.alone else phrase("pass")
         yield ui.Act(format_move(PASS), label)
-    # Beside a choice it would look like an answer.
-    if view.hand and view.actor >= 0 and not chooses:
-        yield ui.Standing(phrase("standing"), phrase("standing_undo"))
+    if view.hand and view.actor >= 0:
+        # Beside a choice it would look like an answer.
+        yield ui.Standing(phrase("standing"), phrase("standing_undo"), not chooses)
 
 
 def hints(sets: Sequence[Move]) -> Iterator[ui.Line]:

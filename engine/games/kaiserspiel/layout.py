@@ -383,9 +383,10 @@ def _controls(view: View) -> Iterator[ui.Control]:
         # Everybody knows what may be answered; only a Kaiser is its owner's secret.
         for move in WORDS[view.step]:
             yield _word(view, move)
-    # Beside an offer or the discards it would look like an answer.
-    if may_be_asked(view) and (not view.me_asked or view.step in ("declare", "call")):
-        yield ui.Standing(phrase("standing"), phrase("standing_undo"))
+    if may_be_asked(view):
+        # Beside an offer or the discards it would look like an answer.
+        offered = not view.me_asked or view.step in ("declare", "call")
+        yield ui.Standing(phrase("standing"), phrase("standing_undo"), offered)
 
 
 def may_be_asked(view: View) -> bool:
