@@ -237,11 +237,12 @@ class Lobby(TableCog):
     async def _suggest_length(
         self, interaction: discord.Interaction, current: str
     ) -> list[app_commands.Choice[int]]:
-        """Lengths that have words of their own, of the game that is named before."""
+        """Lengths that have words of their own or are usual, of the game that is named before."""
         game = self.context.games.get(str(getattr(interaction.namespace, "game", "")))
         if game is None:
             return []
-        found = lengths(game.info, current, texts(spoken_in(interaction).own))
+        seats = getattr(interaction.namespace, "seats", None)
+        found = lengths(game.info, current, texts(spoken_in(interaction).own), seats)
         return [app_commands.Choice(name=words, value=value) for words, value in found]
 
     @app_commands.command(name="leave", description="Leave the table, or the line for a seat")

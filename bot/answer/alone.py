@@ -23,7 +23,7 @@ from bot.render.channel import channel_message
 from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
-from bot.tables.stored import Pace
+from bot.tables.stored import Pace, Status
 from bot.views.building import channel_view
 from engine.game import GameInfo, Seat
 
@@ -65,7 +65,8 @@ async def show_open(context: Context, reply: Reply, error: TableError, table: Ta
     reply.refused = error.code
     said = table_refusal(reply.texts, error)
     if table.stored.guild != ALONE and table.stored.seating.place_of(reply.user) is not None:
-        said = reply.texts.get("table.error.channel_yours")
+        leads = table.stored.status is Status.LOBBY and table.stored.seating.host == reply.user
+        said = reply.texts.get(f"table.error.channel_{'open' if leads else 'yours'}")
     if reply.interaction.channel_id == table.stored.channel:
         await bring_to_bottom(context, reply, table, said)
     elif table.running:

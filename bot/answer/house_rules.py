@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -91,9 +91,11 @@ def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
     return [text for text in following if len(text) <= MAX_SUGGESTION_LENGTH][:MAX_SUGGESTIONS]
 
 
-def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]:
+def lengths(
+    info: GameInfo, current: str, texts: Texts, seats: object = None
+) -> list[tuple[str, int]]:
     """How long a match may be, in words: lengths that have words of their own, else those that are
-    usual with one number of players or another.
+    usual with so many `seats`, or with one number of players or another.
 
     A number that was typed and may be meant comes first.
     """
@@ -103,16 +105,19 @@ def lengths(info: GameInfo, current: str, texts: Texts) -> list[tuple[str, int]]
     typed = current.strip()
     value = whole(typed)
     offered = {one: texts.own(info.id, f"option.{spec.key}.{one}") for one in spec.offered}
-    offered = offered or dict(_usual_lengths(info, spec, texts))
+    counts = [count for count in info.seats if seats in (None, count)] or info.seats
+    offered = offered or dict(_usual_lengths(info, spec, counts, texts))
     found = [(words, one) for one, words in offered.items() if str(one).startswith(typed)]
     if value is not None and value not in offered and spec.minimum <= value <= spec.maximum:
         found.insert(0, (texts.option(info.id, spec.key, value), value))
     return found
 
 
-def _usual_lengths(info: GameInfo, spec: OptionSpec, texts: Texts) -> Iterator[tuple[int, str]]:
-    """Lengths that matches have by default, and with how many players each."""
-    found = ((spec.default(seats), seats) for seats in info.seats)
+def _usual_lengths(
+    info: GameInfo, spec: OptionSpec, counts: Sequence[int], texts: Texts
+) -> Iterator[tuple[int, str]]:
+    """Lengths that matches have by default with these numbers of players, and with which each."""
+    found = ((spec.default(seats), seats) for seats in counts)
     usual = sorted((value, seats) for value, seats in found if isinstance(value, int))
     for value, some in groupby(usual, key=lambda one: one[0]):
         players = texts.list([str(seats) for _, seats in some])

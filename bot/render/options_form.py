@@ -79,8 +79,10 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
             code,
             minimum=number.minimum,
             maximum=number.maximum,
-            usual="" if number.usual is None else number.usual,
-            seats=len(view.head.sitters),
+            usual=" · ".join(
+                texts.get("options.usual", usual=usual, seats=seats)
+                for usual, seats in number.usual
+            ),
         )
         form.add_item(_number(number, label, bounds, game, texts))
     for switch in view.switches:
@@ -135,7 +137,7 @@ def _number(
         max_length=DIGITS,
         required=False,
         default=None if field.value is None else str(field.value),
-        placeholder=None if field.usual is None or field.by_players else str(field.usual),
+        placeholder=str(field.usual[0][0]) if len(field.usual) == 1 else None,
     )
     return ui.Label(
         text=cut(label, TITLE),

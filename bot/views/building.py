@@ -349,18 +349,21 @@ def options_view(table: Table) -> values.OptionsView:
     """The present choices of a lobby's host."""
     stored, info = table.stored, table.game.info
     seats = len(stored.seating.places)
-    now, usual = _options(table), table.game.complete_options(seats, {})
+    now = _options(table)
+    choice = () if stored.alone or len(info.seats) == 1 else info.seats
+    usual = {count: table.game.complete_options(count, {}) for count in choice or (seats,)}
     by_players = _by_players(info, _lengths(table.game, {}, info.seats[-1]))
     numbers, switches = [], []
     for spec in info.table_options:
         if spec.kind == "int":
-            value, normal = stored.given.get(spec.key), usual.get(spec.key)
+            value = stored.given.get(spec.key)
+            normal = ((options.get(spec.key), count) for count, options in usual.items())
             numbers.append(
                 values.NumberField(
                     spec.key,
                     spec.measures or "rounds",
                     value if isinstance(value, int) else None,
-                    normal if isinstance(normal, int) else None,
+                    tuple((one, count) for one, count in normal if isinstance(one, int)),
                     spec.minimum,
                     spec.maximum,
                     spec.offered,
@@ -373,7 +376,6 @@ def options_view(table: Table) -> values.OptionsView:
         (name, getattr(stored.customs, name)) for name in offered(info, alone=stored.alone)
     )
     paces = () if stored.alone else tuple((one, one is stored.timing.pace) for one in Pace)
-    choice = () if stored.alone or len(info.seats) == 1 else info.seats
     return values.OptionsView(
         table_head(table), tuple(numbers), tuple(switches), customs, paces, choice
     )

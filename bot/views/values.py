@@ -171,8 +171,9 @@ class NumberField(NamedTuple):
     measures: Literal["rounds", "points"]
     value: int | None
     """The host's choice; None if there is none, so that the default holds."""
-    usual: int | None
-    """The default; None if the length of the match follows from another option then."""
+    usual: tuple[tuple[int, int], ...]
+    """The default, and for how many seats, of each number of them that the form offers; empty if
+    the length of the match follows from another option then."""
     minimum: int
     maximum: int
     offered: tuple[int, ...] = ()

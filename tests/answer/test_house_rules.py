@@ -93,6 +93,8 @@ def test_lengths_that_are_usual_are_offered_and_any_that_is_typed() -> None:
     usual = [(f"{count} rounds: usual with {count} players", count) for count in STICHELN.seats]
     assert lengths(STICHELN, "", EN) == usual
     assert lengths(STICHELN, "4", EN) == usual[1:2]
+    assert lengths(STICHELN, "", EN, seats=5) == [("5 rounds: usual with 5 players", 5)]
+    assert lengths(STICHELN, "", EN, seats=99) == usual, "there is no such number"
     assert lengths(STICHELN, "1", EN) == [("1 round", 1)]
     assert lengths(STICHELN, "41", EN) == lengths(STICHELN, "many", EN) == []
 

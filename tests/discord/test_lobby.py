@@ -25,7 +25,9 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
     assert "**Ann** · host" in w.board().text
     assert [shown.id for shown in w.boards()] == [w.board().id]
     assert "has moved down" in w.refreshed(first).text
-    assert "You already have a seat" in await w.ann.slash("newgame", game="sticheln")
+    assert "**Options…** changes it" in await w.ann.slash("newgame", game="sticheln")
+    await w.ben.press(w.board(), w.board().only(Verb.JOIN))
+    assert "You already have a seat" in await w.ben.slash("newgame", game="sticheln")
     assert len(await tables(w).open_tables()) == 1
 
 

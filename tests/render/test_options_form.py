@@ -90,6 +90,11 @@ def test_a_length_that_goes_with_the_seats_names_no_number_of_them() -> None:
     rounds = form["components"][1]
     assert rounds["description"] == "1 to 40; empty means as many as players"
     assert "placeholder" not in rounds["component"]
+    form = options_form(options_view(lobby_of(games()["auffalscherfaehrte"])), EN).to_dict()
+    rounds = form["components"][1]
+    usual = "6 with 3 players · 8 with 4 players"
+    assert rounds["description"] == f"1 to 40; empty means {usual}"
+    assert "placeholder" not in rounds["component"]
 
 
 def test_seats_are_a_menu_and_what_is_on_or_off_is_a_box() -> None:
