@@ -64,7 +64,7 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
         assert "lead over the other" in said
         assert "after the round: +4.2 points" in said
         assert "−1.0." in said
-    assert "Hints are counted, and the result says who took how many." in said
+    assert "Hints are counted, and the result of the match says who took how many." in said
     (thought,) = w.computers.hints
     assert thought.level is Level.STRONG
     assert thought.view == table.observe(await player.seat())

@@ -159,6 +159,12 @@ def test_only_whoever_is_asked_learns_that_nothing_held_beats() -> None:
             )
             forced = seat == state.actor and len(GAME.legal_actions(state, seat)) == 1
             assert public != forced
+            lines = [one.phrase.code for one in layout.blocks if isinstance(one, Line)]
+            why = ("you_alone_nothing", f"nothing_beats_{state.quantity}")
+            if forced:
+                assert alone or lines[0] in why, "what else is told comes later"
+            else:
+                assert why[1] not in lines
             told += forced
     assert told > 10
 
