@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from discord import app_commands
@@ -13,6 +14,7 @@ from bot.answer.origin import may_attach
 from bot.answer.reply import Reply
 from bot.answer.sharing import may_share, share
 from bot.answer.sight import is_moderator
+from bot.ids import UserId
 from bot.render.board import get_in_line
 from bot.render.channel import channel_message
 from bot.render.components import Button
@@ -29,7 +31,7 @@ from bot.tables.again import repeatable
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.views.building import channel_view, more_blocks, table_head
-from bot.views.values import ResultView
+from bot.views.values import BoardView, ResultView
 from bot.views.wishes import wishes_view
 from cogs.presses import table_press
 
@@ -107,6 +109,8 @@ class Looking(TableCog):
     async def _watched(self, reply: Reply, table: Table) -> Message:
         """The table as a spectator sees it."""
         view, picture = self.context.coach.seen(channel_view(table)), None
+        if isinstance(view, BoardView):
+            view = replace(view, has_line=_lines_up(table, reply.user))
         deck = (await self.context.readers.preferences_of(reply.user)).deck
         if may_attach(reply.interaction):
             picture = await self.context.picture_cache.board(view, deck)
@@ -118,10 +122,15 @@ def _line_button(reply: Reply, table: Table) -> Button | None:
 
     A seat that they may have is offered by the board itself.
     """
-    head, seating, user = table_head(table), table.stored.seating, reply.user
-    if seating.waits(user):
+    head, user = table_head(table), reply.user
+    if table.stored.seating.waits(user):
         return leave_line(head, reply.texts)
+    return get_in_line(head, reply.texts) if _lines_up(table, user) else None
+
+
+def _lines_up(table: Table, user: UserId) -> bool:
+    """Whether `user`, who is not in the line yet, comes to a seat of a match that runs by it."""
+    seating = table.stored.seating
     barred = user in seating.kicked or (seating.private and user not in seating.invited)
-    if barred or not table.running or not queueing.is_the_way(table.stored, user):
-        return None
-    return get_in_line(head, reply.texts)
+    asks = table.running and not barred and not seating.waits(user)
+    return asks and queueing.is_the_way(table.stored, user)

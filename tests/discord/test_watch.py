@@ -33,6 +33,8 @@ async def test_a_spectator_sees_the_board_and_no_hand(game: str, w: World) -> No
         Verb.WATCH, Verb.LOG, Verb.MORE, Verb.JOIN,
     }  # fmt: skip
     assert len(w.boards()) == 1, "the channel sees nothing of it"
+    await w.ann.slash("watch")
+    assert not w.ann.panel.presses(Verb.JOIN), "who sits there needs no line"
 
 
 @pytest.mark.nightly
