@@ -110,7 +110,12 @@ def cut_modal(head: TableHead, texts: Texts) -> discord.ui.Modal:
         ui.Label(
             text=texts.get("cut.word"),
             description=texts.get("cut.about", limit=WORD_LENGTH),
-            component=ui.TextInput(custom_id=_WORD, max_length=WORD_LENGTH, required=False),
+            component=ui.TextInput(
+                custom_id=_WORD,
+                placeholder=texts.get("cut.why"),
+                max_length=WORD_LENGTH,
+                required=False,
+            ),
         )
     )
     return form
