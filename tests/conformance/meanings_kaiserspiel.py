@@ -279,6 +279,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and value(c.once("accept")) == c.param("raised")
         and not doomed(c)
     ),
+    "tip_answer_1": lambda c: (
+        resigned(c, c.param("value"))
+        and value(c.once("accept")) == c.param("raised")
+        and value(c.once("accept", "lift", "accept")) == c.param("high")
+        and not doomed(c)
+    ),
     "tip_declare_void": lambda c: step(c) == "declare" and doomed(c),
     "tip_offer_void": lambda c: (
         all(refused(c, text, c.param("value")) for text in c.legal if text != "pass")

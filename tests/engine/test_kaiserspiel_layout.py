@@ -105,6 +105,12 @@ def at_discards() -> Any:
     return run(at_pause_3(), PAUSES[2], PAUSES[3])
 
 
+def one_down() -> Any:
+    """Seat 0 has laid one of its two Kaisers face down."""
+    state = run(at_play(), "0 play AK, 1 play AO, 2 play R5, 3 play A6, 2 play A7, 3 play BO")
+    return run(state, "0 play AB down")
+
+
 def at_play() -> Any:
     """Hands: 0 AB SB AK SK R7, 1 R2 AO RU S3 B6, 2 RB SO R5 R4 A7, 3 BB SU BO BK A6."""
     state = at_discards()
@@ -124,7 +130,17 @@ def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
     state = at_pause_3()
     for seat in (0, 1, 2, 3, None):
         assert shown(state, seat).asks == Phrase("asks_kaiser")
-    assert lines(shown(state, 1))["pause_all"].params == {"number": 3}
+    assert lines(shown(state, 1))["pause_all"].params == {
+        "number": 3,
+        "first": SeatName(0),
+        "second": SeatName(1),
+    }
+    later = run(state, PAUSES[2])
+    assert lines(shown(later, 1))["pause_all"].params == {
+        "number": 4,
+        "first": SeatName(2),
+        "second": SeatName(3),
+    }
 
 
 def test_a_pause_says_what_it_is_for() -> None:
@@ -309,9 +325,10 @@ def test_whoever_throws_out_cards_is_told_which_banners_they_may_declare_after_i
 def test_how_many_cards_are_to_come_stands_in_the_first_line_of_a_pause() -> None:
     """Whatever was said or offered before: a second line has no room beside a picture."""
     state = run(deal("AK R2 A7 BK"), "0 threeup")
-    for seat, count in ((0, 6), (1, 6), (2, 7)):
-        said = [line for line in all_of(shown(state, seat), Line) if line.tone == "normal"]
-        assert said[0].phrase == Phrase("pause_coming", {"number": 1, "count": count})
+    coming = Phrase("pause_coming", {"number": 1, "count": 6})
+    for seat, said in ((0, coming), (1, coming), (2, Phrase("pause_no_card", {"number": 1}))):
+        told = [line for line in all_of(shown(state, seat), Line) if line.tone == "normal"]
+        assert told[0].phrase == said
     assert lines(shown(state, None))["pause"].params == {"number": 1}
 
 
@@ -520,6 +537,7 @@ def scenes() -> Iterator[Any]:
         yield doomed
     yield at_discards()
     yield at_play()
+    yield one_down()
     yield run(deal(OPEN, HELD, before=start(target=5, limit=True)), "0 kaiser SB")
 
 
@@ -531,7 +549,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
         action = GAME.parse_action(text)
         catalogue.step(state, seat, action, GAME.apply(state, seat, action))
     for state in scenes():
-        for reader in (0, 1, None):
+        for reader in (0, 1, 2, None):
             catalogue.show(shown(state, reader))
     for seed in range(12):
         for step in steps(seed, quiet=0.6, limit=seed == 0):
@@ -547,11 +565,53 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 
 
 def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
-    (strip,) = Catalogue(GAME).words["ranks"]
-    names = {"mugg": "Mugg", "kaiser": "Kaisers"}
-    assert strip.removeprefix("Trumps of {suit} and Kaisers, from the top: ").split(" › ") == [
-        names.get(each.card, each.card) for each in RANKS
+    equal = {"ranks": "Kaisers", "ranks_first": "Kaisers (of two, the first played)"}
+    for code, kaisers in equal.items():
+        (strip,) = Catalogue(GAME).words[code]
+        names = {"mugg": "Mugg", "kaiser": kaisers}
+        assert strip.removeprefix("Trumps of {suit} and Kaisers, from the top: ").split(" › ") == [
+            names.get(each.card, each.card) for each in RANKS
+        ]
+
+
+def test_which_kaiser_beats_which_is_told_once_two_are_equal() -> None:
+    assert "ranks" in lines(shown(at_discards(), 0))
+    assert "ranks_first" in lines(shown(at_play(), 0))
+    state = run(deal("AK R2 SK BB", {0: "SB"}), PAUSES[0], "3 kaiser BB, 1 raise 3, 0 accept")
+    state = run(state, PAUSES[1], "0 kaiser SB, 0 raise 3, 1 accept")
+    assert "ranks" in lines(shown(state, 0)), "the Mugg has a place of its own"
+
+
+def kaisers_of(state: Any, seat: int, reader: int | None = None) -> list[tuple[str, object]]:
+    facts = seats_in(shown(state, reader))[seat].facts
+    return [
+        (fact.code, fact.params.get("cards", fact.params.get("count")))
+        for fact in facts
+        if fact.code.startswith("has_")
     ]
+
+
+def test_a_kaiser_stands_beside_its_owners_name_until_it_is_played() -> None:
+    both = [("has_kaisers", Cards(("AB", "SB")))]
+    assert kaisers_of(at_play(), 0) == both
+    led = run(at_play(), "0 play SB")
+    assert kaisers_of(led, 0) == [("has_kaisers", Cards(("AB",)))]
+    down = one_down()
+    for reader in (0, 1, None):
+        assert kaisers_of(down, 0, reader) == [*both, ("has_laid_down", 1)], "which is a secret"
+    taken = run(down, "1 play R2, 1 play S3, 2 play RB, 3 play SU")
+    assert kaisers_of(run(taken, "0 play SB down"), 0) == []
+
+
+def test_whoever_answers_a_raise_by_1_is_told_that_it_may_be_lifted() -> None:
+    state = run(deal(OPEN, HELD), "0 kaiser SB, 0 raise 1")
+    said = {"value": 4, "raised": 5, "high": 7}
+    assert shown(state, 1).tip == Phrase("tip_answer_1", said)
+    for most, code in ((6, "tip_answer"), (7, "tip_answer_1")):
+        near = deal(OPEN, HELD, before=start(target=most, limit=True))
+        tip = shown(run(near, "0 kaiser SB, 0 raise 1"), 1).tip
+        assert tip is not None
+        assert tip.code == code
 
 
 def test_refusals_fill_their_sentences() -> None:

@@ -51,7 +51,11 @@ def tip(view: View) -> Phrase | None:
         case "call":
             return phrase("tip_call", value=value, raised=value + OFFERED["answer call"])
         case "answer 1" | "answer 3" | "answer lift" | "answer call":
-            return phrase("tip_answer", value=value, raised=value + OFFERED[step])
+            raised = value + OFFERED[step]
+            high = raised + OFFERED["answer lift"]
+            if step == "answer 1" and (view.round.most is None or high <= view.round.most):
+                return phrase("tip_answer_1", value=value, raised=raised, high=high)
+            return phrase("tip_answer", value=value, raised=raised)
         case "discard":
             return phrase("tip_discard")
         case "play":

@@ -39,7 +39,7 @@ from engine.games.kaiserspiel.questions import (
     team,
 )
 from engine.games.kaiserspiel.reasons import reason
-from engine.games.kaiserspiel.rules import DEALT, NEEDED, VALUE
+from engine.games.kaiserspiel.rules import DEALT, NEEDED, VALUE, just_served
 from engine.games.kaiserspiel.state import View
 from engine.layout import phrase
 from engine.tricks import ANSWERED
@@ -127,7 +127,8 @@ def _ranks(view: View) -> Iterator[ui.Block]:
     if special is None or view.step == "over":
         return
     suit = ui.Suit(SUITS[special])
-    yield ui.Line(phrase("ranks", suit=suit), "small")
+    equal = (view.all_kaisers & ~(1 << MUGG)).bit_count() > 1
+    yield ui.Line(phrase("ranks_first" if equal else "ranks", suit=suit), "small")
     if view.step in ("discard", "play"):
         yield ui.Line(phrase("ranks_bounds", suit=suit), "small")
 
@@ -227,16 +228,20 @@ def _pause(view: View) -> Iterator[ui.Phrase]:
     elif pause == MORE_KAISERS:
         yield phrase("more_kaisers")
     elif view.step == "declare" and pause > 2:
-        yield phrase("pause_all", number=pause)
+        first, second = map(ui.SeatName, just_served(pause, view.round.dealer))
+        yield phrase("pause_all", number=pause, first=first, second=second)
     elif most is not None and view.value + OFFERED["answer call"] > most:
         yield phrase("pause_kaisers", number=pause)
+    elif coming and not kept:
+        yield phrase("pause_no_card", number=pause)
+        return
     elif coming:
         yield phrase("pause_coming", number=pause, count=coming)
         return
     else:
         yield phrase("pause", number=pause)
     if coming:
-        yield phrase("coming", count=coming)
+        yield phrase("coming", count=coming) if kept else phrase("no_card")
 
 
 def _chips(view: View) -> Iterator[ui.Phrase]:
@@ -291,24 +296,36 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
 
 
 def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
-    """Who speaks for a team and who deals, whose Kaiser and whose open card is still whose."""
+    """Who speaks for a team and who deals, who may still hold which Kaiser, and whose open card is
+    still whose."""
     if not view.round.number:
         return
     if seat in CAPTAINS and view.step != "play":
         yield phrase("speaks")
     if seat == view.round.dealer:
         yield phrase("dealer")
-    kaisers = view.kaisers[seat]
-    for others, code in (
-        (kaisers & 1 << MUGG, "has_mugg"),
-        (kaisers & ~(1 << MUGG), "has_kaisers"),
-    ):
+    left, down = _kaisers_left(view, seat)
+    for others, code in ((left & 1 << MUGG, "has_mugg"), (left & ~(1 << MUGG), "has_kaisers")):
         if others:
             yield phrase(code, cards=ui.Cards(PACK.codes(others)))
-    told = kaisers | mask(card for card in view.tricks.laid if card < HIDDEN)
+    if left and down:
+        yield phrase("has_laid_down", count=down)
+    told = view.kaisers[seat] | mask(card for card in view.tricks.laid if card < HIDDEN)
     for place, card in enumerate(view.round.opens):
         if view.round.owner(place) == seat and not told >> card & 1:
             yield phrase("had_open", cards=ui.Cards((PACK.names[card],)))
+
+
+def _kaisers_left(view: View, seat: Seat) -> tuple[int, int]:
+    """Declared Kaisers that a seat may still hold for all that everybody knows, and how many of
+    these it has laid face down: nobody else knows which."""
+    laid = [view.tricks.laid[place] for place in view.tricks.places_of(seat)]
+    left = view.kaisers[seat] & ~mask(card for card in laid if card < DOWN)
+    down = sum(
+        card == HIDDEN_KAISER or (DOWN <= card < HIDDEN and left >> card % DOWN & 1)
+        for card in laid
+    )
+    return (0 if down == left.bit_count() else left), down
 
 
 def _card_view(view: View, card: int, playable: int) -> ui.CardView:

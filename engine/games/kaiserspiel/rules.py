@@ -177,21 +177,26 @@ def _discard(state: State, seat: Seat, two: int) -> State:
 # At a pause, in this order: declarations, Spieldrei.
 
 
+def just_served(pause: int, dealer: Seat) -> tuple[Seat, ...]:
+    """Who got cards right before one of the four pauses."""
+    order = _order(dealer)
+    return order[:2] if pause in (1, 3) else order[2:]
+
+
 def _pause(state: State, pause: int) -> State:
     """A pause, or *More Kaisers*."""
     dealer = state.round.dealer
-    order = _order(dealer)
-    just_served = order[:2] if pause in (1, 3) else order[2:]
+    served = just_served(pause, dealer)
     match pause:
         case 1 | 2:
             # Only the owner of an open Banner is asked.
-            asked = tuple([seat for seat in just_served if state.hands[seat] & BANNERS])
+            asked = tuple([seat for seat in served if state.hands[seat] & BANNERS])
         case 3 | 4:
             # Both seats just served are asked, in order, whether they hold a Banner or not.
-            asked = just_served
+            asked = served
         case _:
             # 7. From eldest, every seat is asked.
-            asked = order
+            asked = _order(dealer)
     question = asked_for_kaisers(pause, asked, state.question.barred, dealer, _room(state))
     return _ask(state, question)
 
