@@ -13,9 +13,12 @@ from engine.layout import Act, Choice
 
 _SAID: Final = {
     "play": ("hint.play", "hint.guess_play"),
-    "choose": ("hint.choose", "hint.guess_choose"),
+    "discard": ("hint.discard", "hint.guess_discard"),
 }
-"""Sentences with figures, and without."""
+"""By the verb of an action: sentences with figures, and without."""
+
+_CHOOSE: Final = ("hint.choose", "hint.guess_choose")
+"""The same for actions in words of their own."""
 
 _COUNTED: Final = {
     "won": ("hint.won", "hint.won_alone"),
@@ -45,7 +48,7 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     if view.only:
         yield texts.get("hint.only", action=action)
         return
-    counted, guessed = _SAID["play" if view.best.startswith("play ") else "choose"]
+    counted, guessed = _SAID.get(view.best.partition(" ")[0], _CHOOSE)
     if view.figure is None:
         yield texts.get(guessed, action=action)
     else:

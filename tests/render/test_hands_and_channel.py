@@ -221,6 +221,13 @@ def test_whoever_is_asked_reads_who_took_the_trick_before_however_far_this_one_i
     assert said not in text(hand_panel(others, EN, picture_file(b"a hand")))
 
 
+def test_a_hint_says_throw_out_of_what_is_thrown_out() -> None:
+    head, pack = samples.head(4, game="kaiserspiel"), frozenset({"AK", "AO"})
+    view = HintView(head, Layout(()), pack, "discard AK AO")
+    assert "I would throw out **" in text(hint_page(view, EN))
+    assert "Throw out **" in text(hint_page(replace(view, figure=1.0), EN))
+
+
 @pytest.mark.parametrize(("decided", "who"), [("won", "your pair"), ("lost", "the other pair")])
 def test_a_hint_says_when_the_round_is_decided(decided: Any, who: str) -> None:
     """A bare "-10.0 points" looks like a mistake."""
