@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ PATIENCE: Final = 1000 * patience.PATIENCE
 """Milliseconds before something that should come is given up."""
 BEGINNING: Final = 3_000
 """Milliseconds in which the page takes up what was pressed; what it drops never begins."""
-HIGH: Final = 4_000
+HIGH: Final = 20_000
 """Pixels in which a whole page with its messages is in view."""
 PASSES: Final = ("Pass", "End series")
 BACK: Final = "‹ Back"
@@ -529,18 +530,24 @@ class Discord:
         pytest.fail(f"nothing came of choosing: {panel.inner_text()}")
 
     def _choose_several(self, panel: Locator, labels: Sequence[str]) -> str:
-        """Ticks the options of an open menu and applies that."""
+        """Ticks the options of an open menu and applies that.
+
+        The page goes on showing as ticked what it dropped, and sends nothing that equals it:
+        every try ticks in another order.
+        """
+        order = deque(labels)
 
         def act() -> None:
             menu = self._open_menu(panel)
+            ticked = menu.locator('.select-option[aria-selected="true"]')
+            order.rotate()
             with self._taken_up():
-                for label in labels:
-                    exact = read(label)
-                    option = menu.locator(".select-option").filter(
-                        has=self.page.locator(".option-label", has_text=exact)
-                    )
-                    if option.get_attribute("aria-selected", timeout=BEGINNING) != "true":
-                        option.click(timeout=BEGINNING)
+                while ticked.count():
+                    ticked.first.click(timeout=BEGINNING)
+                for label in order:
+                    menu.locator(".select-option").filter(
+                        has=self.page.locator(".option-label", has_text=read(label))
+                    ).click(timeout=BEGINNING)
                 menu.locator(".select-apply").click(timeout=BEGINNING)
 
         self._until_accepted(" and ".join(labels), act)
