@@ -99,14 +99,14 @@ def _leaving(table: Table, user: UserId) -> str | None:
     return leaving(last=last, concedes=ending.concedes(table, user))
 
 
-def _with_counts(customs: Customs, counts: str | None) -> Customs:
-    """The customs with what `counts:` says, if it says anything.
+def _chosen(customs: Customs, *, counts: str | None, hints: bool | None) -> Customs:
+    """The customs with what `counts:` and `hints:` say, if they say anything.
 
     Raises TableError `not_offered`.
     """
-    if counts is None:
-        return customs
-    return replace(customs, counts=given.one_of(COUNTS, counts) == RANKED)
+    if counts is not None:
+        customs = replace(customs, counts=given.one_of(COUNTS, counts) == RANKED)
+    return customs if hints is None else replace(customs, hints=hints)
 
 
 def _manages(reply: Reply, table: Table) -> bool:
@@ -149,6 +149,7 @@ class Lobby(TableCog):
         pace="How long a decision may take before the table plays for you",
         private="Only people you invite may sit down",
         counts="Whether the match counts on the leaderboard",
+        hints="Whether people may ask for hints",
         rules="House rules in words, separated by commas",
         computers="How many computer players fill its seats, and how strong they are",
         at="When it opens, if not now: in 2h, tomorrow evening, fri 20:00 weekly; ? asks everybody",
@@ -173,6 +174,7 @@ class Lobby(TableCog):
         pace: str | None = None,
         private: bool = False,
         counts: str | None = None,
+        hints: bool | None = None,
         at: str | None = None,
         **asked: OptionValue | None,
     ) -> None:
@@ -191,7 +193,7 @@ class Lobby(TableCog):
                     usual,
                     together(agreed.given, given_options(info, asked)),
                     seats=seats,
-                    customs=_with_counts(agreed.customs, counts),
+                    customs=_chosen(agreed.customs, counts=counts, hints=hints),
                     pace=None if pace is None else given.one_of(Pace, pace),
                     computers=None if computers is None else given.computers(computers),
                     private=private,

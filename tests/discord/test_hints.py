@@ -166,6 +166,15 @@ async def test_a_table_can_do_without(w: World) -> None:
     assert not w.computers.hints
 
 
+@pytest.mark.behaviour("Somebody does not know what to play")
+async def test_a_table_is_opened_without_by_its_own_option(w: World) -> None:
+    await w.ann.slash("newgame", game="sticheln", hints=False)
+    assert "no hints" in w.board().text
+    await w.ann.slash("leave")
+    await w.ann.slash("newgame", game="sticheln", rules="no hints", hints=True)
+    assert "no hints" not in w.board().text, "the option is what was said most plainly"
+
+
 async def test_strangers_and_who_is_not_asked_get_none(w: World) -> None:
     w.computers.think = counted
     table = await match(w, game="sticheln", dms=True)
