@@ -14,7 +14,6 @@ from bot.answer.origin import may_attach
 from bot.answer.reply import Reply
 from bot.answer.sharing import may_share, share
 from bot.answer.sight import is_moderator
-from bot.ids import UserId
 from bot.render.board import get_in_line
 from bot.render.channel import channel_message
 from bot.render.components import Button
@@ -110,7 +109,7 @@ class Looking(TableCog):
         """The table as a spectator sees it."""
         view, picture = self.context.coach.seen(channel_view(table)), None
         if isinstance(view, BoardView):
-            view = replace(view, has_line=_lines_up(table, reply.user))
+            view = replace(view, has_line=queueing.may_stand(table, reply.user))
         deck = (await self.context.readers.preferences_of(reply.user)).deck
         if may_attach(reply.interaction):
             picture = await self.context.picture_cache.board(view, deck)
@@ -125,12 +124,4 @@ def _line_button(reply: Reply, table: Table) -> Button | None:
     head, user = table_head(table), reply.user
     if table.stored.seating.waits(user):
         return leave_line(head, reply.texts)
-    return get_in_line(head, reply.texts) if _lines_up(table, user) else None
-
-
-def _lines_up(table: Table, user: UserId) -> bool:
-    """Whether `user`, who is not in the line yet, comes to a seat of a match that runs by it."""
-    seating = table.stored.seating
-    barred = user in seating.kicked or (seating.private and user not in seating.invited)
-    asks = table.running and not barred and not seating.waits(user)
-    return asks and queueing.is_the_way(table.stored, user)
+    return get_in_line(head, reply.texts) if queueing.may_stand(table, user) else None

@@ -68,6 +68,14 @@ def is_the_way(stored: StoredTable, user: UserId) -> bool:
     return seating.place_of(user) is None and not seating.open_to(user) and not stored.alone
 
 
+def may_stand(table: Table, user: UserId) -> bool:
+    """Whether `user` may get in line for a seat of the running match, and has not."""
+    seating = table.stored.seating
+    barred = user in seating.kicked or (seating.private and user not in seating.invited)
+    may = table.running and not barred and not seating.waits(user)
+    return may and is_the_way(table.stored, user)
+
+
 def get_out(stored: StoredTable, user: UserId) -> StoredTable:
     """`user` waits no longer.  Raises TableError `ended`, `not_in_line`."""
     lobby.require_open(stored)
