@@ -29,6 +29,9 @@ SHORT: Final = 12
 ABOVE: Final = 2
 """Lines between the headline and a picture, at most: the rest is in the picture, or in the log."""
 
+NEWS_LINES: Final = 6
+"""Maximum number of events told in a hand in words: the latest that no block shows as well."""
+
 _SEEN: Final = frozenset(
     {
         "dealt", "starts", "played", "played_double", "passed", "chose", "opened", "hid", "all_hid",
@@ -87,7 +90,8 @@ def show(
     left out.  If the owner is `asked`, only playable cards are bright.
     """
     blocks = tuple(blocks)
-    news = list(_news_lines(_news(told, blocks, head, texts), finished, head, texts))
+    latest = list(_news(told, blocks, head, texts))[-NEWS_LINES:]
+    news = list(_news_lines(latest, finished, head, texts))
     pending = [turn, *above]
     for block in blocks:
         match block:

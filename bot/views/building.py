@@ -32,7 +32,7 @@ BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
 
 LOG_LINES = 6
-"""Number of latest events on a board, and maximum on a panel."""
+"""Number of latest events of a board."""
 
 
 def table_head(table: Table) -> values.TableHead:
@@ -148,7 +148,7 @@ def hand_view(
         idle=is_idle(table),
         ahead=None if chosen is None else chosen.text,
         since=QuestionId(table.ply) if chosen is None else chosen.since,
-        told=tuple(table.told_since(seat)[-LOG_LINES:]),
+        told=table.told_since(seat),
         hints=hinting.may_ask(table, user),
         take_back=take_back_view(table, user),
     )

@@ -7,11 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.i18n import texts
+from bot.render.blocks import NEWS_LINES
 from bot.render.custom_ids import Verb
+from bot.render.hand import hand_panel
+from bot.render.message import picture_file
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
+from bot.views.building import hand_view
 from tests.discord.steps import actor, first, legal, match, reach, sitter, tables
 from tests.discord.world import Shown, World, world
+from tests.render.limits import text
 
 SILENT = ("pass", "accept", "stay")
 TWO_SECONDS = 2.0
@@ -132,6 +138,21 @@ async def test_two_kinds_of_people_at_the_same_question_look_the_same(tmp_path: 
     assert boards[0] == boards[1]
 
 
+async def test_an_answer_to_ones_offer_is_told_after_whatever_cards_came(w: World) -> None:
+    """Open cards, cards for each and who has no Kaiser are more events than a hand has lines."""
+
+    def answered(table: Table) -> bool:
+        told = table.told_since(table.actors[0])
+        codes = [one.code for one in told]
+        return codes[:2] == ["called", "accepted"] and len(codes) > 1 + NEWS_LINES
+
+    table = await reach(w, await begin(w), answered, ["threeup", "accept", "pass"])
+    view = hand_view(table, actor(w, table).id, None)
+    assert view is not None
+    for picture in (None, picture_file(b"")):
+        assert " accepts" in text(hand_panel(view, texts("en"), picture))
+
+
 @pytest.mark.behaviour("Somebody leaves")
 async def test_a_free_seat_in_the_pause_shows_nothing_of_the_round_to_whoever_takes_it(
     w: World,
@@ -143,9 +164,9 @@ async def test_a_free_seat_in_the_pause_shows_nothing_of_the_round_to_whoever_ta
         now = await tables(w).table(table.id)
         while now.actors:
             seat = now.actors[0]
-            wished = [text for text in now.legal_texts(seat) if text in SILENT]
-            by, text = sitter(now, seat), (wished or [first(now)])[0]
-            now = await tables(w).act(now.id, None, by, text, None)
+            wished = [one for one in now.legal_texts(seat) if one in SILENT]
+            by, said = sitter(now, seat), (wished or [first(now)])[0]
+            now = await tables(w).act(now.id, None, by, said, None)
 
     await w.directly(play_the_round())
     assert isinstance((await w.table()).phase, BetweenRounds)
