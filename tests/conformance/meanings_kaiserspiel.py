@@ -296,6 +296,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "tip_discard": lambda c: step(c) == "discard" and len(c.hand) == 7,
     "tip_lead": lambda c: step(c) == "play" and not c.trick,
     "tip_follow": lambda c: bool(c.trick) and not seven(c, c.trick) and by_the_rule(c),
+    "tip_lost": lambda c: bool(c.trick) and not winning_cards(c) and not seven(c, c.trick),
     "tip_follow_seven": lambda c: bool(c.trick) and seven(c, c.trick) and by_the_seven(c),
     "why_kaiser_stays": lambda c: step(c) == "discard" and set(c.cards) <= kaisers(c),
     "why_not_a_banner": lambda c: step(c) == "declare" and not {*c.cards} & {*BANNERS},
@@ -310,6 +311,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and refused(c, c.action, c.count)
         and accepted(c, c.action) > c.count
     ),
+    "advice_many_trumps": lambda c: (
+        c.action in ("raise 1", "raise 3", "lift", "accept")
+        and len(trumps(c, c.hand)) == c.count >= 3
+    ),
+    "advice_one_trump": lambda c: c.action in ("resign", "stay") and len(trumps(c, c.hand)) == 1,
+    "advice_trumpless": lambda c: c.action in ("resign", "stay") and not trumps(c, c.hand),
     "advice_accept": lambda c: c.action == "accept" and resigned(c, c.count) and not doomed(c),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count),
     "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,

@@ -222,5 +222,31 @@ def test_kaiserspiel_before_the_tricks() -> None:
     assert said("kaiserspiel", view, "discard A3 A2") == "keep_trumps"
     assert said("kaiserspiel", view, "discard A3 R5") == "trumps_left"
     assert said("kaiserspiel", view, "kaiser SB") == "kaiser"
-    resigned = game.advice(view, game.parse_action("resign"))
-    assert resigned.params == {"count": 7}
+
+
+@pytest.mark.parametrize(
+    ("hand", "action", "code"),
+    [
+        ("R5 R2 SB A4 B3", "accept", "accept"),
+        ("R5 R2 R6 A4 B3", "accept", "many_trumps"),
+        ("R5 R2 R6 A4 B3", "raise 3", "many_trumps"),
+        ("R5 R2 R6 A4 B3", "resign", "resign"),
+        ("R5 R2 SB A4 B3", "resign", "resign"),
+        ("R5 RK SB A4 B3", "resign", "one_trump"),
+        ("RO RK SB A4 B3", "resign", "trumpless"),
+        ("RO RK SB A4 B3", "raise 1", "raise"),
+        ("", "resign", "resign"),
+    ],
+)
+def test_kaiserspiel_an_offer_by_the_trumps_in_hand(hand: str, action: str, code: str) -> None:
+    """Roses are special, and nobody has a Kaiser."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=Question("answer 3", (0,)),
+        hand=KAISER.mask(hand.split()),
+        kaisers=(0, 0, 0, 0),
+        round=view.round._replace(special=1),
+        value=7,
+    )
+    assert said("kaiserspiel", view, action) == code

@@ -61,8 +61,9 @@ def tip(view: View) -> Phrase | None:
         case "play":
             if not view.trick:
                 return phrase("tip_lead")
-            seven = is_seven(view.tricks.laid[view.trick[0]], view.round.special)
-            return phrase("tip_follow_seven" if seven else "tip_follow")
+            if is_seven(view.tricks.laid[view.trick[0]], view.round.special):
+                return phrase("tip_follow_seven")
+            return phrase("tip_follow" if _could_win(view) else "tip_lost")
         case "over":
             return None
         case _:
@@ -79,9 +80,10 @@ _TIPS_VOID: Final[Mapping[Step, str]] = {
 
 def goal(view: View) -> Phrase:
     """What everybody plays for, and with whom the owner of the view does."""
+    value = 0 if view.round.doomed else view.value
     if view.seat is None:
-        return phrase("goal")
-    return phrase("goal_with", partner=SeatName((view.seat + 2) % SEATS))
+        return phrase("goal", value=value)
+    return phrase("goal_with", partner=SeatName((view.seat + 2) % SEATS), value=value)
 
 
 def words(view: View) -> tuple[Phrase, ...]:
@@ -165,6 +167,8 @@ def advice(view: View, action: Move) -> Phrase:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
     if view.round.doomed:
         return _in_vain(view, action)
+    if (held := _trumps_held(view, action)) is not None:
+        return held
     match action.verb:
         case "kaiser":
             return phrase("advice_kaiser")
@@ -188,6 +192,25 @@ def advice(view: View, action: Move) -> Phrase:
             return _to_play(view, action)
         case _:
             assert_never(action.verb)
+
+
+_MANY: Final = 3
+"""Number of trumps that speak for more at stake: as many tricks win a round."""
+
+_BOLD: Final = ("raise 1", "raise 3", "lift", "accept")
+
+
+def _trumps_held(view: View, action: Move) -> Phrase | None:
+    """The trumps in hand, if they speak for what is said about an offer; None as long as no trump
+    is known."""
+    if view.round.special is None or not view.hand:
+        return None
+    count = _trumps(view, view.hand)
+    if action.verb in _BOLD and count >= _MANY:
+        return phrase("advice_many_trumps", count=count)
+    if action.verb in ("resign", "stay") and count <= 1:
+        return phrase("advice_one_trump" if count else "advice_trumpless")
+    return None
 
 
 def _in_vain(view: View, action: Move) -> Phrase:
@@ -236,6 +259,13 @@ def _to_play(view: View, action: Move) -> Phrase:
         return phrase("advice_down")
     if _trumps(view, view.hand) and not _trumps(view, action.cards):
         return phrase("advice_spares_trumps")
-    lies = len(before)
-    wins = any(winner([*before, card], special, kaisers) == lies for card in cards_in(view.hand))
-    return phrase("advice_keeps_better" if wins else "advice_loses")
+    return phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
+
+
+def _could_win(view: View) -> bool:
+    """Whether a card in hand would beat what lies there."""
+    before = [view.tricks.laid[place] for place in view.trick]
+    special, kaisers = view.round.special, view.all_kaisers
+    return any(
+        winner([*before, card], special, kaisers) == len(before) for card in cards_in(view.hand)
+    )

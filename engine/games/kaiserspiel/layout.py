@@ -18,7 +18,10 @@ from engine.games.kaiserspiel.cards import (
     HIDDEN_KAISER,
     MUGG,
     PACK,
+    PLAIN,
+    RANKS,
     SIZE,
+    SUIT_CARDS,
     SUITS,
     mask,
     trump_rank,
@@ -122,15 +125,26 @@ def _blocks(view: View) -> Iterator[ui.Block]:
 
 
 def _ranks(view: View) -> Iterator[ui.Block]:
-    """What beats what; once cards are thrown out, what bounds it."""
+    """What beats what; once cards are thrown out, what bounds those in view."""
     special = view.round.special
     if special is None or view.step == "over":
         return
     suit = ui.Suit(SUITS[special])
     equal = (view.all_kaisers & ~(1 << MUGG)).bit_count() > 1
     yield ui.Line(phrase("ranks_first" if equal else "ranks", suit=suit), "small")
-    if view.step in ("discard", "play"):
+    if view.step in ("discard", "play") and _has_bounds(view, special):
         yield ui.Line(phrase("ranks_bounds", suit=suit), "small")
+
+
+def _has_bounds(view: View, special: int) -> bool:
+    """Whether a card of the special suit in hand, or in the trick, is less than a whole trump."""
+    lying = [view.tricks.laid[place] for place in view.trick]
+    cards = view.hand | mask(card for card in lying if card < DOWN)
+    ranks = (
+        trump_rank(card, special, view.all_kaisers)
+        for card in cards_in(cards & SUIT_CARDS[special])
+    )
+    return any(rank is None or RANKS[rank].reaches != PLAIN[0] for rank in ranks)
 
 
 def _round_over(view: View) -> ui.Phrase:
