@@ -32,8 +32,11 @@ _DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
 
 
 def hint_page(view: HintView, texts: Texts) -> Message:
-    """The hint, for the person who asked for it."""
+    """The hint, for the person who asked for it, and at which question: it stays when that is over."""
     page = Page()
+    if (asks := view.layout.asks) is not None:
+        asked = texts.phrase(view.head.game, asks, view.head.names)
+        page.text(small(texts.get("hint.asked", ask=asked)))
     for line in hint_lines(view, texts):
         page.text(line)
     return page.message(accent=None)
