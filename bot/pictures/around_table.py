@@ -12,7 +12,7 @@ from typing import Final
 from bot.pictures.card import Face
 from bot.pictures.felt import MARGIN, WIDTH, Spot
 from bot.pictures.last_trick import CARD, past_below, past_beside
-from bot.pictures.marks import Crowned, Role, SuitSign, Trail, Unwanted, Value
+from bot.pictures.marks import Crowned, Role, SuitSign, Trail, Unwanted, Value, Won
 from bot.pictures.pen import width_of
 from bot.pictures.pieces import ICON, LOW, Count, Icon, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import Lying, Place, Scene
@@ -106,9 +106,10 @@ def card_of(game: str, place: Place, lying: Lying | None, width: int) -> Card | 
 
 
 def _notes(game: str, place: Place, points: Icon, left: int, top: int) -> Iterator[Put]:
-    """Beside the card, below its place in the order: points, tricks, what the seat has told."""
+    """Beside the card, below its place in the order: points, its own tricks, what it has told."""
     room = _CELL - cell_of(_CARD)[0]
-    counts: tuple[tuple[Icon, str], ...] = ((points, place.score), ("tricks", place.tricks))
+    own = place.tricks if place.team is None else ""
+    counts: tuple[tuple[Icon, str], ...] = ((points, place.score), ("tricks", own))
     for icon, text in counts:
         if text:
             yield Put(Spot(left, top), Count(room, _NOTE, icon, text))
@@ -132,6 +133,8 @@ def _beside(game: str, scene: Scene, height: int) -> Iterator[Put]:
         yield Put(Spot(left + after, top), Value(room - after, _SIGN, scene.value))
     if scene.trump or scene.value:
         top += _SIGN + 6
+    if (won := scene.won) is not None:
+        yield Put(Spot(left, top), Won(room, _SIGN, won))
     if scene.tally is not None:
         tally = scene.tally
         kind = scene.mode if scene.mode in ("+", "\N{MINUS SIGN}") else ""

@@ -113,6 +113,12 @@ class Scene:
     value: str = ""
     tally: ui.Tally | None = None
 
+    @property
+    def won(self) -> tuple[int, int] | None:
+        """Tricks of each of two teams; None where nobody plays for a team, or before the tricks."""
+        tricks = {place.team: int(place.tricks) for place in self.places if place.tricks}
+        return None if None in tricks or len(tricks) != 2 else (tricks[0], tricks[1])
+
 
 def board_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None:
     """What there is to draw on a board; None where nothing lies on the table."""

@@ -125,9 +125,8 @@ def _signs(game: str, scene: Scene, left: int) -> Iterator[Put]:
     if scene.value:
         yield Put(Spot(left, top), Value(room, down, scene.value))
         top += down + _GAP
-    won = {place.team: int(place.tricks) for place in scene.places if place.tricks}
-    if None not in won and len(won) == 2:
-        yield Put(Spot(left, top), Won(room, down, (won[0], won[1])))
+    if (won := scene.won) is not None:
+        yield Put(Spot(left, top), Won(room, down, won))
     if scene.tally is not None:
         tally = scene.tally
         kind = scene.mode if scene.mode in ("+", "\N{MINUS SIGN}") else ""

@@ -14,7 +14,7 @@ from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import MARGIN, WIDTH
 from bot.pictures.last_trick import Before, Tag
-from bot.pictures.marks import Role
+from bot.pictures.marks import Role, Won
 from bot.pictures.mixing import WHITE, mix
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (
@@ -35,7 +35,7 @@ from bot.pictures.scene import Lying, Place, Scene, board_of, initials_of, label
 from bot.pictures.spots import Card, Plan, Put
 from bot.pictures.tiles import GAP, Look
 from engine.game import CHANCE
-from engine.layout import CardRow, LastSet, Layout, SeatRow, Tally, Trick
+from engine.layout import CardRow, Chips, LastSet, Layout, SeatRow, Tally, Trick
 from engine.registry import games
 from tests.engine.kaiserspiel_script import deal, hand, ready, run
 from tests.nightly import by_day
@@ -214,6 +214,27 @@ def test_everybody_sees_which_card_was_led_and_whose_the_trick_before_was(part: 
             assert [tag.order for tag in tags] == list(range(1, len(laid) + 1))
             assert [tag.won for tag in tags] == ["winning" in one.marks for one in laid]
     assert before > 20
+
+
+@pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
+def test_tricks_of_a_team_stand_once_and_not_beside_each_of_its_seats(part: int) -> None:
+    """Beside both partners they look like as many tricks of each."""
+    told = 0
+    for table, layout, plan in plans(part):
+        if table.game.info.id != "kaiserspiel":
+            continue
+        chips = [
+            chip for block in layout.blocks if isinstance(block, Chips) for chip in block.chips
+        ]
+        tricks = tuple(chip.params["count"] for chip in chips if chip.code == "team_tricks")
+        assert [put.what.tricks for put in plan.put if isinstance(put.what, Won)] == (
+            [tricks] if tricks else []
+        )
+        assert not any(
+            isinstance(put.what, Count) and put.what.icon == "tricks" for put in plan.put
+        )
+        told += bool(tricks)
+    assert told > 5
 
 
 @pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.id)
