@@ -162,11 +162,11 @@ class Won(Piece):
     def paint(self, pen: Pen, deck: Deck) -> None:
         pen.box(1, 1, self.width - 1, self.height - 1, shade_of(deck), 10)
         middle = self.height / 2
-        little_card(pen.at(25, middle - 3, 14), deck)
-        little_card(pen.at(19, middle + 3, 15), deck, won=True)
-        step = (self.width - 44) / 2
+        little_card(pen.at(23, middle - 3, 14), deck)
+        little_card(pen.at(17, middle + 3, 15), deck, won=True)
+        step = (self.width - 38) / 2
         for team, count in enumerate(self.tricks):
-            left = 44 + team * step
+            left = 38 + team * step
             team_edge(pen.at(left, 6, 1), team, self.height - 12, deck)
             pen.text(left + 13 + (step - 17) / 2, middle, str(count), LETTERS, deck.ground)
 

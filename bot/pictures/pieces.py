@@ -143,27 +143,27 @@ def name(
 ) -> None:
     """What a seat is called; before it an arrow for whoever is to act, or what is said, a tick or
     a cross."""
-    # Where there is little room signs stand close to the edge and to the name.
+    # Where there is little room signs stand closer to the edge and to the name.
     edge = 14.0 if width >= _ROOMY else 8.0
     ink, left = ink_of(mood, deck), edge
     match mood:
         case Mood.TURN:
             pen.shape(((edge, y - 11), (edge + 19, y), (edge, y + 11)), ink)
-            left += 25 if width >= _ROOMY else 21
+            left += 25 if width >= _ROOMY else 24
         case Mood.ASKED:
             bubble(pen.at(edge + 13, y, 13), ink)
-            left += 33 if width >= _ROOMY else 29
+            left += 33 if width >= _ROOMY else 31
         case Mood.OUT:
             cross(pen.at(edge + 10, y, 9), ink)
-            left += 27 if width >= _ROOMY else 23
+            left += 27 if width >= _ROOMY else 25
         case Mood.WON:
-            left += 29 if width >= _ROOMY else 25
+            left += 29 if width >= _ROOMY else 26
         case Mood.PLAIN:
             pass
     shown, height = fitted(label, LETTERS, LOW, width - left - edge / 2 - 2)
     if middle and mood in (Mood.PLAIN, Mood.WON):
         sign = left - edge
-        left = sign + (width - sign - width_of(shown, height)) / 2
+        left = max(left, sign + (width - sign - width_of(shown, height)) / 2)
     if mood is Mood.WON:
         tick(pen.at(left - 19, y, 11), ink)
     pen.left_text(left, y, shown, height, ink)

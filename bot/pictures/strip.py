@@ -33,6 +33,8 @@ _SIGNS: Final = 124
 _MODE: Final = 100
 _COUNT: Final = 66
 """Pixels across of how many cards a seat has."""
+_APART: Final = 13
+"""Pixels that keep that from the name of the next seat."""
 _SETS: Final = ((8, _CARD), (12, 44))
 """How many cards may lie there, and how wide each is then."""
 
@@ -153,9 +155,10 @@ def _series(scene: Scene) -> Iterator[Put]:
     seat = _ROOM // len(places)
     for number, place in enumerate(places):
         left = MARGIN + number * seat
-        yield Put(Spot(left, MARGIN), Plate(seat - _COUNT - _GAP, _PLATE, place.label, place.mood))
+        wide = seat - _COUNT - _APART
+        yield Put(Spot(left, MARGIN), Plate(wide, _PLATE, place.label, place.mood))
         count = Count(_COUNT, _PLATE, "cards", str(place.cards))
-        yield Put(Spot(left + seat - _COUNT - _GAP + 4, MARGIN), count)
+        yield Put(Spot(left + wide + 2, MARGIN), count)
     top, down = MARGIN + _PLATE + _GAP, cell_of(_CARD)[1] - _GAP
     if scene.mode:
         coming: Literal["", "up", "down"] = ""
