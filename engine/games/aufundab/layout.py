@@ -5,7 +5,7 @@ Everything here is made from a `View` or, for events, from what an action makes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine import layout as ui
@@ -108,7 +108,7 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         playable = 0
         for move in sets:
             playable |= move.cards
-        yield ui.CardRow("hand", _card_views(view.hand, view.mode, playable))
+        yield ui.CardRow("hand", _card_views(view.hand, view.mode, playable, choice=True))
         yield from _behind_the_hand(view)
         yield from hints(sets)
     if view.round.number:
@@ -155,7 +155,7 @@ def _to_beat(view: View) -> Iterator[ui.Block]:
     if view.following:
         yield ui.Line(phrase("lies", seat=ui.SeatName(view.owner)), "strong", seen=True)
     doubled = counted_two(view.top, view.quantity)
-    yield ui.CardRow("table", _card_views(view.top, view.mode, 0, doubled))
+    yield ui.CardRow("table", _card_views(view.top, view.mode, doubled=doubled))
     if doubled:
         yield ui.Line(phrase("counts_two", card=ui.Cards(PACK.codes(doubled))), seen=True)
 
@@ -194,7 +194,7 @@ def story(view: View) -> ui.Story | None:
 
 
 def _last_set(past: Past, why: ui.Phrase) -> ui.LastSet:
-    return ui.LastSet(past.winner, _card_views(past.cards, past.mode, 0, past.doubled), why)
+    return ui.LastSet(past.winner, _card_views(past.cards, past.mode, doubled=past.doubled), why)
 
 
 def _round_line(view: View) -> ui.Phrase:
@@ -215,14 +215,20 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
     return ui.SeatView(seat, view.counts[seat], view.round.scores[seat], marks)
 
 
-def _card_views(cards: int, mode: int, playable: int, doubled: int = 0) -> tuple[ui.CardView, ...]:
-    """Cards by their active number; `turned` ones count by their higher one."""
+def _card_views(
+    cards: int, mode: int, playable: int = 0, *, doubled: int = 0, choice: bool = False
+) -> tuple[ui.CardView, ...]:
+    """Cards by their active number; `turned` ones count by their higher one.
+
+    A double says that it may count as two as long as that is still a `choice`.
+    """
     found = sorted(cards_in(cards), key=lambda card: (PAIRS[card][mode], card))
-    return tuple(_card_view(card, mode, playable, doubled) for card in found)
+    doubles = DOUBLES if choice else doubled
+    marks = {"double": doubles, "twice": doubled, "change": CHANGES, ui.PLAYABLE: playable}
+    return tuple(_card_view(card, mode, marks) for card in found)
 
 
-def _card_view(card: int, mode: int, playable: int, doubled: int) -> ui.CardView:
-    marks = {"double": DOUBLES, "twice": doubled, "change": CHANGES, ui.PLAYABLE: playable}
+def _card_view(card: int, mode: int, marks: Mapping[str, int]) -> ui.CardView:
     shown = [mark for mark, cards in marks.items() if cards >> card & 1]
     if mode:
         shown.append(ui.TURNED)
