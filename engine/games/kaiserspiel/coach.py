@@ -80,10 +80,12 @@ _TIPS_VOID: Final[Mapping[Step, str]] = {
 
 def goal(view: View) -> Phrase:
     """What everybody plays for, and with whom the owner of the view does."""
-    value = 0 if view.round.doomed else view.value
     if view.seat is None:
-        return phrase("goal", value=value)
-    return phrase("goal_with", partner=SeatName((view.seat + 2) % SEATS), value=value)
+        return phrase("goal_void") if view.round.doomed else phrase("goal", value=view.value)
+    partner = SeatName((view.seat + 2) % SEATS)
+    if view.round.doomed:
+        return phrase("goal_with_void", partner=partner)
+    return phrase("goal_with", partner=partner, value=view.value)
 
 
 def words(view: View) -> tuple[Phrase, ...]:
