@@ -261,6 +261,28 @@ def test_whoever_must_raise_is_told_that_they_must() -> None:
     assert "words_raise" in {word.code for word in shown(asked, 0).words}
 
 
+@pytest.mark.parametrize("limit", [True, False])
+def test_whoever_plays_for_the_match_or_resigns_it_reads_that(*, limit: bool) -> None:
+    """Resigning is tried out; after an acceptance either side would reach the target."""
+    found: dict[tuple[str, bool], int] = {}
+    for seed in range(12):
+        for state, seat, _, _ in steps(seed, 30, 0.4, limit=limit):
+            texts = {} if seat == CHANCE or state.round.doomed else acts(shown(state, seat))
+            for text, button in texts.items():
+                if text == "resign":
+                    ends = not GAME.actors(GAME.apply(state, seat, GAME.parse_action("resign")))
+                elif text == "accept":
+                    value = GAME.apply(state, seat, GAME.parse_action("accept")).value
+                    ends = all(score + value >= 30 for score in state.round.scores)
+                else:
+                    continue
+                assert button.label is not None
+                assert button.label.code == (f"{text}_match" if ends else text)
+                assert button.confirm is None or button.confirm.code == f"{button.label.code}_price"
+                found[text, ends] = found.get((text, ends), 0) + 1
+    assert len(found) == 4, found
+
+
 def test_an_offer_has_its_price_in_words() -> None:
     state = run(deal(OPEN, HELD), "0 kaiser SB")
     labels = {text: act.label for text, act in acts(shown(state, 0)).items()}

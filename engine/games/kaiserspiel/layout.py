@@ -476,10 +476,13 @@ def _word(view: View, move: Move) -> ui.Act:
         case "accept":
             return ui.Act(text, _for(view, "accept", OFFERED[view.step]), style="success")
         case "resign":
-            price = phrase("resign_price", count=value)
-            return ui.Act(text, phrase("resign", value=value), style="danger", confirm=price)
+            theirs = view.round.scores[1 - view.question.seats[0]]
+            code = "resign_match" if theirs + value >= view.round.target else "resign"
+            price = phrase(f"{code}_price", count=value)
+            return ui.Act(text, phrase(code, value=value), style="danger", confirm=price)
         case "stay":
-            return ui.Act(text, _for(view, "stay", 0))
+            void = view.round.doomed
+            return ui.Act(text, phrase("stay_void") if void else phrase("stay", value=value))
         case "pass":
             return ui.Act(text, phrase("pass"))
         case offer:
@@ -487,7 +490,11 @@ def _word(view: View, move: Move) -> ui.Act:
 
 
 def _for(view: View, code: str, more: int) -> ui.Phrase:
-    """An offer or what keeps the round going, with what is played for then, if anything is."""
+    """An offer, or its acceptance, with what is played for then: the match where whoever wins the
+    round wins it, and nothing where the round will be void."""
+    value = view.value + more
     if view.round.doomed:
         return phrase(f"{code}_void")
-    return phrase(code, value=view.value + more)
+    if value >= view.round.target - min(view.round.scores):
+        return phrase(f"{code}_match")
+    return phrase(code, value=value)
