@@ -81,6 +81,14 @@ def resigned(claim: Claim, points: int) -> bool:
     return found[claim.seat] == 0 and found[claim.seat - 1] == points
 
 
+def ends_match(claim: Claim) -> bool:
+    """Whether the match is over, and lost, once whoever is asked has resigned."""
+    found = claim.once("resign")
+    return not claim.game.actors(found) and claim.game.scores(found)[claim.seat] < max(
+        claim.game.scores(found)
+    )
+
+
 def doomed(claim: Claim) -> bool:
     """Whether four Banners lie open, and nobody scores unless somebody resigns."""
     state = claim.after
@@ -276,9 +284,11 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "tip_answer": lambda c: (
         resigned(c, c.param("value"))
+        and not ends_match(c)
         and value(c.once("accept")) == c.param("raised")
         and not doomed(c)
     ),
+    "tip_answer_match": lambda c: resigned(c, c.param("value")) and ends_match(c),
     "tip_answer_1": lambda c: (
         resigned(c, c.param("value"))
         and value(c.once("accept")) == c.param("raised")
@@ -318,7 +328,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_one_trump": lambda c: c.action in ("resign", "stay") and len(trumps(c, c.hand)) == 1,
     "advice_trumpless": lambda c: c.action in ("resign", "stay") and not trumps(c, c.hand),
     "advice_accept": lambda c: c.action == "accept" and resigned(c, c.count) and not doomed(c),
-    "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count),
+    "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count) and not ends_match(c),
+    "advice_accept_match": lambda c: c.action == "accept" and ends_match(c),
+    "advice_resign_match": lambda c: c.action == "resign" and ends_match(c),
     "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,
     "advice_stakes": lambda c: (
         c.action in ("pass", "stay")

@@ -89,6 +89,9 @@ def made(name: str) -> Sequence[Claim]:
 def _made(game: AnyGame) -> Iterator[Claim]:
     for seed in range(12 if game.info.id == "kaiserspiel" else 0):
         yield from claims(game, doomed(seed), Random(seed))
+    for seed in range(3 if game.info.id == "kaiserspiel" else 0):
+        # In the shortest matches every round decides.
+        yield from claims(game, match_of(game, 4, {"target": 30}, seed), Random(seed))
     for seed in range(30):
         for given in shortest(game):
             seats, rng = game.info.seats[seed % len(game.info.seats)], Random(seed)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.game import CHANCE, AnyGame
+from engine.game import CHANCE, AnyGame, Options
 from engine.games.auffalscherfaehrte.cards import hand_of
 from engine.games.aufundab.sets import DOWN, UP
 from engine.games.aufundab.sets import PACK as NUMBERS
@@ -27,15 +27,15 @@ from tests.engine.kaiserspiel_script import four_banners
 GAMES: Final = games()
 
 
-def dealt(game: AnyGame, seats: int, seed: int = 1) -> Any:
-    state = game.initial(seats, game.complete_options(seats, {}))
+def dealt(game: AnyGame, seats: int, seed: int = 1, given: Options | None = None) -> Any:
+    state = game.initial(seats, game.complete_options(seats, given or {}))
     return game.apply(state, CHANCE, game.deal(state, Random(seed).randrange))
 
 
-def asked(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
+def asked(game: AnyGame, seed: int, given: Options | None = None) -> Iterator[tuple[Any, int]]:
     """States of a round of random play, and seats that are asked something there."""
     rng = Random(seed)
-    state = dealt(game, rng.choice(game.info.seats), seed)
+    state = dealt(game, rng.choice(game.info.seats), seed, given)
     while CHANCE not in game.actors(state) and game.actors(state):
         for seat in game.actors(state):
             yield state, seat
@@ -44,8 +44,9 @@ def asked(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
 
 
 def seldom(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
-    """The same of a round that random deals hardly ever bring."""
+    """The same of rounds that random deals hardly ever bring, or that decide the match."""
     if game.info.id == "kaiserspiel":
+        yield from asked(game, seed, {"target": 4, "limit": False})
         yield from ((before, seat) for before, seat, _, _ in four_banners(seed) if seat != CHANCE)
 
 

@@ -28,6 +28,7 @@ RARE: Final = {
     "auffalscherfaehrte": {"tip_only_jokers"},
     "kaiserspiel": {
         *("tip_raise_1", "why_was_open", "why_already_kaiser"),
+        *("tip_answer", "tip_answer_1"),  # in the shortest matches every round decides
         *("tip_declare_void", "tip_offer_void", "tip_lift_void", "tip_answer_void"),
     },
 }
@@ -107,6 +108,18 @@ RAREST: Final[list[tuple[str, Options, str, Callable[[Any], Any]]]] = [
         {},
         "tip_raise_1",
         lambda view: view._replace(question=Question("raise by 1", (1,), 3)),
+    ),
+    (
+        "kaiserspiel",
+        {},
+        "tip_answer",
+        lambda view: view._replace(question=Question("answer 3", (1,), 3)),
+    ),
+    (
+        "kaiserspiel",
+        {},
+        "tip_answer_1",
+        lambda view: view._replace(question=Question("answer 1", (1,), 3)),
     ),
     (
         "kaiserspiel",

@@ -51,6 +51,8 @@ def tip(view: View) -> Phrase | None:
         case "call":
             return phrase("tip_call", value=value, raised=value + OFFERED["answer call"])
         case "answer 1" | "answer 3" | "answer lift" | "answer call":
+            if resigns_match(view):
+                return phrase("tip_answer_match", value=value)
             raised = value + OFFERED[step]
             high = raised + OFFERED["answer lift"]
             if step == "answer 1" and (view.round.most is None or high <= view.round.most):
@@ -124,6 +126,12 @@ def _captains() -> Phrase:
     return phrase("words_captain", first=SeatName(first), second=SeatName(second))
 
 
+def resigns_match(view: View) -> bool:
+    """Whether the others win the match if whoever is asked resigns."""
+    (seat,) = view.question.seats
+    return view.round.scores[1 - seat] + view.value >= view.round.target
+
+
 def barred(view: View) -> tuple[Barred, ...]:
     """The cards of whoever is asked that they may not declare, throw out or play."""
     return tuple(_why(view)) if view.me_asked else ()
@@ -169,6 +177,8 @@ def advice(view: View, action: Move) -> Phrase:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
     if view.round.doomed:
         return _in_vain(view, action)
+    if action.verb in ("accept", "resign") and resigns_match(view):
+        return phrase(f"advice_{action.verb}_match")
     if (held := _trumps_held(view, action)) is not None:
         return held
     match action.verb:

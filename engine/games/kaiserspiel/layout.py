@@ -27,7 +27,15 @@ from engine.games.kaiserspiel.cards import (
     trump_rank,
     winner,
 )
-from engine.games.kaiserspiel.coach import barred, can_declare, goal, no_other, tip, words
+from engine.games.kaiserspiel.coach import (
+    barred,
+    can_declare,
+    goal,
+    no_other,
+    resigns_match,
+    tip,
+    words,
+)
 from engine.games.kaiserspiel.moves import TEXTS, Move, leads
 from engine.games.kaiserspiel.options import INFO, SEATS
 from engine.games.kaiserspiel.questions import (
@@ -476,8 +484,7 @@ def _word(view: View, move: Move) -> ui.Act:
         case "accept":
             return ui.Act(text, _for(view, "accept", OFFERED[view.step]), style="success")
         case "resign":
-            theirs = view.round.scores[1 - view.question.seats[0]]
-            code = "resign_match" if theirs + value >= view.round.target else "resign"
+            code = "resign_match" if resigns_match(view) else "resign"
             price = phrase(f"{code}_price", count=value)
             return ui.Act(text, phrase(code, value=value), style="danger", confirm=price)
         case "stay":
