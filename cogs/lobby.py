@@ -209,9 +209,8 @@ class Lobby(TableCog):
                 with self.context.post_limit.counting(
                     interaction, channel, self.context.clock(), opens=True
                 ):
-                    table = await self.context.tables.open(
-                        wish, guild, channel, person_of(interaction.user)
-                    )
+                    by = person_of(interaction.user)
+                    table = await self.context.tables.open(wish, guild, channel, by)
             except NotationError as error:
                 await _refuse_options(reply, info, error)
                 return

@@ -375,9 +375,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and c.action.split()[1] == special(c) + "7"
         and (not c.whole_trick or led(c) or special(c) + "U" in up(c))
     ),
-    "advice_partner": lambda c: (
-        playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and loses(c)
-    ),
+    # After the special Seven it may still win, if the special Unter comes.
+    "advice_partner": lambda c: playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4,
     "advice_down": lambda c: c.action.endswith("down") and loses(c),
     "advice_spares_trumps": lambda c: (
         playing(c)
