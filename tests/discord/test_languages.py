@@ -79,9 +79,9 @@ async def test_what_one_person_reads_names_buttons_as_they_stand_on_the_table(w:
         table = await play(w, table, 1)
     hand = await w.ann.hand()
     assert "Du bist noch nicht dran" in hand.text
-    assert "danach *Ma main*" in hand.text
+    assert "dann wieder *Ma main*" in hand.text
     await w.ann.press_verb(w.ann.dm(), Verb.HAND)
-    assert "danach *Ma main*" in w.ann.dm().text
+    assert "dann wieder *Ma main*" in w.ann.dm().text
 
 
 @pytest.mark.nightly

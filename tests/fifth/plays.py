@@ -33,7 +33,7 @@ async def test_a_whole_match_at_a_table_of_eight(tmp_path: Path) -> None:
                 if command.name == "newgame"
                 for option in command.to_dict(w.bot.tree)["options"]
             }
-            assert list(offered)[2:-6] == ["length", "target", "depth", "jokers"]
+            assert list(offered)[2:-7] == ["length", "target", "depth", "jokers"]
             assert offered["seats"]["max_value"] == 8
             assert (offered["depth"]["min_value"], offered["depth"]["max_value"]) == (1, 4)
             assert offered["depth"]["description"] == "Tides: how many cards each is dealt"
