@@ -51,7 +51,7 @@ _MARKED: Final = {
 
 
 _BORN: Final = frozenset({"double", "change"})
-"""Marks that a card has in every position."""
+"""Marks that a card has in every hand."""
 
 
 class Hand(NamedTuple):

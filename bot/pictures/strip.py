@@ -34,7 +34,7 @@ _MODE: Final = 100
 _COUNT: Final = 66
 """Pixels across of how many cards a seat has."""
 _APART: Final = 13
-"""Pixels that keep that from the name of the next seat."""
+"""Pixels that keep that from the names on both sides."""
 _SETS: Final = ((8, _CARD), (12, 44))
 """How many cards may lie there, and how wide each is then."""
 

@@ -30,7 +30,7 @@ ABOVE: Final = 2
 """Lines between the headline and a picture, at most: the rest is in the picture, or in the log."""
 
 NEWS_LINES: Final = 6
-"""Maximum number of events told in a hand in words: the latest that no block shows as well."""
+"""Maximum number of events told in words below the seats."""
 
 _SEEN: Final = frozenset(
     {
@@ -90,7 +90,7 @@ def show(
     left out.  If the owner is `asked`, only playable cards are bright.
     """
     blocks = tuple(blocks)
-    latest = list(_news(told, blocks, head, texts))[-NEWS_LINES:]
+    latest = _latest(list(_news(told, blocks, head, texts)))
     news = list(_news_lines(latest, finished, head, texts))
     pending = [turn, *above]
     for block in blocks:
@@ -268,6 +268,13 @@ def _news_lines(
             if block.reason == phrase:
                 yield small(last_lines(block, head, texts)[0])
         yield small(texts.phrase(head.game, phrase, head.names))
+
+
+def _latest(news: Sequence[ui.Phrase]) -> list[ui.Phrase]:
+    """At most `NEWS_LINES`: first those go that a picture would show, the earliest before later."""
+    goes = sorted(range(len(news)), key=lambda place: (news[place].code not in _SEEN, place))
+    gone = goes[: max(0, len(news) - NEWS_LINES)]
+    return [phrase for place, phrase in enumerate(news) if place not in gone]
 
 
 def _news(

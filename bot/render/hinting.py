@@ -32,7 +32,7 @@ _DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
 
 
 def hint_page(view: HintView, texts: Texts) -> Message:
-    """The hint, for the person who asked for it, and the question: that may be over long before."""
+    """The hint, for the person who asked for it, below its question: it stays when that is over."""
     page = Page()
     if (asks := view.layout.asks) is not None:
         asked = texts.phrase(view.head.game, asks, view.head.names)

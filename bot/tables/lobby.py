@@ -391,11 +391,16 @@ def release_places(stored: StoredTable) -> StoredTable:
 
 def require_welcome(stored: StoredTable, user: UserId) -> None:
     """Raises TableError `kicked`, `private`."""
-    seating = stored.seating
-    if user in seating.kicked:
+    if user in stored.seating.kicked:
         raise TableError("kicked")
-    if seating.private and user != seating.host and user not in seating.invited:
+    if not is_welcome(stored.seating, user):
         raise TableError("private")
+
+
+def is_welcome(seating: Seating, user: UserId) -> bool:
+    """Whether `user` may sit down here: they were not sent away, and at a private table invited."""
+    asked = not seating.private or user == seating.host or user in seating.invited
+    return asked and user not in seating.kicked
 
 
 def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:

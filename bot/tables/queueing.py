@@ -69,11 +69,14 @@ def is_the_way(stored: StoredTable, user: UserId) -> bool:
 
 
 def may_stand(table: Table, user: UserId) -> bool:
-    """Whether `user` may get in line for a seat of the running match, and has not."""
+    """Whether `user`, who is not in line, is offered a place in it in the running match.
+
+    Whom they never play with is not asked: a missing button would tell.
+    """
     seating = table.stored.seating
-    barred = user in seating.kicked or (seating.private and user not in seating.invited)
-    may = table.running and not barred and not seating.waits(user)
-    return may and is_the_way(table.stored, user)
+    if not table.running or seating.waits(user) or len(seating.waiting) >= MOST_WAITING:
+        return False
+    return lobby.is_welcome(seating, user) and is_the_way(table.stored, user)
 
 
 def get_out(stored: StoredTable, user: UserId) -> StoredTable:

@@ -32,7 +32,7 @@ BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
 
 LOG_LINES = 6
-"""Number of latest events of a board."""
+"""Number of latest events that a board is given: it leaves out what it shows as well."""
 
 
 def table_head(table: Table) -> values.TableHead:

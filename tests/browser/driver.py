@@ -336,7 +336,12 @@ class Discord:
         button = root.locator("button.component-button").filter(
             has=self.page.locator(".button-label", has_text=label)
         )
-        self._until_accepted(label.pattern, lambda: button.last.click())
+
+        def act() -> None:
+            with self._taken_up():
+                button.last.click(timeout=BEGINNING)
+
+        self._until_accepted(label.pattern, act)
 
     def choose(self, label: str, within: Locator) -> None:
         """Choose from the first menu of a message; choosing sends."""
@@ -366,7 +371,7 @@ class Discord:
 
     @contextmanager
     def _taken_up(self) -> Iterator[None]:
-        """An open menu closes when its message is drawn anew: then nothing was chosen."""
+        """A message that is drawn anew closes its menu, and has other buttons: try it again."""
         with suppress(PlaywrightTimeout):
             yield
 
@@ -385,11 +390,16 @@ class Discord:
         pytest.fail(f"the menu did not open: {within.inner_text()}")
 
     def _until_accepted(self, what: str, act: Callable[[], None]) -> None:
-        # Done anew where the page, redrawn meanwhile by what others did, dropped it.
-        end = monotonic() + patience.PATIENCE
+        # Done anew where the page, redrawn meanwhile by what others did, dropped it; not where a
+        # busy page only took it up late.
+        end, before = monotonic() + patience.PATIENCE, ""
         while monotonic() < end:
             self.rest()
-            before = self._status()["request"]
+            status = self._status()
+            late = before not in ("", status["request"])
+            if late and status["dispatched"] and not status["rejected"]:
+                return
+            before = status["request"]
             act()
             if self._done(before):
                 return

@@ -89,6 +89,12 @@ def ends_match(claim: Claim) -> bool:
     )
 
 
+def meek(claim: Claim) -> bool:
+    """Whether an offer is refused, or none is made."""
+    offers = "threeup" in claim.legal or "lift" in claim.legal
+    return claim.action == "resign" or (claim.action in ("pass", "stay") and offers)
+
+
 def doomed(claim: Claim) -> bool:
     """Whether four Banners lie open, and nobody scores unless somebody resigns."""
     state = claim.after
@@ -293,6 +299,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         resigned(c, c.param("value"))
         and value(c.once("accept")) == c.param("raised")
         and value(c.once("accept", "lift", "accept")) == c.param("high")
+        and not ends_match(c)
         and not doomed(c)
     ),
     "tip_declare_void": lambda c: step(c) == "declare" and doomed(c),
@@ -322,12 +329,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and accepted(c, c.action) > c.count
     ),
     "advice_many_trumps": lambda c: (
-        c.action in ("raise 1", "raise 3", "lift", "accept")
+        c.action in ("raise 1", "raise 3", "lift", "threeup", "accept")
         and len(trumps(c, c.hand)) == c.count >= 3
     ),
-    "advice_one_trump": lambda c: c.action in ("resign", "stay") and len(trumps(c, c.hand)) == 1,
-    "advice_trumpless": lambda c: c.action in ("resign", "stay") and not trumps(c, c.hand),
-    "advice_accept": lambda c: c.action == "accept" and resigned(c, c.count) and not doomed(c),
+    "advice_one_trump": lambda c: meek(c) and len(trumps(c, c.hand)) == 1,
+    "advice_trumpless": lambda c: meek(c) and not trumps(c, c.hand),
+    "advice_accept": lambda c: (
+        c.action == "accept" and resigned(c, c.count) and not doomed(c) and not ends_match(c)
+    ),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count) and not ends_match(c),
     "advice_accept_match": lambda c: c.action == "accept" and ends_match(c),
     "advice_resign_match": lambda c: c.action == "resign" and ends_match(c),
@@ -376,7 +385,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and (not c.whole_trick or led(c) or special(c) + "U" in up(c))
     ),
     # After the special Seven it may still win, if the special Unter comes.
-    "advice_partner": lambda c: playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4,
+    "advice_partner": lambda c: (
+        playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and (loses(c) or seven(c, c.trick))
+    ),
     "advice_down": lambda c: c.action.endswith("down") and loses(c),
     "advice_spares_trumps": lambda c: (
         playing(c)

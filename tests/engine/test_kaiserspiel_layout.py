@@ -31,7 +31,7 @@ from engine.layout import (
     Trick,
 )
 from tests.determinizing import determinize
-from tests.engine.kaiserspiel_script import MORE, PAUSES, deal, discarded, run, start
+from tests.engine.kaiserspiel_script import MORE, PAUSES, deal, discarded, ready, run, start
 from tests.engine.shown import all_of, one, row, seats_in
 from tests.engine.words import RAISED, Catalogue
 
@@ -264,23 +264,70 @@ def test_whoever_must_raise_is_told_that_they_must() -> None:
 @pytest.mark.parametrize("limit", [True, False])
 def test_whoever_plays_for_the_match_or_resigns_it_reads_that(*, limit: bool) -> None:
     """Resigning is tried out; after an acceptance either side would reach the target."""
-    found: dict[tuple[str, bool], int] = {}
-    for seed in range(12):
+    offers = ("threeup", "raise 1", "raise 3", "lift")
+    found = set()
+    for seed in range(40):
         for state, seat, _, _ in steps(seed, 30, 0.4, limit=limit):
             texts = {} if seat == CHANCE or state.round.doomed else acts(shown(state, seat))
-            for text, button in texts.items():
+            for text in texts.keys() & {*offers, "accept", "resign"}:
+                label, confirm = texts[text].label, texts[text].confirm
+                after = run(state, f"{seat} {text}")
                 if text == "resign":
-                    ends = not GAME.actors(GAME.apply(state, seat, GAME.parse_action("resign")))
-                elif text == "accept":
-                    value = GAME.apply(state, seat, GAME.parse_action("accept")).value
-                    ends = all(score + value >= 30 for score in state.round.scores)
+                    ends = not GAME.actors(after)
                 else:
-                    continue
-                assert button.label is not None
-                assert button.label.code == (f"{text}_match" if ends else text)
-                assert button.confirm is None or button.confirm.code == f"{button.label.code}_price"
-                found[text, ends] = found.get((text, ends), 0) + 1
-    assert len(found) == 4, found
+                    if text in offers:
+                        after = run(after, f"{1 - seat} accept")
+                    ends = all(score + after.value >= 30 for score in state.round.scores)
+                assert label is not None
+                assert label.code == text.replace(" ", "_") + ("_match" if ends else "")
+                assert confirm is None or confirm.code == f"{label.code}_price"
+                found.add(label.code)
+    assert len(found) == 12, found
+
+
+def test_the_goal_says_what_the_round_is_worth_so_far_if_it_is_worth_anything() -> None:
+    told = set()
+    for seed in range(6):
+        for state, _, _, _ in steps(seed, 30, 0.4):
+            if not state.round.number or state.question.step == "over":
+                continue
+            for reader in (0, None):
+                goal = shown(state, reader).goal
+                assert goal is not None
+                assert ("value" in goal.params) != state.round.doomed
+                assert goal.params.get("value", state.value) == state.value
+                told.add(goal.code)
+    voided = shown(run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0]), 0).goal
+    assert voided == Phrase("goal_with_void", {"partner": SeatName(2)})
+    assert {"goal", "goal_with"} <= told
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "said"),
+    [
+        ("R5 RU AK", "", False),
+        ("R5 R3 AK", "", True),
+        ("R5 RK AK", "", True),
+        ("R5 RB AK", "", True),
+        ("R5 SB AK", "", False),
+        ("R5 AK", "R4", True),
+        ("R5 AK", "A4", False),
+    ],
+)
+def test_bounds_of_trumps_stand_where_a_bounded_card_is_in_view(
+    hand: str,
+    trick: str,
+    said: bool,
+) -> None:
+    """Roses are special, and nobody has declared a Kaiser."""
+    kept = {0: hand} if not trick else {1: hand, 0: trick}
+    state = ready("R", kept)
+    seat = 0
+    if trick:
+        state, seat = run(state, f"0 play {trick}"), 1
+    view = GAME.observe(state, seat)
+    view = view._replace(hand=PACK.mask(hand.split()))
+    assert ("ranks_bounds" in lines(GAME.layout(view))) == said
 
 
 def test_an_offer_has_its_price_in_words() -> None:

@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import texts
+from bot.render.blocks import NEWS_LINES
 from bot.render.channel import channel_message
 from bot.render.components import SMALL
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
-from engine.layout import Cards, SeatRow
+from engine.layout import Cards, SeatName, SeatRow, phrase
 from tests.render.limits import ROW, TEXT, text, walk
 from tests.render.matches import Table, board, hand, positions, tables
 from tests.render.samples import NOW, Position
@@ -48,6 +49,19 @@ def test_a_board_in_words_tells_no_news_that_stands_beside_a_name(table: Table) 
                     assert said.count(EN.cards("kaiserspiel", [code])) == 1, said
                     cards += 1
     assert cards > 100
+
+
+def test_a_hand_in_words_leaves_out_who_had_nothing_to_say_before_an_answer() -> None:
+    """More has happened since one's offer than there are lines for."""
+    passed = [phrase("passed_kaiser", seat=SeatName(seat)) for seat in (2, 3, 1)]
+    served = [phrase("served", seat=SeatName(seat), count=2) for seat in (2, 3, 0, 1)]
+    answer = [phrase("called", seat=SeatName(0)), phrase("accepted", seat=SeatName(1))]
+    told = (*answer, *served, *passed)
+    position = next(one for one in some_positions(TABLES[0]) if TABLES[0].game.actors(one.state))
+    view = replace(hand(TABLES[0], position.state, 0, NAMES), told=told)
+    said = text(hand_panel(view, EN))
+    assert "Ben accepts" in said
+    assert sum(said.count(EN.phrase("kaiserspiel", one, NAMES)) for one in told) == NEWS_LINES
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)

@@ -220,7 +220,7 @@ def _card_views(
 ) -> tuple[ui.CardView, ...]:
     """Cards by their active number; `turned` ones count by their higher one.
 
-    A double says that it may count as two as long as that is still a `choice`.
+    Doubles are marked where that is still a `choice`; elsewhere only those that count as two.
     """
     found = sorted(cards_in(cards), key=lambda card: (PAIRS[card][mode], card))
     doubles = DOUBLES if choice else doubled

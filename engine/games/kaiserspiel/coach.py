@@ -25,6 +25,7 @@ from engine.games.kaiserspiel.questions import (
     declarable,
     team,
 )
+from engine.games.kaiserspiel.rules import NEEDED
 from engine.games.kaiserspiel.state import View
 from engine.layout import Barred, Cards, Phrase, SeatName, Suit, phrase
 
@@ -34,6 +35,8 @@ def tip(view: View) -> Phrase | None:
     if not view.me_asked:
         return None
     step, value = view.step, view.value
+    if step in OFFERED and resigns_match(view):
+        return phrase("tip_answer_match", value=value)
     if view.round.doomed and step != "over":
         return phrase(_TIPS_VOID.get(step, "tip_offer_void"), value=value)
     match step:
@@ -51,8 +54,6 @@ def tip(view: View) -> Phrase | None:
         case "call":
             return phrase("tip_call", value=value, raised=value + OFFERED["answer call"])
         case "answer 1" | "answer 3" | "answer lift" | "answer call":
-            if resigns_match(view):
-                return phrase("tip_answer_match", value=value)
             raised = value + OFFERED[step]
             high = raised + OFFERED["answer lift"]
             if step == "answer 1" and (view.round.most is None or high <= view.round.most):
@@ -175,10 +176,10 @@ def no_other(view: View) -> bool:
 
 def advice(view: View, action: Move) -> Phrase:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
-    if view.round.doomed:
-        return _in_vain(view, action)
     if action.verb in ("accept", "resign") and resigns_match(view):
         return phrase(f"advice_{action.verb}_match")
+    if view.round.doomed:
+        return _in_vain(view, action)
     if (held := _trumps_held(view, action)) is not None:
         return held
     match action.verb:
@@ -206,21 +207,22 @@ def advice(view: View, action: Move) -> Phrase:
             assert_never(action.verb)
 
 
-_MANY: Final = 3
-"""Number of trumps that speak for more at stake: as many tricks win a round."""
-
-_BOLD: Final = ("raise 1", "raise 3", "lift", "accept")
+_BOLD: Final = ("raise 1", "raise 3", "lift", "threeup", "accept")
+"""Words for more at stake."""
 
 
 def _trumps_held(view: View, action: Move) -> Phrase | None:
-    """The trumps in hand, if they speak for what is said about an offer; None as long as no trump
-    is known."""
-    if view.round.special is None or not view.hand:
+    """The trumps in hand, where they speak for what is said about an offer; else None.
+
+    As many as tricks win a round are many; in a hand of fewer cards they say nothing yet.
+    """
+    if view.round.special is None or view.hand.bit_count() < NEEDED:
         return None
     count = _trumps(view, view.hand)
-    if action.verb in _BOLD and count >= _MANY:
+    if action.verb in _BOLD and count >= NEEDED:
         return phrase("advice_many_trumps", count=count)
-    if action.verb in ("resign", "stay") and count <= 1:
+    meek = action.verb in ("resign", "stay") or (action.verb == "pass" and view.step == "call")
+    if meek and count <= 1:
         return phrase("advice_one_trump" if count else "advice_trumpless")
     return None
 

@@ -133,7 +133,7 @@ def _blocks(view: View) -> Iterator[ui.Block]:
 
 
 def _ranks(view: View) -> Iterator[ui.Block]:
-    """What beats what; once cards are thrown out, what bounds those in view."""
+    """What beats what; while cards are thrown out or played also the bounds of one in view."""
     special = view.round.special
     if special is None or view.step == "over":
         return
