@@ -337,11 +337,7 @@ class Discord:
             has=self.page.locator(".button-label", has_text=label)
         )
 
-        def act() -> None:
-            with self._taken_up():
-                button.last.click(timeout=BEGINNING)
-
-        self._until_accepted(label.pattern, act)
+        self._until_accepted(label.pattern, lambda: button.last.click())
 
     def choose(self, label: str, within: Locator) -> None:
         """Choose from the first menu of a message; choosing sends."""
@@ -371,7 +367,7 @@ class Discord:
 
     @contextmanager
     def _taken_up(self) -> Iterator[None]:
-        """A message that is drawn anew closes its menu, and has other buttons: try it again."""
+        """An open menu closes when its message is drawn anew: then nothing was chosen."""
         with suppress(PlaywrightTimeout):
             yield
 

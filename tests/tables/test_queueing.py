@@ -19,7 +19,7 @@ from bot.tables.match import join
 from bot.tables.model import Table, TableError
 from bot.tables.new_tables import keep_time
 from bot.tables.phase import Round
-from bot.tables.queueing import DAILY_OFFER_TIME, MOST_WAITING, OFFER_TIME, turn_of
+from bot.tables.queueing import DAILY_OFFER_TIME, MOST_WAITING, OFFER_TIME, may_stand, turn_of
 from bot.tables.seeking import seekable
 from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop
 from engine.players.levels import Level
@@ -202,6 +202,23 @@ async def test_a_seat_of_a_running_match_is_offered_while_a_stand_in_plays_it(
     table = await house.service.sit(table.id, DAN)
     assert table.stored.seating.place_of(DAN.id) == 1
     assert (table.stored.seating.waiting, table.stored.seating.kept) == ((), {})
+
+
+async def test_a_place_in_line_is_offered_to_who_may_have_it_as_long_as_there_is_one(
+    house: House,
+) -> None:
+    table = await full(house)
+    assert not may_stand(table, DAN.id), "the lobby has a button of its own"
+    await house.begin(table.id)
+    table = await house.service.table(table.id)
+    assert may_stand(table, DAN.id)
+    assert not may_stand(table, BEN.id), "they sit there"
+    for number in range(MOST_WAITING):
+        table = await house.service.sit(table.id, Person(UserId(200 + number), "X"))
+        assert not may_stand(table, UserId(200 + number)), "they stand there"
+    assert not may_stand(table, DAN.id)
+    table = await house.service.get_out(table.id, UserId(205))
+    assert may_stand(table, DAN.id)
 
 
 async def test_who_has_seen_a_hand_is_offered_no_other_seat_before_the_next_deal(
