@@ -195,8 +195,8 @@ def _happened(
         for block in blocks
         if isinstance(block, ui.Trick | ui.LastSet) and block.reason is not None
     ]
-    clock = [one for one in told if one.code.startswith("table.")]
-    news = [one for one in told if one not in clock and one.code not in _SEEN]
+    clock = [one for one in told[-NEWS_LINES:] if one.code.startswith("table.")]
+    news = [one for one in told if not one.code.startswith("table.") and one.code not in _SEEN]
     return [*clock[-1:], *(reasons[:1] or ([] if loud or _has_begun(blocks) else news[-1:]))]
 
 

@@ -391,10 +391,8 @@ def release_places(stored: StoredTable) -> StoredTable:
 
 def require_welcome(stored: StoredTable, user: UserId) -> None:
     """Raises TableError `kicked`, `private`."""
-    if user in stored.seating.kicked:
-        raise TableError("kicked")
     if not is_welcome(stored.seating, user):
-        raise TableError("private")
+        raise TableError("kicked" if user in stored.seating.kicked else "private")
 
 
 def is_welcome(seating: Seating, user: UserId) -> bool:

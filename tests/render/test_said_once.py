@@ -64,6 +64,17 @@ def test_a_hand_in_words_leaves_out_who_had_nothing_to_say_before_an_answer() ->
     assert sum(said.count(EN.phrase("kaiserspiel", one, NAMES)) for one in told) == NEWS_LINES
 
 
+def test_what_the_clock_did_is_told_above_a_picture_as_long_as_it_is_new() -> None:
+    late = phrase("table.time_up", seat=SeatName(1))
+    passed = phrase("passed_kaiser", seat=SeatName(2))
+    position = next(one for one in some_positions(TABLES[0]) if TABLES[0].game.actors(one.state))
+    view = hand(TABLES[0], position.state, 0, NAMES)
+    said = EN.phrase("kaiserspiel", late, NAMES)
+    for after, is_new in ((NEWS_LINES - 1, True), (NEWS_LINES, False)):
+        shown = text(hand_panel(replace(view, told=(late, *[passed] * after)), EN, PICTURE))
+        assert (said in shown) == is_new
+
+
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_buttons_stand_at_the_picture_and_words_are_explained_below_them(table: Table) -> None:
     explained = 0
