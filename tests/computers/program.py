@@ -9,6 +9,7 @@ import asyncio
 import signal
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import uvloop
 
@@ -25,8 +26,8 @@ async def main(folder: Path) -> None:
     logs.configure()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    vars(there)["ANSWER"] = PATIENCE
-    vars(sources)["START"] = PATIENCE
+    patch.object(there, "ANSWER_TIME", PATIENCE).start()
+    patch.object(sources, "START_TIME", PATIENCE).start()
     counts = Counts()
     workers = Workers(GAMES, 2, folder, counts=counts, first=WICKED)
     await asyncio.gather(*(workers.decide(thought(2, seed=seed)) for seed in range(20)))
