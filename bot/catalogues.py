@@ -33,12 +33,15 @@ def languages() -> tuple[str, ...]:
 def stored_rules(game: str, language: str) -> tuple[str, ...]:
     """The rules of a game in a language, else in English, as pages of markdown.
 
-    The game's own last page, about its origin, comes last; the page about all tables comes before
-    it, but never first.
+    The game's own first page, the quick start, comes first, and its last one, about its origin,
+    last.  Signs in pictures are explained after the first one, all tables before the last one.
     """
     own = _pages("games", game, "rules", language=language)
+    if not own:
+        return ()
+    signs, tables = _pages("rules", language=language)
     last = max(1, len(own) - 1)
-    return (*own[:last], *_pages("rules", language=language), *own[last:]) if own else ()
+    return (own[0], signs, *own[1:last], tables, *own[last:])
 
 
 def _pages(*folder: str, language: str) -> tuple[str, ...]:
