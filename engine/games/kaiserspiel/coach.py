@@ -103,7 +103,7 @@ def words(view: View) -> tuple[Phrase, ...]:
         case "lift" | "answer 1" | "answer 3" | "answer lift":
             return _captains(), phrase("words_kaiser")
         case "discard" | "play":
-            return (phrase("words_kaiser"),)
+            return (phrase("words_kaiser_declared"),)
         case "over":
             return ()
         case _:
