@@ -51,6 +51,10 @@ class Mood(Enum):
     """It does not play on in this series."""
 
 
+_SIGNS: Final = {Mood.TURN: 24, Mood.ASKED: 31, Mood.OUT: 25, Mood.WON: 26}
+"""Pixels across of the sign before a name, with the gap after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece(ABC):
     """Something of a fixed size that is drawn on the felt."""
@@ -143,26 +147,21 @@ def name(
 ) -> None:
     """What a seat is called; before it an arrow for whoever is to act, or what is said, a tick or
     a cross."""
-    # Where there is little room signs stand closer to the edge and to the name.
+    # Where there is little room signs stand closer to the edge.
     edge = 14.0 if width >= _ROOMY else 8.0
-    ink, left = ink_of(mood, deck), edge
+    sign, ink = _SIGNS.get(mood, 0), ink_of(mood, deck)
+    left = edge + sign
     match mood:
         case Mood.TURN:
             pen.shape(((edge, y - 11), (edge + 19, y), (edge, y + 11)), ink)
-            left += 25 if width >= _ROOMY else 24
         case Mood.ASKED:
             bubble(pen.at(edge + 13, y, 13), ink)
-            left += 33 if width >= _ROOMY else 31
         case Mood.OUT:
             cross(pen.at(edge + 10, y, 9), ink)
-            left += 27 if width >= _ROOMY else 25
-        case Mood.WON:
-            left += 29 if width >= _ROOMY else 26
-        case Mood.PLAIN:
+        case Mood.WON | Mood.PLAIN:
             pass
     shown, height = fitted(label, LETTERS, LOW, width - left - edge / 2 - 2)
     if middle and mood in (Mood.PLAIN, Mood.WON):
-        sign = left - edge
         left = max(left, sign + (width - sign - width_of(shown, height)) / 2)
     if mood is Mood.WON:
         tick(pen.at(left - 19, y, 11), ink)
