@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.ids import UserId
+from bot.tables import lobby, queueing
 from bot.tables.model import Table
 
 
@@ -69,5 +70,7 @@ def _at_a_table(here: Here, table: Table) -> Iterator[str]:
         yield "help.full" if full else "help.invited" if seating.private else "help.join"
     else:
         yield "help.host" if seating.host == here.user else "help.guest"
+    if queueing.is_the_way(table.stored, here.user) and lobby.is_welcome(seating, here.user):
+        yield "help.in_line" if seating.waits(here.user) else "help.line"
     if here.moderates and not seated:
         yield "help.moderate"

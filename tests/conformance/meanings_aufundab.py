@@ -111,9 +111,10 @@ def beatable(claim: Claim) -> bool:
 
 
 def weakest(claim: Claim) -> bool:
-    """Whether no number of the hand is worse than what is played."""
+    """Whether every number that stays is better than what is played."""
     played = number(cards(claim), claim)
-    return not any(better(played, counting(card, mode(claim)), mode(claim)) for card in claim.hand)
+    stay = [counting(card, mode(claim)) for card in claim.hand if card not in cards(claim)]
+    return all(better(one, played, mode(claim)) for one in stay)
 
 
 def left(claim: Claim, state: Any) -> list[str]:

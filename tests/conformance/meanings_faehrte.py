@@ -106,6 +106,16 @@ def void(claim: Claim) -> bool:
     return bool(led(claim)) and not of(claim.hand, led(claim))
 
 
+def must_follow(claim: Claim) -> bool:
+    """Whether those that are named are all cards of the colour led, and the barred ones have none."""
+    return (
+        led(claim) == claim.param("suit").code
+        and sorted(claim.named()) == sorted(of(claim.hand, led(claim)))
+        and bool(claim.named())
+        and all(suit(one) not in (led(claim), JOKER) for one in claim.cards)
+    )
+
+
 def held(claim: Claim) -> list[int]:
     return [len(of(claim.hand, one)) for one in SUITS]
 
@@ -160,8 +170,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "asks_lead": lambda c: not c.trick and c.legal[0].startswith("play"),
     "asks_follow": lambda c: (
         led(c) == c.param("suit").code
-        and {suit(text.split()[1]) for text in c.legal} <= {led(c), JOKER}
+        and {suit(text.split()[1]) for text in c.legal} == {led(c)}
         and f"play {of(c.hand, led(c))[0]}" in c.legal
+    ),
+    "asks_follow_joker": lambda c: (
+        led(c) == c.param("suit").code
+        and {suit(text.split()[1]) for text in c.legal} == {led(c), JOKER}
     ),
     "asks_any": lambda c: bool(led(c)) and playable(c) == {*c.hand},
     "asks_no_joker": lambda c: bool(led(c)) and playable(c) == {*c.hand} - {JOKER} != {*c.hand},
@@ -199,12 +213,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "tip_only_jokers": lambda c: bool(c.trick) and not led(c) and set(c.hand) == {JOKER},
     "tip_trump": lambda c: all(text.startswith("trump") for text in c.legal),
     "why_joker_hidden": lambda c: c.legal[0].startswith("hide") and set(c.cards) == {JOKER},
-    "why_follow": lambda c: (
-        led(c) == c.param("suit").code
-        and sorted(c.named()) == sorted(of(c.hand, led(c)))
-        and bool(c.named())
-        and all(suit(one) not in (led(c), JOKER) for one in c.cards)
-    ),
+    "why_follow": lambda c: must_follow(c) and JOKER not in playable(c),
+    "why_follow_joker": lambda c: must_follow(c) and JOKER in playable(c),
     "why_second_joker": lambda c: (
         set(c.cards) == {JOKER} and JOKER in lying(c) and set(c.hand) != {JOKER}
     ),
@@ -218,6 +228,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
         c.action.startswith("trump") and len(of(c.hand, named_trump(c))) == c.count < max(held(c))
     ),
     "advice_joker": lambda c: card(c) == JOKER and playing(c) and not wins(c),
+    "advice_joker_trump": lambda c: (
+        card(c) == JOKER
+        and playing(c)
+        and not wins(c)
+        and [done.text for done in c.before].count(f"play {JOKER}") < 2
+    ),
     "advice_throws": lambda c: void(c) and suit(card(c)) != led(c) and loses(c),
     "advice_low": lambda c: bool(c.trick) and loses(c) and card(c) == of(c.hand, led(c))[0],
     "advice_leaves": lambda c: bool(c.trick) and loses(c),

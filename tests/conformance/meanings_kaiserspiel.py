@@ -131,6 +131,12 @@ def trumps(claim: Claim, cards: Sequence[str]) -> list[str]:
     return [one for one in cards if rank(one, special(claim), kaisers(claim)) is not None]
 
 
+def to_be(claim: Claim, cards: Sequence[str]) -> list[str]:
+    """The Banners among cards of whoever is told that may be declared after the discards."""
+    dealt_open = {PACK.names[card] for card in claim.state.round.opens}
+    return [one for one in cards if one in {*BANNERS} - kaisers(claim) - dealt_open]
+
+
 def taken_by(claim: Claim) -> Laid:
     trick = laid(claim.whole_trick)
     return trick[place_of(trick, special(claim), kaisers(claim))]
@@ -314,6 +320,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "tip_lead": lambda c: step(c) == "play" and not c.trick,
     "tip_follow": lambda c: bool(c.trick) and not seven(c, c.trick) and by_the_rule(c),
     "tip_lost": lambda c: bool(c.trick) and not winning_cards(c) and not seven(c, c.trick),
+    "tip_partner": lambda c: (
+        bool(c.trick)
+        and not seven(c, c.trick)
+        and winner(c.trick, c) == (c.seat + 2) % 4
+        and all(text.startswith("play") for text in c.legal)
+    ),
     "tip_follow_seven": lambda c: bool(c.trick) and seven(c, c.trick) and by_the_seven(c),
     "why_kaiser_stays": lambda c: step(c) == "discard" and set(c.cards) <= kaisers(c),
     "why_not_a_banner": lambda c: step(c) == "declare" and not {*c.cards} & {*BANNERS},
@@ -332,8 +344,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
         c.action in ("raise 1", "raise 3", "lift", "threeup", "accept")
         and len(trumps(c, c.hand)) == c.count >= 3
     ),
-    "advice_one_trump": lambda c: meek(c) and len(trumps(c, c.hand)) == 1,
-    "advice_trumpless": lambda c: meek(c) and not trumps(c, c.hand),
+    "advice_one_trump": lambda c: meek(c) and len(trumps(c, c.hand)) == 1 and not to_be(c, c.hand),
+    "advice_trumpless": lambda c: meek(c) and not trumps(c, c.hand) and not to_be(c, c.hand),
     "advice_accept": lambda c: (
         c.action == "accept" and resigned(c, c.count) and not doomed(c) and not ends_match(c)
     ),
@@ -353,8 +365,15 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_void": lambda c: c.action.split()[0] in ("kaiser", "pass", "stay") and doomed(c),
     "advice_no_trumps": lambda c: (
-        c.action.startswith("discard") and not trumps(c, gone(c)) and not trumps(c, left(c))
+        c.action.startswith("discard") and not trumps(c, c.hand) and not to_be(c, c.hand)
     ),
+    "advice_no_trump_left": lambda c: (
+        c.action.startswith("discard") and not trumps(c, left(c)) and not to_be(c, left(c))
+    ),
+    "advice_banner_kept": lambda c: (
+        c.action.startswith("discard") and len(to_be(c, left(c))) == c.count > 0
+    ),
+    "advice_banner_gone": lambda c: c.action.startswith("discard") and bool(to_be(c, gone(c))),
     "advice_keep_trumps": lambda c: (
         c.action.startswith("discard")
         and not trumps(c, gone(c))
@@ -378,6 +397,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
         not c.trick
         and bool(trumps(c, [c.action.split()[1]]))
         and (not c.whole_trick or led(c) or (highest_trump(c) and higher_trump(c)))
+    ),
+    "advice_lead_mugg": lambda c: (
+        not c.trick
+        and c.action == "play BB"
+        and "BB" in kaisers(c)
+        and (not c.whole_trick or led(c))
     ),
     "advice_lead_seven": lambda c: (
         not c.trick

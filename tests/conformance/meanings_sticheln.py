@@ -172,8 +172,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_rid": lambda c: suit(card(c)) == unwanted(c, c.seat) and bool(c.trick) and loses(c),
     "advice_leaves": lambda c: bool(c.trick) and c.action.startswith("play") and loses(c),
-    "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == c.count > 0,
-    "advice_costs": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == -c.count <= 0,
+    "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == c.count >= 0,
+    "advice_costs": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == -c.count < 0,
     "won_other_colour": lambda c: won(c, of_others(c)) and len(equals(c)) == 1,
     "won_other_colour_first": lambda c: (
         won(c, of_others(c)) and len(equals(c)) > 1 and equals(c)[0] == c.named()[0]

@@ -44,7 +44,11 @@ def asked(game: AnyGame, seed: int, given: Options | None = None) -> Iterator[tu
 
 
 def seldom(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
-    """The same of rounds that random deals hardly ever bring, or that decide the match."""
+    """The same of rounds with jokers, and of those that random deals hardly ever bring, or that
+    decide the match.
+    """
+    if game.info.id == "auffalscherfaehrte":
+        yield from asked(game, seed, {"jokers": True})
     if game.info.id == "kaiserspiel":
         yield from asked(game, seed, {"target": 4, "limit": False})
         yield from ((before, seat) for before, seat, _, _ in four_banners(seed) if seat != CHANCE)
@@ -156,7 +160,9 @@ TRACK_CASES: Final = [
     ("", "G2 B8", "play G2", "lead_low"),
     ("", "G2 G8", "play G8", "lead"),
     ("", "R9 B8", "play R9", "unbeatable"),
-    ("Y7 Y9", "J B8", "play J", "joker"),
+    ("Y7 Y9", "J B8", "play J", "joker_trump"),
+    ("J Y9", "J", "play J", "joker_trump"),
+    ("J J", "J", "play J", "joker"),
 ]
 
 
@@ -217,12 +223,19 @@ def test_kaiserspiel_before_the_tricks() -> None:
         question=Question("discard", (0,)),
         hand=KAISER.mask(["R5", "A2", "A3", "A4", "SB"]),
         kaisers=(0, 0, 0, 0),
-        round=view.round._replace(special=1),
+        round=view.round._replace(special=1, opens=()),
         value=7,
     )
-    assert said("kaiserspiel", view, "discard A3 A2") == "keep_trumps"
-    assert said("kaiserspiel", view, "discard A3 R5") == "trumps_left"
+    assert said("kaiserspiel", view, "discard A3 A2") == "banner_kept"
+    assert said("kaiserspiel", view, "discard A3 SB") == "banner_gone"
     assert said("kaiserspiel", view, "kaiser SB") == "kaiser"
+    opened = view._replace(round=view.round._replace(opens=(KAISER.index("SB"),)))
+    assert said("kaiserspiel", opened, "discard A3 A2") == "keep_trumps"
+    assert said("kaiserspiel", opened, "discard A3 R5") == "no_trump_left"
+    two = opened._replace(hand=KAISER.mask(["R5", "R2", "A3", "A4", "SB"]))
+    assert said("kaiserspiel", two, "discard A3 R5") == "trumps_left"
+    plain = opened._replace(hand=KAISER.mask(["RK", "A2", "A3", "A4", "SB"]))
+    assert said("kaiserspiel", plain, "discard A3 A2") == "no_trumps"
 
 
 @pytest.mark.parametrize(
@@ -233,8 +246,10 @@ def test_kaiserspiel_before_the_tricks() -> None:
         ("R5 R2 R6 A4 B3", "raise 3", "many_trumps"),
         ("R5 R2 R6 A4 B3", "resign", "resign"),
         ("R5 R2 SB A4 B3", "resign", "resign"),
-        ("R5 RK SB A4 B3", "resign", "one_trump"),
-        ("RO RK SB A4 B3", "resign", "trumpless"),
+        ("R5 RK S7 A4 B3", "resign", "one_trump"),
+        ("R5 RK SB A4 B3", "resign", "resign"),  # a Banner that may become a trump
+        ("RO RK S7 A4 B3", "resign", "trumpless"),
+        ("RO RK SB A4 B3", "resign", "resign"),
         ("RO RK SB A4 B3", "raise 1", "raise"),
         ("", "resign", "resign"),
     ],
@@ -247,7 +262,7 @@ def test_kaiserspiel_an_offer_by_the_trumps_in_hand(hand: str, action: str, code
         question=Question("answer 3", (0,)),
         hand=KAISER.mask(hand.split()),
         kaisers=(0, 0, 0, 0),
-        round=view.round._replace(special=1),
+        round=view.round._replace(special=1, opens=()),
         value=7,
     )
     assert said("kaiserspiel", view, action) == code

@@ -305,9 +305,9 @@ def test_the_winner_takes_the_cards_and_leads(cards: str, winner: int) -> None:
     assert {place(state, card) for card in played} == {f"taken {winner}"}
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_of_nothing_but_zeros_nobody_wins_and_the_same_seat_leads_again(seats: int) -> None:
-    zeros = ["R0", "Y0", "G0", "B0", "P0"][:seats]
+    zeros = ["R0", "Y0", "G0", "B0", "P0", "S0"][:seats]
     state = first_trick(*zeros, seats=seats)
     assert GAME.actors(state) == (0,)
     assert {place(state, card) for card in zeros} == {"aside"}
@@ -315,9 +315,9 @@ def test_of_nothing_but_zeros_nobody_wins_and_the_same_seat_leads_again(seats: i
     assert {place(end, card) for card in zeros} == {"aside"}, "they count for nobody"
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_with_the_switch_whoever_led_takes_zeros_and_leads_again(seats: int) -> None:
-    zeros = ["R0", "Y0", "G0", "B0", "P0"][:seats]
+    zeros = ["R0", "Y0", "G0", "B0", "P0", "S0"][:seats]
     aside = first_trick(*zeros, seats=seats, rounds=1, zeros="aside")
     assert {place(aside, card) for card in zeros} == {"aside"}
     state = first_trick(*zeros, seats=seats, rounds=1, zeros="leader")

@@ -18,7 +18,7 @@ from engine.games.auffalscherfaehrte.cards import (
     without_jokers,
 )
 from engine.games.auffalscherfaehrte.moves import Hide, Move, NameTrump
-from engine.games.auffalscherfaehrte.rules import suit_led
+from engine.games.auffalscherfaehrte.rules import RIGHTS, suit_led
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import Barred, Cards, Phrase, Suit, phrase
 
@@ -77,7 +77,8 @@ def _why(view: View, jokers: bytes, legal: Sequence[Move]) -> Iterator[Barred]:
     others = bytes(card for card in view.hand if card not in legal and card != JOKER)
     if others and led is not None:
         held = Cards(codes(of_suit(view.hand, led)))
-        yield Barred(codes(others), phrase("why_follow", suit=Suit(SUITS[led]), cards=held))
+        code = "why_follow_joker" if JOKER in legal else "why_follow"
+        yield Barred(codes(others), phrase(code, suit=Suit(SUITS[led]), cards=held))
     if jokers:
         yield Barred(codes(jokers), phrase("why_second_joker"))
 
@@ -102,7 +103,7 @@ def advice(view: View, action: Move) -> Phrase:
 
 def _to_play(view: View, card: Card) -> Phrase:
     if card == JOKER:
-        return phrase("advice_joker")
+        return phrase("advice_joker_trump" if view.jokers < RIGHTS else "advice_joker")
     led = suit_led(view.trick)
     if led is None:
         led = SUIT_OF[card]

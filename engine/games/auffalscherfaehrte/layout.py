@@ -67,7 +67,8 @@ def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
         set_colour = not asked or any(move != JOKER for move in legal)
         return phrase("asks_set_colour" if set_colour else "asks_joker")
     if not asked or of_suit(view.hand, led):
-        return phrase("asks_follow", suit=suit_param(led))
+        code = "asks_follow_joker" if JOKER in legal else "asks_follow"
+        return phrase(code, suit=suit_param(led))
     return phrase("asks_any" if {*view.hand} <= {*legal} else "asks_no_joker")
 
 

@@ -81,15 +81,16 @@ def advice(view: View, action: Move) -> Phrase:
     played = number_of(view.mode, action.cards)
     if not _beatable(view, played, quantity_of(action)):
         return phrase("advice_unbeatable")
+    left = view.hand & ~action.cards
     if not any(
-        view.hand & CARDS[view.mode][number]
+        left & CARDS[view.mode][number]
         for number in NUMBERS
-        if beats(view.mode, played, number)
+        if not beats(view.mode, number, played)
     ):
         return phrase("advice_weakest")
     if action.cards.bit_count() >= _MANY:
         return phrase("advice_many")
-    return phrase("advice_sheds", count=(view.hand & ~action.cards).bit_count())
+    return phrase("advice_sheds", count=left.bit_count())
 
 
 def _beatable(view: View, number: int, quantity: int) -> bool:

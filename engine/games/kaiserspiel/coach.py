@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from engine.cards import cards_in
 from engine.games.kaiserspiel.cards import (
     BANNERS,
+    MUGG,
     PACK,
     SIZE,
     SUITS,
@@ -19,6 +20,7 @@ from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     CAPTAINS,
+    MORE_KAISERS,
     OFFERED,
     UNKNOWN,
     Step,
@@ -66,6 +68,8 @@ def tip(view: View) -> Phrase | None:
                 return phrase("tip_lead")
             if is_seven(view.tricks.laid[view.trick[0]], view.round.special):
                 return phrase("tip_follow_seven")
+            if _partner_wins(view):
+                return phrase("tip_partner")
             return phrase("tip_follow" if _could_win(view) else "tip_lost")
         case "over":
             return None
@@ -197,10 +201,7 @@ def advice(view: View, action: Move) -> Phrase:
         case "pass" | "stay":
             return phrase("advice_stays", count=view.value)
         case "discard":
-            left, gone = _trumps(view, view.hand & ~action.cards), _trumps(view, action.cards)
-            if not (left or gone):
-                return phrase("advice_no_trumps")
-            return phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
+            return _to_discard(view, action)
         case "play" | "down":
             return _to_play(view, action)
         case _:
@@ -222,7 +223,7 @@ def _trumps_held(view: View, action: Move) -> Phrase | None:
     if action.verb in _BOLD and count >= NEEDED:
         return phrase("advice_many_trumps", count=count)
     meek = action.verb in ("resign", "stay") or (action.verb == "pass" and view.step == "call")
-    if meek and count <= 1:
+    if meek and count <= 1 and not can_declare(view, MORE_KAISERS):
         return phrase("advice_one_trump" if count else "advice_trumpless")
     return None
 
@@ -244,10 +245,25 @@ _COULD_OFFER: Final[Mapping[Step, Step]] = {"call": "answer call", "lift": "answ
 """Where nobody has to offer anything, and how the other captain would be asked."""
 
 
+def _to_discard(view: View, action: Move) -> Phrase:
+    """The trumps that stay, and before them the Banners that may still become some."""
+    later = can_declare(view, MORE_KAISERS)
+    if later & action.cards:
+        return phrase("advice_banner_gone")
+    if later:
+        return phrase("advice_banner_kept", count=later.bit_count())
+    left, gone = _trumps(view, view.hand & ~action.cards), _trumps(view, action.cards)
+    if not left:
+        return phrase("advice_no_trump_left" if gone else "advice_no_trumps")
+    return phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
+
+
 def _to_lead(view: View, action: Move) -> Phrase:
     """What can beat a card that is led."""
     if is_seven(laid(action), view.round.special):
         return phrase("advice_lead_seven")
+    if action.cards & view.all_kaisers & 1 << MUGG:
+        return phrase("advice_lead_mugg")
     return phrase("advice_lead_trump" if _trumps(view, action.cards) else "advice_lead")
 
 
@@ -274,6 +290,14 @@ def _to_play(view: View, action: Move) -> Phrase:
     if _trumps(view, view.hand) and not _trumps(view, action.cards):
         return phrase("advice_spares_trumps")
     return phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
+
+
+def _partner_wins(view: View) -> bool:
+    """Whether the card of the partner of whoever is asked wins the trick as it lies there."""
+    (seat,) = view.question.seats
+    before = [view.tricks.laid[place] for place in view.trick]
+    best = winner(before, view.round.special, view.all_kaisers)
+    return team(view.tricks.leaders[-1] + best) == team(seat)
 
 
 def _could_win(view: View) -> bool:

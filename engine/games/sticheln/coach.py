@@ -41,7 +41,7 @@ def advice(view: View, action: int) -> Phrase:
     if place == len(trick) - 1 and NUMBER[action]:
         if last:
             gained = sum(-NUMBER[card] if SUIT[card] == own else 1 for card in trick)
-            if gained > 0:
+            if gained >= 0:
                 return phrase("advice_takes", count=gained)
             return phrase("advice_costs", count=-gained)
         if view.trick:
