@@ -107,7 +107,7 @@ def void(claim: Claim) -> bool:
 
 
 def must_follow(claim: Claim) -> bool:
-    """Whether those that are named are all cards of the colour led, and the barred ones have none."""
+    """Whether all cards of the colour led are named, and no barred one is of it or a joker."""
     return (
         led(claim) == claim.param("suit").code
         and sorted(claim.named()) == sorted(of(claim.hand, led(claim)))
