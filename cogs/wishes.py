@@ -79,7 +79,7 @@ class Wishes(TableCog):
         await self._say(reply, table, "nudge.done")
 
     async def _require_callable(self, table: Table, question: QuestionId) -> None:
-        """Check that somebody who is asked that wants to be called once more now.
+        """Check that somebody who is asked this question wants to be called once more now.
 
         Raises TableError `nudge_unwanted`.
         """

@@ -1,4 +1,4 @@
-"""Pages beside a table: rules, what a person has played, log, and single sentences."""
+"""Pages beside a table: rules, log, details, and single sentences."""
 
 from __future__ import annotations
 

@@ -47,10 +47,10 @@ class Rights(Protocol):
     """Rights at the moment when a plan's table opens, asked again then."""
 
     async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
-        """Whether the program may have a table there.  Raises Unasked."""
+        """Whether the program may have a table there.  Raises RightsUnknown."""
 
     async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
-        """Raises Unasked."""
+        """Raises RightsUnknown."""
 
 
 class Conflict(Exception):
@@ -149,7 +149,7 @@ class TableStore(Protocol):
         """All open tables, or those of a server, or of a channel or thread."""
 
     async def open_count(self, guild: GuildId, opener: UserId) -> tuple[int, int]:
-        """Open tables of a server: those that `host` leads, and all."""
+        """Open tables of a server: those that `opener` opened, and all."""
 
     async def clocked(self) -> Sequence[TableId]:
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""

@@ -26,7 +26,6 @@ async def test_commands_in_texts_can_be_pressed(w: World) -> None:
     await w.ann.slash("hand")
     assert mention(w, "newgame") in raw(w.ann)
     assert "`/newgame`" not in raw(w.ann)
-    await w.ann.slash("rules", game="kaiserspiel")
 
 
 @pytest.mark.nightly
