@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from bot.ids import ALONE, GuildId, TableId, UserId
@@ -23,21 +24,15 @@ Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
 """Calls; None for one that could not begin, since one of its slot is still under way."""
 
 
+@dataclass
 class Calls:
     """Begins calls, gives them their time, and sees to it that what failed is tried again."""
 
-    def __init__(
-        self,
-        hands: Hands,
-        membership: Membership,
-        settling: Settling,
-        draw_tasks: DrawTasks,
-        timings: Timings,
-    ) -> None:
-        self._hands, self._membership = hands, membership
-        self._settling = settling
-        self._draw_tasks = draw_tasks
-        self._timings = timings
+    _hands: Hands
+    _membership: Membership
+    _settling: Settling
+    _draw_tasks: DrawTasks
+    _timings: Timings
 
     def first(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
         """Begin the calls of the people who are asked."""
