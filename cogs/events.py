@@ -34,42 +34,39 @@ class Events(ContextCog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self.on_arrival(guild)
+        self._retry(guild.id)
         await self.context.vanished.available(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.on_arrival(guild)
+        self._retry(guild.id)
         await self.context.vanished.invited(GuildId(guild.id))
-
-    async def on_arrival(self, guild: discord.Guild) -> None:
-        self._retry(GuildId(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         if before.permissions != after.permissions:
-            await self.on_arrival(after.guild)
+            self._retry(after.guild.id)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        await self.on_arrival(role.guild)
+        self._retry(role.guild.id)
 
     @commands.Cog.listener("on_guild_channel_update")
     @commands.Cog.listener("on_member_update")
     async def on_update(self, before: Changed, after: Changed) -> None:
         """Without members' intents a member is only ever the program itself."""
-        await self.on_arrival(after.guild)
+        self._retry(after.guild.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
         self.context.vanished.is_below(ChannelId(event.thread_id), ChannelId(event.parent_id))
-        self._retry(GuildId(event.guild_id))
+        self._retry(event.guild_id)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """The program was let in, or a thread came out of the archive."""
-        await self.on_arrival(thread.guild)
+        self._retry(thread.guild.id)
 
-    def _retry(self, guild: GuildId) -> None:
-        self.context.publisher.retry(guild)
-        self.context.planned.retry(guild)
+    def _retry(self, guild: int) -> None:
+        self.context.publisher.retry(GuildId(guild))
+        self.context.planned.retry(GuildId(guild))
