@@ -13,15 +13,13 @@ from bot.answer import given
 from bot.answer.choices import ContextCog
 from bot.answer.forgetting import forget
 from bot.answer.origin import may_attach
+from bot.answer.packing import MOST
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
 from bot.render.mydata import confirm_forget, my_data_page
 from bot.render.pages import download, note
 from bot.views.personal import told
 from cogs.presses import page_press
-
-MOST: Final = 8_000_000
-"""Bytes of a file that Discord takes from everybody; a larger one is compressed."""
 
 PAGES: Final = ("show", "export", "forget")
 

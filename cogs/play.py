@@ -23,7 +23,7 @@ from bot.answer.telling import answer, tell
 from bot.i18n import Texts, cards_text, texts, typed
 from bot.ids import QuestionId, TableId, UserId
 from bot.render.cards_form import combine_modal, read_combine, ticked
-from bot.render.components import OPTION, cut
+from bot.render.components import OPTION, OPTIONS, cut
 from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
@@ -36,8 +36,6 @@ from engine.game import RuleError, Seat
 from engine.layout import Act, Choice, Layout, Standing
 
 logger = structlog.get_logger(__name__)
-
-SUGGESTIONS = 25
 
 SHORTEST: Final = 3
 """Letters of a word that may be cut short."""
@@ -97,7 +95,7 @@ class Play(TableCog):
         )
         return [
             app_commands.Choice(name=cut(said, OPTION), value=text)
-            for text, said in islice(fitting, SUGGESTIONS)
+            for text, said in islice(fitting, OPTIONS)
         ]
 
     # Presses

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.answer import given
-from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, anywhere
+from bot.answer.choices import DECK_CHOICES, ContextCog, anywhere
 from bot.answer.context import place_of
 from bot.answer.inviting import never_with
 from bot.answer.origin import may_attach, on_discord, read_by, server_of
@@ -17,6 +17,7 @@ from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
 from bot.answer.times import learn_zone, zone_of, zones
 from bot.ids import GuildId
+from bot.pictures.decks import OFFERED
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.preferences import (
@@ -156,7 +157,7 @@ class PreferencesPanel(ContextCog):
         await self._show(reply, Subject.PLAYING, reply.texts.get("tips.again"))
 
     async def _choose_deck(self, reply: Reply, deck: str) -> None:
-        chosen = given.one_of(DECKS, deck)
+        chosen = given.one_of(OFFERED, deck)
         await self._change(reply, lambda now: replace(now, deck=chosen))
 
     async def _chosen(self, reply: Reply) -> Preferences:

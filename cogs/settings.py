@@ -12,11 +12,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answer import given
-from bot.answer.choices import DECK_CHOICES, DECKS, ContextCog, guild_only
+from bot.answer.choices import DECK_CHOICES, ContextCog, guild_only
 from bot.answer.context import person_of, place_of
 from bot.answer.origin import may_attach, on_discord
 from bot.answer.reply import Reply, answering
 from bot.ids import ChannelId, GuildId, RoleId
+from bot.pictures.decks import OFFERED
 from bot.render.custom_ids import Verb
 from bot.render.preferences import NO_SAMPLES
 from bot.render.settings import settings_page
@@ -57,7 +58,7 @@ class ServerPanel(ContextCog):
         async with answering(interaction) as reply:
             guild = _managed(reply)
             if deck is not None:
-                await self._change(reply, guild, Setting.DECK, given.one_of(DECKS, deck))
+                await self._change(reply, guild, Setting.DECK, given.one_of(OFFERED, deck))
             await self._show(reply, guild, Subject.LOOK)
 
     @page_press(Verb.SETTINGS)
@@ -130,7 +131,7 @@ class ServerPanel(ContextCog):
         guild, chosen = _managed(reply), reply.chosen
         match setting:
             case Setting.DECK:
-                return given.one_of(DECKS, next(iter(chosen), pressed))
+                return given.one_of(OFFERED, next(iter(chosen), pressed))
             case Setting.LANGUAGE:
                 return given.language(next(iter(chosen), pressed))
             case Setting.BOARD | Setting.HINTS | Setting.COMPUTERS:

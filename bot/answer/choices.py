@@ -20,11 +20,11 @@ from bot.answer.sight import SeveralTables, named_table, suggest_tables
 from bot.catalogues import ENGLISH
 from bot.i18n import Texts, texts
 from bot.ids import ChannelId, GuildId
-from bot.pictures.decks import DECKS as DRAWN
-from bot.pictures.decks import TEXT
+from bot.pictures.decks import OFFERED
 from bot.plain_text import plain_name, told_apart
 from bot.publish.doors import around
 from bot.publish.requests import connects, roles_of, writes
+from bot.render.components import OPTION, OPTIONS
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
 from engine.game import OptionSpec
@@ -42,20 +42,14 @@ PACES = [
     app_commands.Choice(name=texts(ENGLISH).get(f"pace.{pace}"), value=pace.value) for pace in Pace
 ]
 
-MAX_CHOICES: Final = 25
-"""Choices that Discord shows of one parameter."""
-
 LEVELS = [
     app_commands.Choice(name=texts(ENGLISH).get(f"level.{level}"), value=level.value)
     for level in Level
 ]
 """How strong a computer player may be."""
 
-DECKS: Final = (*DRAWN, TEXT)
-"""Every deck and text, by id."""
-
 DECK_CHOICES: Final = [
-    app_commands.Choice(name=texts(ENGLISH).get(f"deck.{deck}"), value=deck) for deck in DECKS
+    app_commands.Choice(name=texts(ENGLISH).get(f"deck.{deck}"), value=deck) for deck in OFFERED
 ]
 
 MAX_LABEL: Final = 20
@@ -66,7 +60,7 @@ MAX_SEATS: Final = max(game.info.seats[-1] for game in games().values())
 
 COMPUTERS = [
     app_commands.Choice(name=f"{count} {level.name}", value=f"{count} {level.value}")
-    for count in range(1, min(MAX_SEATS, 1 + MAX_CHOICES // len(LEVELS)))
+    for count in range(1, min(MAX_SEATS, 1 + OPTIONS // len(LEVELS)))
     for level in LEVELS
 ]
 """How many computer players a table may be opened with, and how strong they are."""
@@ -223,10 +217,10 @@ async def table_choices(
         logger.warning("suggestion_failed", kind=type(error).__name__)
         return []
     return [
-        app_commands.Choice(name=f"{table.id} · {_who(table)}"[:100], value=table.id)
+        app_commands.Choice(name=f"{table.id} · {_who(table)}"[:OPTION], value=table.id)
         for table in found
         if table.id.startswith(wanted) and not (over and table.stored.status.is_open)
-    ][:25]
+    ][:OPTIONS]
 
 
 class ContextCog(commands.Cog):

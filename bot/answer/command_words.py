@@ -17,14 +17,14 @@ import discord
 from bot.answer.choices import described_option
 from bot.catalogues import ENGLISH, command_words, languages
 from bot.i18n import texts
-from bot.pictures.decks import DECKS, TEXT
+from bot.pictures.decks import OFFERED
 from bot.tables.stored import Pace
 from engine.players.levels import Level
 
 _CHOSEN: Final = (
     *(f"pace.{one}" for one in Pace),
     *(f"level.{one}" for one in Level),
-    *(f"deck.{one}" for one in (*DECKS, TEXT)),
+    *(f"deck.{one}" for one in OFFERED),
 )
 """Sentences of the house that are choices of commands, too."""
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.answer.given import whole
 from bot.i18n import Markdown, Texts, safe_text
+from bot.render.components import OPTION, OPTIONS
 from bot.render.options_form import ON_OFF, Filled
 from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import TableError
 from engine.game import GameInfo, NotationError, OptionSpec, OptionValue
-
-MAX_SUGGESTION_LENGTH: Final = 100
-"""Characters that Discord takes in a suggestion."""
-MAX_SUGGESTIONS: Final = 25
-"""Suggestions that it shows."""
 
 
 class ChosenRules(NamedTuple):
@@ -88,7 +84,7 @@ def suggested(info: GameInfo, current: str, texts: Texts) -> list[str]:
         for words, one in every.items()
         if _plain(last) in _plain(words) and (one.key, one.custom) not in taken
     ]
-    return [text for text in following if len(text) <= MAX_SUGGESTION_LENGTH][:MAX_SUGGESTIONS]
+    return [text for text in following if len(text) <= OPTION][:OPTIONS]
 
 
 def lengths(

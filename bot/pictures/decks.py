@@ -117,6 +117,8 @@ DECKS: Final[Mapping[str, Deck]] = {
 STANDARD: Final = "standard"
 TEXT: Final = "text"
 """What is chosen in place of a deck by whoever wants no pictures."""
+OFFERED: Final = (*DECKS, TEXT)
+"""All that may be chosen: every deck, by id, and text."""
 
 
 def deck_for(chosen: str, game: str) -> Deck | None:

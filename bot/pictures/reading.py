@@ -10,11 +10,10 @@ from typing import Final, NamedTuple
 
 from bot.pictures.card import Face
 from bot.pictures.tiles import Look
-from engine.layout import PLAYABLE, Layout
+from engine.layout import PLAYABLE, TURNED, Layout
 
 _DRAWN: Final = frozenset({"double", "twice", "change", "special", "unwanted", "kaiser", "mugg"})
 """Marks of cards that are seen on them."""
-_TURNED: Final = "turned"
 
 
 class Shown(NamedTuple):
@@ -44,4 +43,4 @@ def hand_of(game: str, layout: Layout) -> tuple[Shown, ...]:
 def face_of(game: str, code: str, marks: Iterable[str]) -> Face:
     """What is to be seen of a card that a layout shows; without a code its back."""
     shown = frozenset(marks)
-    return Face(game, code, _TURNED in shown, _DRAWN & shown)
+    return Face(game, code, TURNED in shown, _DRAWN & shown)

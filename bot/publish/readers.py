@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
 from bot.ids import GuildId, UserId
-from bot.pictures.decks import DECKS, STANDARD, TEXT
+from bot.pictures.decks import OFFERED, STANDARD
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.ports import Habits
@@ -171,7 +171,7 @@ class Readers:
         except Exception as error:  # a board with the usual cards is better than none
             logger.warning("board_deck_not_found", kind=type(error).__name__)
             return STANDARD
-        return deck if deck in (*DECKS, TEXT) else STANDARD
+        return deck if deck in OFFERED else STANDARD
 
     async def forget(self, user: UserId) -> None:
         """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""

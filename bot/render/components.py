@@ -36,7 +36,11 @@ PARTS: Final = 40
 
 LABEL: Final = 80
 OPTION: Final = 100
+"""Characters of an option of a select, and of a choice of a command's parameter."""
+
 OPTIONS: Final = 25
+"""Options of a select, and choices of a command's parameter."""
+
 PLACEHOLDER: Final = 150
 TITLE: Final = 45
 DESCRIPTION: Final = 1024

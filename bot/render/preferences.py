@@ -12,7 +12,7 @@ from discord import ui
 from bot.catalogues import languages
 from bot.i18n import Texts, language_name
 from bot.pictures.card import Face
-from bot.pictures.decks import DECKS, TEXT
+from bot.pictures.decks import OFFERED
 from bot.render.components import Form, Option, Page, button, option, pager, sent_in, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
@@ -192,6 +192,4 @@ def language_options(chosen: str, texts: Texts) -> list[Option]:
 
 def deck_options(chosen: str, texts: Texts) -> list[Option]:
     """Every deck, and text."""
-    return [
-        option(texts.get(f"deck.{deck}"), deck, default=deck == chosen) for deck in (*DECKS, TEXT)
-    ]
+    return [option(texts.get(f"deck.{deck}"), deck, default=deck == chosen) for deck in OFFERED]

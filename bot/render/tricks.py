@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from bot.i18n import Texts
 from bot.render.components import small, strong
-from bot.render.seats import name
+from bot.render.seats import NBSP, name
 from bot.sitters import Computer
 from bot.views.values import TableHead
 from engine import layout as ui
@@ -17,7 +17,6 @@ DOWN: Final = "down"
 """A card that lies face down; its owner still sees it."""
 
 FACE_DOWN: Final = "🎴"
-NBSP: Final = "\N{NO-BREAK SPACE}"
 
 
 def trick_lines(
