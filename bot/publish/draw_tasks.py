@@ -12,6 +12,7 @@ from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_state import DrawState
 from bot.publish.requests import log_failure
 from bot.publish.timings import Timings
+from bot.tasks import cancel_all
 
 logger = structlog.get_logger(__name__)
 
@@ -107,10 +108,7 @@ class DrawTasks:
             for state in self._states.values()
             for call in (*state.calls.values(), *state.settling.values())
         ]
-        for task in (*late, *calls):
-            task.cancel()
-        if late or calls:
-            await asyncio.wait((*late, *calls))
+        await cancel_all((*late, *calls))
 
     def _busy(self) -> list[asyncio.Task[None]]:
         """All draws under way; queued ones begin."""
@@ -179,7 +177,4 @@ async def finish(tasks: Sequence[asyncio.Task[None]], end: float) -> None:
         return
     left = end - asyncio.get_running_loop().time()
     _, late = await asyncio.wait(tasks, timeout=max(0.0, left))
-    for task in late:
-        task.cancel()
-    if late:
-        await asyncio.wait(late)
+    await cancel_all(late)

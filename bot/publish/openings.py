@@ -24,6 +24,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.ports import Blocks
 from bot.tables.servers import Servers
 from bot.tables.service import TableService
+from bot.tasks import cancel_all
 from bot.views.building import table_head
 
 MOST_LETTERS: Final = 25
@@ -70,11 +71,7 @@ class Openings:
 
     async def aclose(self) -> None:
         """End what is under way: whoever was not told is not told."""
-        telling = [*self._telling]
-        for task in telling:
-            task.cancel()
-        if telling:
-            await asyncio.wait(telling)
+        await cancel_all(self._telling)
 
     async def _tell(self, table_id: TableId, called: Collection[UserId]) -> None:
         structlog.contextvars.clear_contextvars()  # of the press that opened it

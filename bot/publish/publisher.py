@@ -42,6 +42,7 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.publish.whispers import SentWhisper, Whispers
 from bot.render.message import Message
 from bot.tables.servers import Servers
+from bot.tasks import cancel_all
 from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
 
@@ -368,9 +369,7 @@ class Publisher:
                     self._calls.first(table, state, now)
             return drawing.result()
         finally:
-            if not drawing.done():
-                drawing.cancel()
-                await asyncio.wait([drawing])
+            await cancel_all([drawing])
 
     def _may_post(self, table: TableId, state: DrawState) -> bool:
         """Whether a lobby without a message has waited long enough for its command's answer."""

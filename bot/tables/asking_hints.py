@@ -12,6 +12,7 @@ from bot.ids import QuestionId, TableId
 from bot.tables.computer_answers import thought_for
 from bot.tables.model import Table
 from bot.tables.ports import Advice, Computers, Thought
+from bot.tasks import cancel_all
 from engine.game import Seat
 from engine.players.levels import Level
 
@@ -47,9 +48,6 @@ class Advising:
 
     async def aclose(self) -> None:
         """Ends all running decisions."""
-        tasks = [task for task in self._thoughts.values() if not task.done()]
+        tasks = [*self._thoughts.values()]
         self._thoughts.clear()
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        await cancel_all(tasks)

@@ -20,6 +20,7 @@ from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
 from bot.tables.phase import Round
 from bot.tables.ports import Computers, Thought
+from bot.tasks import cancel_all
 from engine.game import Seat
 from engine.players.levels import Level
 
@@ -95,10 +96,7 @@ class Thinking:
         """Ends all running decisions."""
         tasks = [task for mind in self._minds.values() for task in mind.thoughts.values()]
         self._minds.clear()
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        await cancel_all(tasks)
 
     def _begin(
         self, lock: asyncio.Lock, table: Table, seat: Seat, question: QuestionId, level: Level
