@@ -28,7 +28,8 @@ from bot.tables.history import PastPage
 from bot.tables.model import Table, TableError
 from bot.tables.preferences import Board
 from bot.views.building import table_head
-from bot.views.history import HistoryView, Listed
+from bot.views.history import HistoryView
+from bot.views.listing import Whose
 from cogs.presses import page_press, table_press
 
 PATIENCE: Final = timedelta(minutes=10)
@@ -52,13 +53,13 @@ class Matches(ContextCog):
         async with answering(interaction) as reply:
             other = None if player is None or player.id == reply.user else UserId(player.id)
             called = "" if player is None else player.display_name
-            await self._show(reply, Listed.MINE, other, 0, called)
+            await self._show(reply, Whose.MINE, other, 0, called)
 
     @page_press(Verb.HISTORY)
     async def _press_page(self, reply: Reply) -> None:
         whose, other, page = _parts(reply.press.argument)
         if reply.chosen:
-            whose, other, page = given.one_of(Listed, reply.chosen[0]), None, 0
+            whose, other, page = given.one_of(Whose, reply.chosen[0]), None, 0
         await self._show(reply, whose, other, page)
 
     @table_press(Verb.MATCH, Need.SEE)
@@ -110,14 +111,14 @@ class Matches(ContextCog):
         await reply.whisper(download(said, "stammtisch.zip", pack.content()))
 
     async def _show(
-        self, reply: Reply, whose: Listed, other: UserId | None, page: int, called: str = ""
+        self, reply: Reply, whose: Whose, other: UserId | None, page: int, called: str = ""
     ) -> None:
         """A page of these matches; `called`: the name of `other`, if it is known already.
 
         Raises TableError `server_only` for a server's matches where there is none.
         """
         guild, user, history = server_of(reply.interaction), reply.user, self.context.history
-        if whose is Listed.HERE:
+        if whose is Whose.HERE:
             if guild is None:
                 raise TableError("server_only")
             channels = open_channels(reply.interaction)
@@ -133,11 +134,11 @@ class Matches(ContextCog):
         await reply.panel(history_page(view, reply.texts))
 
 
-def _parts(argument: str) -> tuple[Listed, UserId | None, int]:
+def _parts(argument: str) -> tuple[Whose, UserId | None, int]:
     """Whose matches, with whom, and the page.  Raises TableError `not_offered`."""
     whose, user, page, *_ = [*argument.split("|"), "", "", ""]
     other = given.user(user) if user else None
-    return given.one_of(Listed, whose or Listed.MINE), other, given.page(page) or 0
+    return given.one_of(Whose, whose or Whose.MINE), other, given.page(page) or 0
 
 
 def _name_in(found: PastPage, user: UserId) -> str:

@@ -14,7 +14,8 @@ from bot.render.components import Button, Page, button, option, pager, small, st
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.results import MEDALS, PLACES
-from bot.views.history import MOST_LISTED, HistoryView, Listed, Past, Placed
+from bot.views.history import MOST_LISTED, HistoryView, Past, Placed
+from bot.views.listing import Whose
 
 LINES: Final = 5
 """Matches on a page: a row has as many buttons."""
@@ -48,7 +49,7 @@ def history_page(view: HistoryView, texts: Texts) -> Message:
     if view.page.more and view.page.number == view.page.pages - 1:
         page.text(small(texts.get("history.more", count=MOST_LISTED)))
     _menu(page, view, texts)
-    if view.whose is Listed.MINE and lines:
+    if view.whose is Whose.MINE and lines:
         page.row([button(texts.get("button.all_files"), Press(Verb.ALL_FILES))])
     return page.message()
 
@@ -78,13 +79,13 @@ def match_page(
     return page.message()
 
 
-_NONE: Final = {Listed.MINE: "history.none_mine", Listed.HERE: "history.none_here"}
+_NONE: Final = {Whose.MINE: "history.none_mine", Whose.HERE: "history.none_here"}
 
 
 def _title(view: HistoryView, texts: Texts) -> str:
     if view.other is not None:
         return texts.get("history.with", name=safe_name(view.name))
-    if view.whose is Listed.HERE:
+    if view.whose is Whose.HERE:
         return texts.get("history.here")
     return texts.get("history.mine" if view.on_server else "history.alone")
 
@@ -96,10 +97,10 @@ def _menu(page: Page, view: HistoryView, texts: Texts) -> None:
     options = [
         option(
             texts.get("history.mine"),
-            Listed.MINE,
-            default=view.whose is Listed.MINE and view.other is None,
+            Whose.MINE,
+            default=view.whose is Whose.MINE and view.other is None,
         ),
-        option(texts.get("history.here"), Listed.HERE, default=view.whose is Listed.HERE),
+        option(texts.get("history.here"), Whose.HERE, default=view.whose is Whose.HERE),
     ]
     page.select(_press(view, view.page.number), texts.get("history.whose"), options)
 

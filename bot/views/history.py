@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from bot.ids import UserId
 from bot.tables.history import MOST_LISTED as MOST_LISTED
 from bot.tables.history import Past as Past
 from bot.tables.history import PastPage
 from bot.tables.history import Placed as Placed
-
-
-class Listed(StrEnum):
-    """Whose matches are listed."""
-
-    MINE = "mine"
-    """The reader's."""
-    HERE = "here"
-    """Those of this server that the reader may see."""
+from bot.views.listing import Whose
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryView:
     """One page of a list of finished matches."""
 
-    whose: Listed
+    whose: Whose
     page: PastPage
     on_server: bool
     """Whether the reader is on a server; else these are their matches alone."""

@@ -36,12 +36,12 @@ class Waits(StrEnum):
 
 
 class Whose(StrEnum):
-    """Which tables are listed."""
+    """Whose tables or matches are listed."""
 
     MINE = "mine"
-    """Tables where the reader sits, on all servers."""
+    """The reader's: open tables on all servers, or finished matches."""
     HERE = "here"
-    """Tables of this server that the reader may see."""
+    """Those of this server that the reader may see."""
 
 
 @dataclass(frozen=True, slots=True)

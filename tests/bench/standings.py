@@ -52,7 +52,8 @@ from bot.tables.ports import Order, Period, orders_of
 from bot.tables.service import TableService
 from bot.tables.shuffling import Shuffling
 from bot.tables.stored import Person, Place, Seating, Status, StoredTable
-from bot.views.history import HistoryView, Listed
+from bot.views.history import HistoryView
+from bot.views.listing import Whose
 from bot.views.values import LeaderboardView, RivalsView, StatsView
 from engine.deal import Chain
 from engine.registry import games
@@ -175,15 +176,15 @@ def _looks(database: Database) -> Mapping[str, Look]:
 
     async def own(user: UserId, _: UserId) -> None:
         page = await history.own(user, HERE, None, 0, LINES)
-        history_page(HistoryView(Listed.MINE, page, on_server=True), english)
+        history_page(HistoryView(Whose.MINE, page, on_server=True), english)
 
     async def together(user: UserId, other: UserId) -> None:
         page = await history.own(user, HERE, other, 0, LINES)
-        history_page(HistoryView(Listed.MINE, page, True, other, "Somebody"), english)
+        history_page(HistoryView(Whose.MINE, page, True, other, "Somebody"), english)
 
     async def server(user: UserId, _: UserId) -> None:
         page = await history.shown(user, HERE, CHANNELS, 0, LINES)
-        history_page(HistoryView(Listed.HERE, page, on_server=True), english)
+        history_page(HistoryView(Whose.HERE, page, on_server=True), english)
 
     async def stats(user: UserId, _: UserId) -> None:
         lines = await board.player(HERE, user)

@@ -41,7 +41,6 @@ from bot.tables.stored import Pace, Person, Stop
 from bot.tables.usual import Usual
 from bot.tables.when import MAX_TIMES, When
 from bot.views.history import HistoryView
-from bot.views.history import Listed as PastOf
 from bot.views.listing import Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
 from bot.views.server import LINES as CHANGES
@@ -235,9 +234,9 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
                 PastPage((), 0, 1),
             )
             for whose, other in (
-                (PastOf.MINE, None),
-                (PastOf.MINE, UserId(LAST)),
-                (PastOf.HERE, None),
+                (Whose.MINE, None),
+                (Whose.MINE, UserId(LAST)),
+                (Whose.HERE, None),
             )
         ],
     }
