@@ -33,8 +33,7 @@ class Inviting(TableCog):
 
     @table_press(Verb.INVITE, Need.LEAD)
     async def _press_invite(self, reply: Reply, table: Table) -> None:
-        chosen, *_ = reply.chosen or ("",)
-        await invite(self.context, reply, table, given.user(chosen))
+        await invite(self.context, reply, table, given.user(reply.choice))
 
     @page_press(Verb.NOT_TODAY)
     async def _press_not_today(self, reply: Reply) -> None:

@@ -147,8 +147,7 @@ class Plans(ContextCog):
     @page_press(Verb.ASK_TO_COME)
     async def _press_ask_to_come(self, reply: Reply) -> None:
         plan = await self._found(reply, reply.press.argument)
-        chosen, *_ = reply.chosen or ("",)
-        await invite_to_plan(self.context, reply, plan, given.user(chosen))
+        await invite_to_plan(self.context, reply, plan, given.user(reply.choice))
 
     @page_press(Verb.CALL_OFF)
     async def _press_call_off(self, reply: Reply) -> None:
@@ -173,8 +172,8 @@ class Plans(ContextCog):
     @page_press(Verb.ZONE)
     async def _press_zone(self, reply: Reply) -> None:
         await place_to_open(self.context, reply.interaction)
-        zone, *_ = reply.chosen or ("",)
-        await plan_in_zone(self.context, reply, given.snowflake(reply.press.argument), zone)
+        at = given.snowflake(reply.press.argument)
+        await plan_in_zone(self.context, reply, at, reply.choice)
 
     async def _found(self, reply: Reply, named: str) -> Plan:
         """The plan that is meant, if its channel is this one.

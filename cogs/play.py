@@ -217,7 +217,7 @@ class Play(TableCog):
         text = reply.chosen[0] if reply.chosen else None
         if text is None:
             given.one_of(("-",), reply.press.argument)
-        since = QuestionId(0) if reply.press.question is None else reply.press.question
+        since = reply.question
         try:
             table = await self.context.tables.choose_ahead(table.id, reply.user, since, text)
         except TableError as error:

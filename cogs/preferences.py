@@ -57,8 +57,8 @@ class PreferencesPanel(ContextCog):
 
     @page_press(Verb.PREFER)
     async def _press_choice(self, reply: Reply) -> None:
-        name, (value, *_) = reply.press.argument, reply.chosen or ("",)
-        choice = given.one_of(CHOICES[given.one_of(CHOICES, name)], value)
+        name = reply.press.argument
+        choice = given.one_of(CHOICES[given.one_of(CHOICES, name)], reply.choice)
         await self._change(reply, lambda now: with_choice(now, choice))
         await self._show(reply, subject_of(name))
 
@@ -99,14 +99,12 @@ class PreferencesPanel(ContextCog):
 
     @page_press(Verb.MY_ZONE)
     async def _press_zone(self, reply: Reply) -> None:
-        value, *_ = reply.chosen or ("",)
-        await learn_zone(self.context, reply.user, value)
+        await learn_zone(self.context, reply.user, reply.choice)
         await self._show(reply, Subject.CALLS)
 
     @page_press(Verb.LANGUAGE)
     async def _press_language(self, reply: Reply) -> None:
-        value, *_ = reply.chosen or ("",)
-        chosen = given.language(value)
+        chosen = given.language(reply.choice)
         await self._change(reply, lambda now: replace(now, language=chosen))
         locale = chosen or on_discord(reply.interaction).own
         reply.texts = read_by(reply.interaction, locale)
@@ -134,8 +132,7 @@ class PreferencesPanel(ContextCog):
 
     @page_press(Verb.AVOID)
     async def _press_avoid(self, reply: Reply) -> None:
-        value, *_ = reply.chosen or ("",)
-        await never_with(self.context, reply, given.user(value))
+        await never_with(self.context, reply, given.user(reply.choice))
         await self._show(reply, Subject.PEOPLE)
 
     @page_press(Verb.WELCOME)
@@ -146,8 +143,7 @@ class PreferencesPanel(ContextCog):
 
     @page_press(Verb.DECK)
     async def _press_deck(self, reply: Reply) -> None:
-        value, *_ = reply.chosen or ("",)
-        await self._choose_deck(reply, value)
+        await self._choose_deck(reply, reply.choice)
         await self._show(reply, Subject.CARDS)
 
     @page_press(Verb.TIPS)

@@ -130,8 +130,7 @@ class Seats(TableCog):
 
     @table_press(Verb.SIT, Need.SIT)
     async def _press_sit(self, reply: Reply, table: Table) -> None:
-        chosen, *_ = reply.chosen or ("",)
-        await self._sit(reply, table, given.number(chosen))
+        await self._sit(reply, table, given.number(reply.choice))
 
     @table_press(Verb.TAKE, Need.SIT)
     async def _press_take(self, reply: Reply, table: Table) -> None:

@@ -71,7 +71,7 @@ class Wishes(TableCog):
     @table_press(Verb.NUDGE, Need.ACT)
     async def _press_nudge(self, reply: Reply, table: Table) -> None:
         """Call the people who are asked once more."""
-        question = QuestionId(0) if reply.press.question is None else reply.press.question
+        question = reply.question
         if question_of_others(table, reply.user) == question:
             await self._require_callable(table, question)
         with self._posting(reply, table):
@@ -109,16 +109,15 @@ class Wishes(TableCog):
     @table_press(Verb.UNDO, Need.ACT)
     async def _press_undo(self, reply: Reply, table: Table) -> None:
         """Asks to take the last play back, or answers somebody who does."""
-        question = QuestionId(0) if reply.press.question is None else reply.press.question
         tables, press = self.context.tables, reply.interaction.id
         with self.context.publisher.answering(table.id, reply.user):
             try:
                 if not reply.press.argument:
-                    done = await tables.take_back(table.id, reply.user, question, press)
+                    done = await tables.take_back(table.id, reply.user, reply.question, press)
                 else:
                     agrees = given.switch(reply.press.argument)
                     done = await tables.answer_take_back(
-                        table.id, reply.user, question, press, agrees=agrees
+                        table.id, reply.user, reply.question, press, agrees=agrees
                     )
             except TableError as error:
                 if error.table is None or error.code in ("ended", "not_seated"):

@@ -22,7 +22,7 @@ import structlog
 from bot.answer.delivery import Delivered, Delivery, Send, Undelivered, message_of
 from bot.answer.origin import Origin, Reach, origin_of, reach_of, read_by
 from bot.answer.refusals import refused
-from bot.ids import ChannelId, MessageId, UserId
+from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import NO_MENTIONS
 from bot.publish.whispers import EDITABLE_TIME
@@ -31,6 +31,7 @@ from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables.model import TableError
 from bot.tables.ports import Unavailable
+from bot.tables.stored import UNASKED
 from bot.tasks import ignore_error
 
 logger = structlog.get_logger(__name__)
@@ -127,6 +128,16 @@ class Reply:
         """The values chosen in the select that was pressed, if it was one."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return tuple(map(str, data.get("values") or ()))
+
+    @property
+    def choice(self) -> str:
+        """The value chosen first in the select that was pressed; empty if none was."""
+        return next(iter(self.chosen), "")
+
+    @property
+    def question(self) -> QuestionId:
+        """The question that was pressed about, `UNASKED` if none was."""
+        return self.press.question or UNASKED
 
     async def say(self, code: str, **params: int | str) -> None:
         """One sentence that only the person sees."""
