@@ -23,7 +23,7 @@ from bot.ids import ChannelId, GuildId
 from bot.pictures.decks import OFFERED
 from bot.plain_text import plain_name, told_apart
 from bot.publish.doors import around
-from bot.publish.requests import connects, roles_of, writes
+from bot.publish.requests import connects, lacking, roles_of, writes
 from bot.render.components import OPTION, OPTIONS
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
@@ -66,9 +66,6 @@ COMPUTERS = [
 """How many computer players a table may be opened with, and how strong they are."""
 
 Callback = TypeVar("Callback", bound=Callable[..., object])
-
-NEEDED_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
-NEEDED_IN_THREADS = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 guild_only = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 
@@ -142,15 +139,9 @@ def _described(parameter: str, by_game: Mapping[str, OptionSpec], texts: Texts) 
 
 def require_permissions(interaction: discord.Interaction) -> None:
     """Raises TableError `missing_permission` if the program could not post here later."""
-    thread = isinstance(interaction.channel, discord.Thread)
-    needed = NEEDED_IN_THREADS if thread else NEEDED_PERMISSIONS
-    missing = [
-        name for name, wanted in needed if wanted and not getattr(interaction.app_permissions, name)
-    ]
+    missing = lacking(interaction.channel, interaction.app_permissions)
     if missing:
-        # discord.py has an old name for one of them.
-        names = ("view_channel" if name == "read_messages" else name for name in missing)
-        raise TableError("missing_permission", permissions=" ".join(names))
+        raise TableError("missing_permission", permissions=" ".join(missing))
 
 
 async def require_let_in(context: Context, interaction: discord.Interaction) -> None:

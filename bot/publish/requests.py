@@ -87,6 +87,13 @@ def lists(may: discord.Permissions) -> bool:
     return may.create_events or may.manage_events
 
 
+def lacking(place: object, have: discord.Permissions) -> tuple[str, ...]:
+    """Permissions for posting in a channel or thread that are not among these, by name."""
+    thread = isinstance(place, discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
+    return tuple(name for name in needed if not getattr(have, name))
+
+
 def roles_of(member: object) -> frozenset[RoleId]:
     """Roles of a member of a server, the one that everybody has among them."""
     roles = member.roles if isinstance(member, discord.Member) else ()
@@ -373,7 +380,7 @@ class Requests:
     async def may_post(self, guild: GuildId, channel: ChannelId) -> bool:
         """Whether we may post in `channel`."""
         place = await self.place(guild, channel)
-        return place is not None and not _missing(place, place.guild.me)
+        return place is not None and not lacking(place, place.permissions_for(place.guild.me))
 
     def server_name(self, guild: GuildId) -> str:
         """The name of the server; empty while it is out of sight."""
@@ -430,7 +437,7 @@ class Requests:
         if server is None or server.unavailable:
             return None
         place = await self.place(guild, channel)
-        return None if place is None else _missing(place, server.me)
+        return None if place is None else lacking(place, place.permissions_for(server.me))
 
     def entrance(self, guild: GuildId) -> ChannelId | None:
         """The channel for a first message: the server's own, else its first where we may write."""
@@ -438,7 +445,7 @@ class Requests:
         if server is None:
             return None
         for place in (server.system_channel, *server.text_channels):
-            if place is not None and not _missing(place, server.me):
+            if place is not None and not lacking(place, place.permissions_for(server.me)):
                 return ChannelId(place.id)
         return None
 
@@ -489,16 +496,6 @@ class Requests:
         """
         over = getattr(getattr(self._client, "http", None), "_global_over", None)
         return isinstance(over, asyncio.Event) and not over.is_set()
-
-
-def _missing(
-    place: discord.abc.GuildChannel | discord.Thread, me: discord.Member
-) -> tuple[str, ...]:
-    """Permissions that we lack in a channel or thread."""
-    have = place.permissions_for(me)
-    thread = isinstance(place, discord.Thread)
-    needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
-    return tuple(name for name in needed if not getattr(have, name))
 
 
 def log_failure(event: str, table: TableId, error: Exception, **more: object) -> None:
