@@ -215,9 +215,7 @@ class Lobby(TableCog):
                 await _refuse_options(reply, info, error)
                 return
             except TableError as error:
-                if error.code != "channel_busy" or error.table is None:
-                    raise
-                await show_open(self.context, reply, error, error.table)
+                await show_open(self.context, reply, error)
                 return
             await post(self.context, reply, table)
             self.context.openings.opened(table.id)

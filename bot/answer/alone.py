@@ -53,15 +53,16 @@ async def play_alone(context: Context, reply: Reply, wish: Wish) -> None:
     try:
         table = await context.tables.open(wish, guild, channel, person_of(reply.interaction.user))
     except TableError as error:
-        if error.code != "channel_busy" or error.table is None:
-            raise
-        await show_open(context, reply, error, error.table)
+        await show_open(context, reply, error)
     else:
         await begin_alone(context, reply, table)
 
 
-async def show_open(context: Context, reply: Reply, error: TableError, table: Table) -> None:
-    """Say that there is a table already where one was to open, and show it."""
+async def show_open(context: Context, reply: Reply, error: TableError) -> None:
+    """Say that there is a table already where one was to open, and show it; else raise `error`."""
+    table = error.table
+    if error.code != "channel_busy" or table is None:
+        raise error
     reply.refused = error.code
     said = table_refusal(reply.texts, error)
     if table.stored.guild != ALONE and table.stored.seating.place_of(reply.user) is not None:
@@ -85,14 +86,10 @@ async def play_again(context: Context, reply: Reply, table: Table, number: int, 
     try:
         dealt = await context.tables.play_again(table.id, number, seat, person, channel, locale)
     except TableError as error:
-        if error.code != "channel_busy" or error.table is None:
-            raise
-        await show_open(context, reply, error, error.table)
+        await show_open(context, reply, error)
         return
     await context.publisher.flush(dealt.id)
-    if await context.publisher.board_place(dealt.id) is None:
-        await context.tables.leave(dealt.id, reply.user)
-        raise TableError("held_dm" if context.publisher.held else "unreachable")
+    await _require_board(context, reply, dealt)
     if reply.interaction.channel_id == channel:
         await reply.say("again.dealt")
         return
@@ -122,11 +119,16 @@ async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
         await post(context, reply, table)
     else:
         await context.publisher.repost(table.id)
-        if await context.publisher.board_place(table.id) is None:
-            await context.tables.leave(table.id, reply.user)
-            raise TableError("held_dm" if context.publisher.held else "unreachable")
+        await _require_board(context, reply, table)
     await context.tables.start(table.id, reply.user)
     await context.publisher.flush(table.id)
     if not there:
         now = await context.tables.table(table.id)
         await show_own_hand(context, reply, now, notice=reply.texts.get("alone.begun"))
+
+
+async def _require_board(context: Context, reply: Reply, table: Table) -> None:
+    """Raises TableError `unreachable` or `held_dm`, and leaves the table, if it has no message."""
+    if await context.publisher.board_place(table.id) is None:
+        await context.tables.leave(table.id, reply.user)
+        raise TableError("held_dm" if context.publisher.held else "unreachable")
