@@ -25,17 +25,6 @@ class Where(Enum):
     """In a direct message, or on another server."""
 
 
-class Membership(Enum):
-    """Membership of a person on the table's server."""
-
-    PROVEN = auto()
-    """The interaction itself came from there."""
-    PRESUMED = auto()
-    """It was proven minutes ago, or cannot be found out now."""
-    GONE = auto()
-    """Discord says that they are not: they have left, or were banned."""
-
-
 class Channel(NamedTuple):
     """Facts about a table's channel, and a person's access to it."""
 
@@ -57,7 +46,6 @@ class Known:
     """Facts about one person and one table, when the person does something."""
 
     where: Where
-    membership: Membership
     seated: bool = False
     """Whether they sit at the table, or sat there when it ended."""
     ended: bool = False
@@ -71,6 +59,8 @@ class Known:
     """False if the table is in a voice channel that they may not join."""
     writes: bool = False
     """Whether they may write and use commands in the table's channel."""
+    gone: bool = False
+    """Whether Discord says that they have left the table's server, or were banned."""
 
 
 class Need(Enum):
@@ -90,7 +80,7 @@ class Need(Enum):
 
 def may_see(known: Known) -> bool:
     """Whether they may know that there is such a table, and see what everybody sees of it."""
-    if known.membership is Membership.GONE:
+    if known.gone:
         return False
     return known.seated or known.invited or _reaches(known)
 

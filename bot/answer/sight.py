@@ -270,7 +270,7 @@ async def _known(context: Context, interaction: discord.Interaction, table: Tabl
     match known.where:
         case Where.OUTSIDE if known.seated:
             if await membership.has_left(table.id, stored.guild, user):
-                return replace(known, membership=access.Membership.GONE)
+                return replace(known, gone=True)
         case Where.OUTSIDE if user in stored.seating.called:
             guest = await membership.guest(stored.guild, stored.channel, user)
             return replace(known, invited=guest is not None and guest.sees)
@@ -296,7 +296,6 @@ def _known_at_once(interaction: discord.Interaction, table: Table) -> Known:
     place, may = place_in(interaction, stored.channel) if inside else (None, None)
     known = Known(
         where=where,
-        membership=access.Membership.PROVEN if inside else access.Membership.PRESUMED,
         seated=stored.seating.place_of(UserId(interaction.user.id)) is not None,
         ended=not stored.status.is_open,
         moderates=interaction.permissions.manage_messages,

@@ -13,7 +13,6 @@ import pytest
 from bot.answer.access import (
     Channel,
     Known,
-    Membership,
     Need,
     Where,
     may_act,
@@ -26,7 +25,6 @@ from bot.answer.access import (
 from bot.i18n import texts
 
 HERE, SERVER, OUTSIDE = Where.HERE, Where.SERVER, Where.OUTSIDE
-PROVEN, PRESUMED, GONE = Membership.PROVEN, Membership.PRESUMED, Membership.GONE
 
 OPEN: Final = Channel(visible=True)
 HIDDEN: Final = Channel(visible=False)
@@ -42,68 +40,63 @@ class Case(NamedTuple):
 
 
 CASES: Final = {
-    "in the channel": Case(Known(HERE, PROVEN), "see sit"),
-    "in the channel, where they may write": Case(Known(HERE, PROVEN, writes=True), "see sit open"),
-    "at a voice channel": Case(Known(HERE, PROVEN, connects=False, writes=True), "see"),
-    "at a voice channel, seated": Case(
-        Known(HERE, PROVEN, seated=True, connects=False), "see sit act"
-    ),
+    "in the channel or thread": Case(Known(HERE), "see sit"),
+    "in the channel, where they may write": Case(Known(HERE, writes=True), "see sit open"),
+    "at a voice channel": Case(Known(HERE, connects=False, writes=True), "see"),
+    "at a voice channel, seated": Case(Known(HERE, seated=True, connects=False), "see sit act"),
     "at a voice channel, sat at the end": Case(
-        Known(HERE, PROVEN, seated=True, ended=True, connects=False, writes=True), "see"
+        Known(HERE, seated=True, ended=True, connects=False, writes=True), "see"
     ),
     "on the server, voice channel": Case(
-        Known(SERVER, PROVEN, channel=OPEN, connects=False, writes=True), "see"
+        Known(SERVER, channel=OPEN, connects=False, writes=True), "see"
     ),
     "on the server, where they may write": Case(
-        Known(SERVER, PROVEN, channel=OPEN, writes=True), "see sit open"
+        Known(SERVER, channel=OPEN, writes=True), "see sit open"
     ),
     "on the server, channel hidden, where they may write": Case(
-        Known(SERVER, PROVEN, channel=HIDDEN, writes=True), ""
+        Known(SERVER, channel=HIDDEN, writes=True), ""
     ),
     "sat at the end, may write where it is hidden": Case(
-        Known(SERVER, PROVEN, seated=True, ended=True, channel=HIDDEN, writes=True), "see"
+        Known(SERVER, seated=True, ended=True, channel=HIDDEN, writes=True), "see"
     ),
-    "in the channel, seated": Case(Known(HERE, PROVEN, seated=True), "see sit act"),
-    "in the channel, a moderator": Case(Known(HERE, PROVEN, moderates=True), "see sit moderate"),
-    "on the server, channel visible": Case(Known(SERVER, PROVEN, channel=OPEN), "see sit"),
+    "in the channel, seated": Case(Known(HERE, seated=True), "see sit act"),
+    "in the channel, a moderator": Case(Known(HERE, moderates=True), "see sit moderate"),
+    "on the server, channel visible": Case(Known(SERVER, channel=OPEN), "see sit"),
     "on the server, a moderator of another channel": Case(
-        Known(SERVER, PROVEN, channel=OPEN, moderates=True), "see sit"
+        Known(SERVER, channel=OPEN, moderates=True), "see sit"
     ),
-    "on the server, channel hidden": Case(Known(SERVER, PROVEN, channel=HIDDEN), ""),
+    "on the server, channel hidden": Case(Known(SERVER, channel=HIDDEN), ""),
     "on the server, channel hidden, seated": Case(
-        Known(SERVER, PROVEN, seated=True, channel=HIDDEN), "see sit act"
+        Known(SERVER, seated=True, channel=HIDDEN), "see sit act"
     ),
     "on the server, channel hidden, sat at the end": Case(
-        Known(SERVER, PROVEN, seated=True, ended=True, channel=HIDDEN), "see"
+        Known(SERVER, seated=True, ended=True, channel=HIDDEN), "see"
     ),
-    "in the private thread": Case(Known(HERE, PROVEN, channel=None), "see sit"),
-    "private thread, no member": Case(Known(SERVER, PROVEN, channel=PRIVATE), ""),
-    "private thread, a member": Case(Known(SERVER, PROVEN, channel=JOINED), "see sit"),
-    "private thread, manages threads": Case(Known(SERVER, PROVEN, channel=MANAGED), "see sit"),
+    "private thread, no member": Case(Known(SERVER, channel=PRIVATE), ""),
+    "private thread, a member": Case(Known(SERVER, channel=JOINED), "see sit"),
+    "private thread, manages threads": Case(Known(SERVER, channel=MANAGED), "see sit"),
     "private thread, no member, seated": Case(
-        Known(SERVER, PROVEN, seated=True, channel=PRIVATE), "see sit act"
+        Known(SERVER, seated=True, channel=PRIVATE), "see sit act"
     ),
     "private thread under a hidden channel, a member": Case(
-        Known(SERVER, PROVEN, channel=JOINED._replace(visible=False)), ""
+        Known(SERVER, channel=JOINED._replace(visible=False)), ""
     ),
-    "thread archived, from elsewhere on the server": Case(Known(SERVER, PROVEN), ""),
-    "thread archived or locked, from within": Case(Known(HERE, PROVEN), "see sit"),
-    "parent channel not cached": Case(Known(SERVER, PROVEN, channel=None), ""),
-    "parent channel not cached, seated": Case(Known(SERVER, PROVEN, seated=True), "see sit act"),
-    "direct message": Case(Known(OUTSIDE, PRESUMED), ""),
-    "direct message, seated": Case(Known(OUTSIDE, PRESUMED, seated=True), "see sit act"),
-    "direct message, sat at the end": Case(
-        Known(OUTSIDE, PRESUMED, seated=True, ended=True), "see"
+    "on the server, thread archived or channel above not cached": Case(Known(SERVER), ""),
+    "on the server, channel above not cached, seated": Case(
+        Known(SERVER, seated=True), "see sit act"
     ),
-    "direct message, invited": Case(Known(OUTSIDE, PRESUMED, invited=True), "see sit"),
-    "direct message, invited and gone": Case(Known(OUTSIDE, GONE, invited=True), ""),
-    "another server, with its permissions": Case(Known(OUTSIDE, PRESUMED, moderates=True), ""),
+    "direct message": Case(Known(OUTSIDE), ""),
+    "direct message, seated": Case(Known(OUTSIDE, seated=True), "see sit act"),
+    "direct message, sat at the end": Case(Known(OUTSIDE, seated=True, ended=True), "see"),
+    "direct message, invited": Case(Known(OUTSIDE, invited=True), "see sit"),
+    "direct message, invited and gone": Case(Known(OUTSIDE, invited=True, gone=True), ""),
+    "another server, with its permissions": Case(Known(OUTSIDE, moderates=True), ""),
     "another server, sat at the end": Case(
-        Known(OUTSIDE, PRESUMED, seated=True, ended=True, moderates=True), "see"
+        Known(OUTSIDE, seated=True, ended=True, moderates=True), "see"
     ),
-    "left or banned": Case(Known(OUTSIDE, GONE), ""),
-    "left or banned, seated": Case(Known(OUTSIDE, GONE, seated=True, moderates=True), ""),
-    "left or banned, sat at the end": Case(Known(OUTSIDE, GONE, seated=True, ended=True), ""),
+    "left or banned": Case(Known(OUTSIDE, gone=True), ""),
+    "left or banned, seated": Case(Known(OUTSIDE, seated=True, moderates=True, gone=True), ""),
+    "left or banned, sat at the end": Case(Known(OUTSIDE, seated=True, ended=True, gone=True), ""),
 }
 
 
@@ -121,14 +114,14 @@ def test_who_may_what(name: str) -> None:
 
 
 EVERY: Final = [
-    Known(where, membership, seated, ended, invited, channel, moderates, connects)
-    for where, membership, seated, ended, invited, channel, moderates, connects in product(
+    Known(where, seated, ended, invited, channel, moderates, connects, gone=gone)
+    for where, seated, ended, invited, channel, moderates, connects, gone in product(
         Where,
-        Membership,
         (False, True),
         (False, True),
         (False, True),
         (None, *(Channel(*facts) for facts in product((False, True), repeat=4))),
+        (False, True),
         (False, True),
         (False, True),
     )
@@ -138,7 +131,7 @@ EVERY: Final = [
 
 def test_nobody_does_what_they_may_not_see_and_nobody_who_is_gone_anything() -> None:
     for known in EVERY:
-        if not may_see(known) or known.membership is GONE:
+        if not may_see(known) or known.gone:
             asked = (may_see, may_sit, may_act, may_moderate)
             assert not any(ask(known) for ask in asked)
             assert {refusal(known, need) for need in Need} == {"no_such_table"}
