@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
-from typing import Final, assert_never
+from typing import Final
 
 import discord
 import structlog
@@ -33,7 +33,7 @@ from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
 from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat
-from engine.layout import Act, Choice, Layout, Standing
+from engine.layout import Act
 
 logger = structlog.get_logger(__name__)
 
@@ -139,7 +139,7 @@ class Play(TableCog):
             return False
         if asked is None or asked != reply.press.question:
             return False  # the one door says what there is instead
-        offered = _acts(table.game.layout(table.seen_by(reply.user)))
+        offered = table.game.layout(table.seen_by(reply.user)).acts
         put_together = Act(action, cards=tuple(cards)) if cards else None
         act = put_together or next((act for act in offered if act.action == action), None)
         if act is None or not act.cards or act.forced:
@@ -331,7 +331,7 @@ class _Words:
         names = table_head(table).names
         self._labels = {
             act.action: words.phrase(game, act.label, names, plain=True)
-            for act in _acts(table.game.layout(table.seen_by(user)))
+            for act in table.game.layout(table.seen_by(user)).acts
             if act.label is not None
         }
 
@@ -373,16 +373,3 @@ def _names(wanted: Sequence[str], words: Sequence[str]) -> bool:
             return False
         left.remove(word)
     return not left
-
-
-def _acts(layout: Layout) -> Iterator[Act]:
-    for control in layout.controls:
-        match control:
-            case Act():
-                yield control
-            case Choice():
-                yield from control.acts
-            case Standing():
-                pass
-            case _:
-                assert_never(control)

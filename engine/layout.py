@@ -7,9 +7,9 @@ action is exactly what a person could have typed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 
 class SeatName(NamedTuple):
@@ -212,6 +212,14 @@ class Tally:
 Block: TypeAlias = Headline | Line | CardRow | SeatRow | Chips | Trick | LastSet | Tally
 
 
+def under_way(blocks: Iterable[Block]) -> bool:
+    """Whether cards lie there of a trick that is not complete, or of a series."""
+    return any(
+        isinstance(block, Trick | CardRow) and block.role in ("current", "table") and block.cards
+        for block in blocks
+    )
+
+
 class Term(NamedTuple):
     """A part of somebody's points of a round, and what it is for."""
 
@@ -353,6 +361,22 @@ class Layout:
         """The cards that the owner holds, as they are sorted."""
         rows = (block for block in self.blocks if isinstance(block, CardRow))
         return tuple([card for row in rows if row.role == "hand" for card in row.cards])
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """Every act that it offers, those of its choices too."""
+        found: list[Act] = []
+        for control in self.controls:
+            match control:
+                case Act():
+                    found.append(control)
+                case Choice():
+                    found += control.acts
+                case Standing():
+                    pass
+                case _:
+                    assert_never(control)
+        return tuple(found)
 
     def seen(self, code: str) -> str:
         """A card of the hand as its owner sees it there; `x2` stays behind it."""

@@ -149,7 +149,7 @@ def _happened_in_words(
 ) -> Iterator[str]:
     """Recent events; of a trick or series that it was the last one, once another has begun."""
     tricks, series = list[ui.Phrase | None](), list[ui.Phrase]()
-    for block in blocks if _has_begun(blocks) else ():
+    for block in blocks if ui.under_way(blocks) else ():
         if isinstance(block, ui.LastSet):
             series.append(block.reason)
         elif isinstance(block, ui.Trick) and block.role == "last":
@@ -197,17 +197,7 @@ def _happened(
     ]
     clock = [one for one in told[-NEWS_LINES:] if one.code.startswith("table.")]
     news = [one for one in told if not one.code.startswith("table.") and one.code not in _SEEN]
-    return [*clock[-1:], *(reasons[:1] or ([] if loud or _has_begun(blocks) else news[-1:]))]
-
-
-def _has_begun(blocks: Iterable[ui.Block]) -> bool:
-    """Whether cards of a trick that is not complete, or of a series, lie there."""
-    return any(
-        isinstance(block, ui.Trick | ui.CardRow)
-        and block.role in ("current", "table")
-        and block.cards
-        for block in blocks
-    )
+    return [*clock[-1:], *(reasons[:1] or ([] if loud or ui.under_way(blocks) else news[-1:]))]
 
 
 def _unwritten(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:

@@ -9,7 +9,6 @@ from bot.i18n import Markdown, Texts
 from bot.render.components import Page, small, strong
 from bot.render.message import Message
 from bot.views.hinting import HintView
-from engine.layout import Act, Choice
 
 _SAID: Final = {
     "play": ("hint.play", "hint.guess_play"),
@@ -98,17 +97,9 @@ def _figure(view: HintView, figure: float, texts: Texts) -> str:
 def _named(view: HintView, action: str, texts: Texts) -> str:
     """An action in its own words if it has any, else by its cards."""
     game = view.head.game
-    act = next((one for one in _acts(view) if one.action == action), None)
+    act = next((one for one in view.layout.acts if one.action == action), None)
     if act is not None and act.label is not None:
         return texts.phrase(game, act.label, view.head.names, plain=True)
     # The notation says which card counts twice.
     cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
     return texts.cards(game, list(map(view.layout.seen, cards))) if cards else action
-
-
-def _acts(view: HintView) -> Iterator[Act]:
-    for control in view.layout.controls:
-        if isinstance(control, Act):
-            yield control
-        elif isinstance(control, Choice):
-            yield from control.acts

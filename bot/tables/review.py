@@ -19,7 +19,7 @@ from bot.tables.ports import Thought
 from bot.tables.published import is_published
 from bot.tables.stored import Entry, standing
 from engine.game import AnyGame, Observation, Seat
-from engine.layout import CardRow, LastSet, Layout, Phrase, Trick
+from engine.layout import LastSet, Layout, Phrase, under_way
 from engine.players.levels import Level
 
 
@@ -192,15 +192,7 @@ def _step(game: AnyGame, before: Any, entry: Entry, pack: frozenset[str]) -> tup
 
 def _leads(layouts: Sequence[Layout]) -> list[int]:
     """Positions at which nothing lies any more, where something lay; and the last one."""
-    lies = [_lies(layout) for layout in layouts]
+    lies = [under_way(layout.blocks) for layout in layouts]
     found = [at for at in range(1, len(lies)) if lies[at - 1] and not lies[at]]
     last = len(layouts) - 1
     return found if last in found else [*found, last]
-
-
-def _lies(layout: Layout) -> bool:
-    """Whether cards of a trick or series lie there that goes on."""
-    return any(
-        isinstance(block, Trick | CardRow) and block.role in ("current", "table") and block.cards
-        for block in layout.blocks
-    )

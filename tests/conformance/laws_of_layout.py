@@ -32,7 +32,7 @@ from engine.layout import (
 from tests.conformance.law import law
 from tests.conformance.laws_of_play import _refused
 from tests.conformance.matches import Match, canonical_pack, match_of
-from tests.conformance.reading import acts, blocks, named, phrases
+from tests.conformance.reading import blocks, named, phrases
 
 
 def check_phrase(phrase: Phrase, seats: int, pack: set[str]) -> None:
@@ -73,7 +73,7 @@ def law_layout(game: AnyGame, seats: int, given: Options, seed: int) -> int:
             asked = actors not in ((), (CHANCE,))
             assert (layout.asks is not None) == asked, f"{actors} are to act, asks {layout.asks}"
             _check_cards(layout, seats, Counter(canonical_pack(game, seats, match.options)))
-            texts = [act.action for act in acts(layout)]
+            texts = [act.action for act in layout.acts]
             assert len(set(texts)) == len(texts), "two acts are one action"
             keys = [each.key for each in layout.controls if isinstance(each, Choice)]
             assert len(set(keys)) == len(keys), f"keys {keys}"
@@ -120,11 +120,11 @@ def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) 
     """The controls of a seat to act reach its legal actions, and nothing else."""
     game, view = match.game, match.game.observe(state, seat)
     legal = list(game.legal_actions(state, seat))
-    texts = [act.action for act in acts(layout)]
+    texts = [act.action for act in layout.acts]
     members = set(legal)
     reached = {game.parse_action(text) for text in texts}
     assert reached <= members, f"controls offer {reached - members}"
-    for act in acts(layout):
+    for act in layout.acts:
         if act.forced:
             # It may be played by itself: nobody chooses anything at the same time.
             assert len(legal) == 1, act

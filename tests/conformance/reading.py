@@ -140,21 +140,12 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
                 pass
             case _:
                 assert_never(control)
-    for act in acts(layout):
+    for act in layout.acts:
         if act.label is not None:
             yield act.label
         yield from act.notes
         if act.confirm is not None:
             yield act.confirm
-
-
-def acts(layout: Layout) -> Iterator[Act]:
-    """Every act of a layout, of both levels."""
-    for control in layout.controls:
-        if isinstance(control, Act):
-            yield control
-        elif isinstance(control, Choice):
-            yield from control.acts
 
 
 def named(text: str) -> set[str]:
@@ -185,7 +176,7 @@ def cards_in_layout(layout: Layout) -> set[str]:
             found |= {laid.card for laid in block.cards if laid.card}
     for group in layout.barred:
         found |= set(group.cards)
-    for act in (*acts(layout), *layout.ahead):
+    for act in (*layout.acts, *layout.ahead):
         found |= named(act.action) | set(act.cards)
     for control in layout.controls:
         if isinstance(control, Choice):

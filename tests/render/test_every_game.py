@@ -534,9 +534,7 @@ def test_plays_of_one_kind_look_alike(table: matches.Table) -> None:
 
 def _plays(layout: Layout, action: str) -> bool:
     """Whether that action plays cards, and is no word."""
-    every = [one for one in layout.controls if isinstance(one, Act)]
-    every += [act for one in layout.controls if isinstance(one, Choice) for act in one.acts]
-    return any(act.cards for act in every if act.action == action)
+    return any(act.cards for act in layout.acts if act.action == action)
 
 
 def test_lobbies_and_results_fit_and_have_words(table: matches.Table) -> None:
