@@ -20,8 +20,8 @@ from bot.render.components import Button
 from bot.render.custom_ids import Verb
 from bot.render.ended import shared_result
 from bot.render.message import Message
+from bot.render.offers import leave_line
 from bot.render.pages import after_page, log_page, more_page, shared_more
-from bot.render.queueing import leave_line
 from bot.render.results import rounds_page
 from bot.render.sharing import MORE, RESULT
 from bot.render.wishes import wish_buttons

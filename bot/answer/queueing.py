@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.answer.context import Context
 from bot.answer.origin import Origin
 from bot.answer.reply import Reply
-from bot.render.queueing import queue_page
+from bot.render.offers import queue_page
 from bot.tables.model import Table
 from bot.tables.queueing import offer_time, turn_of
 from bot.views.building import table_head

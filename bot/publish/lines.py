@@ -21,11 +21,19 @@ from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import is_settled
 from bot.publish.surfaces import Kind, Slot, Surface
-from bot.render.inviting import InvitationOutcome, invitation, invitation_line, invitation_over
 from bot.render.message import Message
-from bot.render.openings import opening_line, opening_over
-from bot.render.queueing import offer_line, offer_over
-from bot.render.substitutes import substitute_line, substitute_over
+from bot.render.offers import (
+    InvitationOutcome,
+    invitation,
+    invitation_line,
+    invitation_over,
+    offer_line,
+    offer_over,
+    opening_line,
+    opening_over,
+    substitute_line,
+    substitute_over,
+)
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ChannelView, ClosedView, LobbyView, TableHead
 

@@ -18,7 +18,7 @@ from bot.publish.publisher import Publisher
 from bot.publish.refusals import Meaning
 from bot.publish.requests import log_failure
 from bot.render.components import channel_url, jump_url
-from bot.render.openings import opening_letter
+from bot.render.offers import opening_letter
 from bot.tables.following import Followers, offers_a_seat
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Blocks

@@ -37,6 +37,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.ended import closed_page, rematch_button, result_message
 from bot.render.message import Attachment, Message
+from bot.render.offers import join_button
 from bot.render.seats import SIGNS, name, sides
 from bot.views.values import (
     BoardView,
@@ -172,7 +173,7 @@ def _coming(view: LobbyView, texts: Texts) -> Iterable[Button]:
     planned table, which speaks of it, shows it before."""
     head, few = view.head, not view.can_start
     if not view.full:
-        yield button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success")
+        yield join_button(head, texts)
     if view.can_start or view.planned:
         ready = texts.get("button.ready")
         yield button(ready, Press.at(head, Verb.READY), "success", disabled=few)

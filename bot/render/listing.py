@@ -12,6 +12,7 @@ from bot.plain_text import told_apart
 from bot.render.components import Button, Option, Page, button, link, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
+from bot.render.offers import join_button
 from bot.render.seats import name, side_name
 from bot.views.listing import Listed, TablesView, Waits, Whose
 
@@ -147,7 +148,7 @@ def _buttons(line: Listed, whose: Whose, texts: Texts) -> list[Button]:
     shown = [button(texts.get("button.watch"), Press.at(head, Verb.TABLE))]
     row = shown if line.waits in _TO_WATCH else []
     if line.joins:
-        row.append(button(texts.get("button.join"), Press.at(head, Verb.JOIN), "success"))
+        row.append(join_button(head, texts))
     if line.takes is not None:
         press = Press.at(head, Verb.TAKE, argument=str(line.takes))
         row.append(button(texts.get("button.take", number=line.takes + 1), press, "success"))

@@ -12,8 +12,8 @@ from bot.render.board import in_line, to_table
 from bot.render.components import GOLD, GREY, Button, Page, button, link, option, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
+from bot.render.offers import where_in_line
 from bot.render.pages import note
-from bot.render.queueing import where_in_line
 from bot.views.planned import AskedView, PlanView, TimeView
 from bot.views.values import TableHead
 

@@ -22,9 +22,9 @@ from bot.catalogues import languages
 from bot.i18n import Texts, texts
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, RoleId, TableId, UserId
 from bot.render.components import jump_url
-from bot.render.inviting import InvitationOutcome
 from bot.render.listing import LINES
 from bot.render.message import Message
+from bot.render.offers import InvitationOutcome
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs

@@ -12,7 +12,7 @@ from bot.ids import UserId
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.render.queueing import offer_line, offer_over, queue_page
+from bot.render.offers import offer_line, offer_over, queue_page
 from bot.views.values import NextView
 from tests.render import samples
 from tests.render.limits import check, presses, text
