@@ -136,9 +136,7 @@ def _beside(game: str, scene: Scene, height: int) -> Iterator[Put]:
     if (won := scene.won) is not None:
         yield Put(Spot(left, top), Won(room, _SIGN, won))
     if scene.tally is not None:
-        tally = scene.tally
-        kind = scene.mode if scene.mode in ("+", "\N{MINUS SIGN}") else ""
-        yield Put(Spot(left, top), Trail(room, _TRAIL, tally.terms, tally.total, tally.goal, kind))
+        yield Put(Spot(left, top), Trail(room, _TRAIL, scene.tally, scene.mode))
     yield from past_beside(scene, left, height - MARGIN)
     if len(scene.places) == 3:
         # Between the two seats at the upper edge nobody sits.

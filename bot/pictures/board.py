@@ -32,4 +32,4 @@ def scene_picture(game: str, scene: Scene, deck: Deck) -> Picture:
 
 def plan(game: str, scene: Scene) -> Plan:
     """Where everything lies."""
-    return series(scene) if scene.mode in ("▲", "▼") or scene.table else around_table(game, scene)
+    return series(scene) if scene.is_series else around_table(game, scene)

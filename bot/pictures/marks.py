@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Final, Literal
 
 from PIL import Image
@@ -26,6 +27,7 @@ from bot.pictures.pieces import (
     shade_of,
     team_edge,
 )
+from engine.layout import Tally
 
 MEDALS: Final = {1: colour("#E9B11E"), 2: colour("#C3CAD3"), 3: colour("#D08A4E")}
 """Gold, silver and bronze, by place."""
@@ -178,30 +180,28 @@ class Trail(Piece):
     A gauge with the line of the goal in its middle: what is less ends left of it.
     """
 
-    terms: tuple[int | None, ...]
-    total: int
-    goal: int
-    kind: str
+    tally: Tally
+    mode: str
     """`+` or `−` once it is certain."""
 
     def paint(self, pen: Pen, deck: Deck) -> None:
         pen.box(1, 1, self.width - 1, self.height - 1, shade_of(deck), 12)
         low = self.height < _LOW
         bar = self.height - (38 if low else 55)
-        step = (self.width - 16) / len(self.terms)
-        for number, term in enumerate(self.terms):
+        step = (self.width - 16) / len(self.tally.terms)
+        for number, term in enumerate(self.tally.terms):
             left = 8 + step * number + 3
             self._term(pen, left, left + step - 6, bar - (14 if low else 21), term, deck)
         tip = self._bar(pen, deck, bar)
         for sign, x in (("\N{MINUS SIGN}", 24), ("+", self.width - 24)):
-            ink = deck.gold if sign == self.kind else deck.ground
+            ink = deck.gold if sign == self.mode else deck.ground
             self._sign(pen, x, bar, ink, plus=sign == "+")
         # The goal stands below its line, the sum below the tip of the bar as far as there is room.
         y, middle = self.height - (14 if low else 22), self.width / 2
-        pen.text(middle, y, str(self.goal), LETTERS, deck.ground, 42)
+        pen.text(middle, y, str(self.tally.goal), LETTERS, deck.ground, 42)
         aside = max(52.0, min(middle - 28, abs(tip - middle)))
-        under = middle + (aside if self.total >= self.goal else -aside)
-        pen.text(under, y, str(self.total), LETTERS, deck.gold, 42)
+        under = middle + (aside if self.tally.total >= self.tally.goal else -aside)
+        pen.text(under, y, str(self.tally.total), LETTERS, deck.gold, 42)
 
     def _term(
         self, pen: Pen, left: float, right: float, bottom: float, term: int | None, deck: Deck
@@ -218,7 +218,7 @@ class Trail(Piece):
         """Of twice the goal, which is in its middle; says where it ends."""
         left, right, top, bottom = 46, self.width - 46, y - 8, y + 8
         pen.box(left, top, right, bottom, mix(shade_of(deck), BLACK, 0.6), 8)
-        share = min(1.0, self.total / (2 * self.goal))
+        share = min(1.0, self.tally.total / (2 * self.tally.goal))
         tip = left + share * (right - left)
         if share:
             pen.box(left, top, max(left + 16, tip), bottom, deck.gold, 8)
@@ -243,22 +243,24 @@ class Trail(Piece):
 class Mode(Piece):
     """Which of two numbers counts, as a large arrow; below it which will, if that changes."""
 
-    down: bool
-    coming: Literal["", "up", "down"] = ""
+    mode: str
+    """`▲` or `▼`."""
+    coming: str = ""
 
     def paint(self, pen: Pen, deck: Deck) -> None:
-        pen.box(0, 0, self.width, self.height, deck.high if self.down else deck.low, 16)
+        down, turns = self.mode == "▼", self.coming not in ("", self.mode)
+        pen.box(0, 0, self.width, self.height, deck.high if down else deck.low, 16)
         low = self.height < 160
-        room = self.height - (72 if self.coming else 0)
+        room = self.height - (72 if turns else 0)
         reach = min(self.width * 0.36, room * 0.38)
-        if low and self.coming:
+        if low and turns:
             self._beside(pen, deck)
             return
-        arrow(pen.at(self.width / 2, room / 2, reach), WHITE, down=self.down)
-        if self.coming:
+        arrow(pen.at(self.width / 2, room / 2, reach), WHITE, down=down)
+        if turns:
             top = self.height - 70
             pen.box(10, top, self.width - 10, self.height - 10, deck.ground, 12)
-            other = self.coming == "down"
+            other = self.coming == "▼"
             y = top + 30
             pen.line(((24, y), (56, y)), deck.ink, 7)
             pen.shape(((52, y - 14), (74, y), (52, y + 14)), deck.ink)
@@ -269,8 +271,8 @@ class Mode(Piece):
         """Where there is no room below: the arrow left, and what comes right of it."""
         middle = self.height / 2
         reach = min(self.width * 0.2, self.height * 0.38)
-        arrow(pen.at(self.width * 0.27, middle, reach), WHITE, down=self.down)
-        left, other = self.width * 0.54, self.coming == "down"
+        arrow(pen.at(self.width * 0.27, middle, reach), WHITE, down=self.mode == "▼")
+        left, other = self.width * 0.54, self.coming == "▼"
         pen.box(left, 8, self.width - 6, self.height - 8, deck.ground, 10)
         x = (left + self.width - 6) / 2
         pen.shape(((x - 8, 22), (x + 10, 34), (x - 8, 46)), deck.ink)
@@ -291,10 +293,10 @@ def samples(game: str, deck: Deck) -> Iterator[Image.Image]:
         yield Slot(60, 84, 50, mood).drawn(deck)
     match game:
         case "aufundab":
-            for down in (False, True):
-                yield Mode(120, 200, down, "up" if down else "down").drawn(deck)
+            for mode, coming in permutations("▲▼"):
+                yield Mode(120, 200, mode, coming).drawn(deck)
         case "auffalscherfaehrte":
-            yield Trail(200, 140, (8, None), 8, 10, "+").drawn(deck)
+            yield Trail(200, 140, Tally((8, None), 8, 10), "+").drawn(deck)
             for code in "RYGB":
                 yield SuitSign(90, 60, game, code, trump=True).drawn(deck)
         case "kaiserspiel":

@@ -119,6 +119,11 @@ class Scene:
         tricks = {place.team: int(place.tricks) for place in self.places if place.tricks}
         return None if None in tricks or len(tricks) != 2 else (tricks[0], tricks[1])
 
+    @property
+    def is_series(self) -> bool:
+        """Whether sets are played there, and no tricks."""
+        return self.mode in ("▲", "▼") or bool(self.table)
+
 
 def board_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None:
     """What there is to draw on a board; None where nothing lies on the table."""
@@ -135,10 +140,10 @@ def board_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
 def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None:
     """What is to be seen of a table; None where more sit there than fit."""
     rows = [seat for block in _blocks(layout, ui.SeatRow) for seat in block.seats]
-    lying, past = _tricks(game, layout)
+    over = not any("to_act" in seat.marks for seat in rows)
+    lying, past = _tricks(game, layout, over=over)
     lying = lying or _open(game, layout, rows)
     sets = list(_blocks(layout, ui.LastSet))
-    over = not any("to_act" in seat.marks for seat in rows)
     table = _row(game, layout, "table")
     past_set = tuple(face_of(game, card.code, card.marks) for one in sets for card in one.cards)
     if over:
@@ -238,7 +243,9 @@ def _place(
     )  # fmt: skip
 
 
-def _tricks(game: str, layout: ui.Layout) -> tuple[tuple[Lying, ...], tuple[Lying, ...]]:
+def _tricks(
+    game: str, layout: ui.Layout, *, over: bool
+) -> tuple[tuple[Lying, ...], tuple[Lying, ...]]:
     """What lies before the seats, and the trick before it: the last of a round lies there still."""
     found = {trick.role: trick for trick in _blocks(layout, ui.Trick)}
     for block in layout.more:
@@ -247,8 +254,6 @@ def _tricks(game: str, layout: ui.Layout) -> tuple[tuple[Lying, ...], tuple[Lyin
     shown = {role: tuple(_lying(game, laid, order) for order, laid in enumerate(one.cards, 1))
              for role, one in found.items()}  # fmt: skip
     current, last = shown.get("current", ()), shown.get("last", ())
-    over = not any("to_act" in seat.marks for row in _blocks(layout, ui.SeatRow)
-                   for seat in row.seats)  # fmt: skip
     return (last, ()) if over and not current else (current, last)
 
 

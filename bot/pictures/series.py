@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from bot.pictures.card import Face
 from bot.pictures.felt import MARGIN, WIDTH, Spot
@@ -44,10 +44,7 @@ def series(scene: Scene) -> Plan:
 def _table(scene: Scene) -> Iterator[Put]:
     left = MARGIN
     if scene.mode:
-        coming: Literal["", "up", "down"] = ""
-        if scene.coming and scene.coming != scene.mode:
-            coming = "down" if scene.coming == "▼" else "up"
-        yield Put(Spot(MARGIN, MARGIN), Mode(_MODE, _HIGH, scene.mode == "▼", coming))
+        yield Put(Spot(MARGIN, MARGIN), Mode(_MODE, _HIGH, scene.mode, scene.coming))
         left += _MODE + _GAP
     room = WIDTH - MARGIN - left
     across, down = cell_of(_SLOT)

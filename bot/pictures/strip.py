@@ -41,20 +41,16 @@ _SETS: Final = ((8, _CARD), (12, 44))
 
 def strip(game: str, scene: Scene) -> Plan:
     """Where everything lies; its height is where the hand begins."""
-    put = _series(scene) if _is_series(scene) else _trick(game, scene)
+    put = _series(scene) if scene.is_series else _trick(game, scene)
     return Plan(tuple(put), MARGIN + _PLATE + cell_of(_CARD)[1] + _GAP)
 
 
 def mood_on(scene: Scene, place: Place) -> Mood:
     """How a seat stands there."""
-    if _is_series(scene):
+    if scene.is_series:
         return place.mood
     lying = next((one for one in scene.lying if one.seat == place.seat), None)
     return mood_of(place, lying)
-
-
-def _is_series(scene: Scene) -> bool:
-    return scene.mode in ("▲", "▼") or bool(scene.table)
 
 
 def _from_the_left(scene: Scene) -> Sequence[Place]:
@@ -130,10 +126,8 @@ def _signs(game: str, scene: Scene, left: int) -> Iterator[Put]:
     if (won := scene.won) is not None:
         yield Put(Spot(left, top), Won(room, down, won))
     if scene.tally is not None:
-        tally = scene.tally
-        kind = scene.mode if scene.mode in ("+", "\N{MINUS SIGN}") else ""
         down = MARGIN + whole - top
-        yield Put(Spot(left, top), Trail(room, down, tally.terms, tally.total, tally.goal, kind))
+        yield Put(Spot(left, top), Trail(room, down, scene.tally, scene.mode))
 
 
 def _apart(scene: Scene, left: int, right: int) -> Iterator[Put]:
@@ -161,10 +155,7 @@ def _series(scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left + wide + 2, MARGIN), count)
     top, down = MARGIN + _PLATE + _GAP, cell_of(_CARD)[1] - _GAP
     if scene.mode:
-        coming: Literal["", "up", "down"] = ""
-        if scene.coming and scene.coming != scene.mode:
-            coming = "down" if scene.coming == "▼" else "up"
-        yield Put(Spot(MARGIN, top), Mode(_MODE, down, scene.mode == "▼", coming))
+        yield Put(Spot(MARGIN, top), Mode(_MODE, down, scene.mode, scene.coming))
     left, top = MARGIN + _MODE + 2 * _GAP, MARGIN + _PLATE
     if scene.table:
         card = next(width for most, width in _SETS if len(scene.table) <= most)

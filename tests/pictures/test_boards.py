@@ -188,7 +188,7 @@ def test_everybody_sees_whose_turn_it_is_and_who_has_what(part: int) -> None:
                 plates = [one for one in places if isinstance(one, Plate)]
                 assert any((one.label, one.mood) == (label, Mood.WON) for one in plates)
         for tally in (block for block in layout.blocks if isinstance(block, Tally)):
-            assert any(getattr(put.what, "terms", None) == tally.terms for put in plan.put)
+            assert any(getattr(put.what, "tally", None) == tally for put in plan.put)
     assert spoken > 10
 
 
