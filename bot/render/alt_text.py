@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Texts
-from bot.plain_text import COMPUTER, told_apart
-from bot.plain_text import plain_name as called
+from bot.plain_text import COMPUTER, plain_name, told_apart
 from bot.render.components import cut
-from bot.render.results import places, plain_name
+from bot.render.results import places
+from bot.render.seats import plain, to_act
 from bot.render.tricks import DOWN, WINNING, cards_line, signs_of
 from bot.sitters import Computer
 from bot.views.values import LeaderLine, Order, ResultView, TableHead
@@ -50,7 +50,7 @@ def open_hands_in_words(
     Where there are too many of them, cards are named by their signs.
     """
     table = board_in_words(head, layout, texts)
-    held = [(_name(head, seat, texts), cards) for seat, cards in enumerate(hands) if cards]
+    held = [(plain(head, seat, texts), cards) for seat, cards in enumerate(hands) if cards]
     for named in (_named, cards_line):
         said = [_sentence(texts.pair(of, named(cards, head.game, texts))) for of, cards in held]
         whole = " ".join([*said, table]).strip()
@@ -82,7 +82,7 @@ def short_names(head: TableHead, texts: Texts, room: int = _SHORT) -> tuple[str,
         # Without the sign of its own, which no font of ours has.
         texts.get("picture.computer", number=one.number)
         if isinstance(one, Computer)
-        else plain_name(head, seat, texts)
+        else plain(head, seat, texts)
         for seat, one in enumerate(head.names)
     ]
     return told_apart(names, room, end="")
@@ -110,14 +110,8 @@ def _sentence(text: str) -> str:
     return f"{text}." if text and text[-1] not in ".!?…" else text
 
 
-def _name(head: TableHead, seat: int, texts: Texts) -> str:
-    called = head.names[seat]
-    number = texts.get("seat.number", number=seat + 1)
-    return texts.called(called, plain=True) if called else number
-
-
 def _names(head: TableHead, seats: Iterable[int], texts: Texts) -> str:
-    return texts.list([_name(head, seat, texts) for seat in seats])
+    return texts.list([plain(head, seat, texts) for seat in seats])
 
 
 def _phrase(head: TableHead, phrase: ui.Phrase, texts: Texts) -> str:
@@ -125,8 +119,7 @@ def _phrase(head: TableHead, phrase: ui.Phrase, texts: Texts) -> str:
 
 
 def _turn(head: TableHead, layout: Layout, texts: Texts) -> str:
-    rows = [block for block in layout.blocks if isinstance(block, ui.SeatRow)]
-    asked = [seat.seat for row in rows for seat in row.seats if "to_act" in seat.marks]
+    asked = to_act(layout)
     if not asked or layout.asks is None:
         return ""
     ask = _phrase(head, layout.asks, texts)
@@ -169,7 +162,7 @@ def _finished(block: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> It
             yield texts.get("picture.last_trick", cards=_laid(laid, head, texts))
         case ui.LastSet(seat, cards):
             shown = _named(cards, head.game, texts)
-            yield texts.get("picture.last_set", cards=shown, name=_name(head, seat, texts))
+            yield texts.get("picture.last_set", cards=shown, name=plain(head, seat, texts))
         case _:
             assert_never(block)
     if block.reason is not None:
@@ -185,7 +178,7 @@ def _laid(cards: Sequence[ui.Laid], head: TableHead, texts: Texts) -> str:
             card = _hidden(one.marks, head.game, texts)
         else:
             card = texts.card_name(head.game, one.card) + signs_of(one.marks, head.game, texts)
-        shown = f"{_name(head, one.seat, texts)} {card}"
+        shown = f"{plain(head, one.seat, texts)} {card}"
         winning = WINNING in one.marks
         said.append(texts.get("picture.winning", card=shown) if winning else shown)
     return ", ".join(said)
@@ -204,7 +197,7 @@ def _seat(seat: ui.SeatView, head: TableHead, texts: Texts, *, scored: bool) -> 
         facts.append(texts.get("seat.points", count=seat.score))
     facts += [_phrase(head, fact, texts) for fact in seat.facts]
     facts += [texts.get(code) for mark, code in _MARKS.items() if mark in seat.marks]
-    return texts.pair(_name(head, seat.seat, texts), ", ".join(facts))
+    return texts.pair(plain(head, seat.seat, texts), ", ".join(facts))
 
 
 # Results and leaderboards
@@ -214,7 +207,7 @@ def full_names(head: TableHead, texts: Texts) -> tuple[str, ...]:
     """Names in a picture with room for whole ones, by seat."""
     return tuple(
         # Without the sign of computer players, which no font of ours has.
-        _name(head, seat, texts).removeprefix(COMPUTER).strip()
+        plain(head, seat, texts).removeprefix(COMPUTER).strip()
         for seat in range(len(head.names))
     )
 
@@ -259,7 +252,7 @@ def leaders_in_words(lines: Sequence[LeaderLine], order: Order, texts: Texts) ->
             texts.get(
                 "picture.leader",
                 place=line.place,
-                name=called(line.name),
+                name=plain_name(line.name),
                 wins=line.wins,
                 count=line.matches,
             )

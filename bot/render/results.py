@@ -11,7 +11,7 @@ from bot.plain_text import MARKS, from_the_left, told_apart
 from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.render.seats import name, score_lines, side_name, sides
+from bot.render.seats import name, plain, score_lines, side_name, sides
 from bot.sitters import Computer
 from bot.views.values import BetweenRoundsView, ResultView, RoundTold, TableHead
 from engine.layout import Story, Term
@@ -114,21 +114,17 @@ def _short(head: TableHead, room: int, texts: Texts) -> list[str]:
     most = max(map(len, columns))
     each = max(1, (room - most + 1) // most)
     seats = range(len(head.sitters))
-    called = [plain_name(head, seat, texts).replace("`", "'") for seat in seats]
+    called = [_short_name(head, seat, texts).replace("`", "'") for seat in seats]
     short = told_apart(called, each, _cells_of)
     return ["+".join(short[seat] for seat in side) for side in columns]
 
 
-def plain_name(head: TableHead, seat: int, texts: Texts) -> str:
-    """Short name of a player, without formatting."""
-    match head.names[seat]:
-        case "":
-            return texts.get("seat.number", number=seat + 1)
-        case Computer(number):
-            # What tells it from the others stands first: there is little room.
-            return texts.get("seat.computer_short", number=number)
-        case called:
-            return texts.called(called, plain=True)
+def _short_name(head: TableHead, seat: int, texts: Texts) -> str:
+    called = head.names[seat]
+    if isinstance(called, Computer):
+        # What tells it from the others stands first: there is little room.
+        return texts.get("seat.computer_short", number=called.number)
+    return plain(head, seat, texts)
 
 
 def rounds_button(head: TableHead, texts: Texts) -> Button:

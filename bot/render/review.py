@@ -24,7 +24,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.emoji_texts import illustrated_page
 from bot.render.hinting import hint_lines
 from bot.render.message import Attachment, Message
-from bot.render.seats import name, to_act, turn_line
+from bot.render.seats import name, plain, to_act, turn_line
 from bot.render.sharing import signed
 from bot.render.tricks import cards_line
 from bot.views.review import ALL_OPEN, Move, Place, ReviewView
@@ -199,10 +199,7 @@ def _views(view: ReviewView, texts: Texts) -> list[Option]:
     """A view for each seat, and all hands open."""
     chosen, head = view.place.seat, view.head
     whole = option(texts.get("review.open"), ALL_OPEN, default=chosen is None)
-    called = [
-        texts.called(one, plain=True) if one else texts.get("seat.number", number=seat + 1)
-        for seat, one in enumerate(head.names)
-    ]
+    called = [plain(head, seat, texts) for seat in range(len(head.names))]
     return [
         whole,
         *(

@@ -28,6 +28,12 @@ def name(head: TableHead, seat: int, texts: Texts) -> str:
     return texts.called(called) if called else texts.get("seat.number", number=seat + 1)
 
 
+def plain(head: TableHead, seat: int, texts: Texts) -> str:
+    """The same without mark-up."""
+    called = head.names[seat]
+    return texts.called(called, plain=True) if called else texts.get("seat.number", number=seat + 1)
+
+
 def sides(head: TableHead) -> tuple[tuple[int, ...], ...]:
     """Seats that win together, in the order of the teams; without teams everybody alone."""
     teams = sorted({sitter.team for sitter in head.sitters if sitter.team is not None})
