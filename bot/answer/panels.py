@@ -11,7 +11,7 @@ from bot.answer.context import Context
 from bot.answer.origin import Origin, may_attach
 from bot.answer.refusals import refused, second_press, table_refusal
 from bot.answer.reply import Drawn, Reply
-from bot.ids import ALONE, ChannelId, MessageId, TableId
+from bot.ids import ALONE, TableId
 from bot.publish.surfaces import Shows
 from bot.render.channel import channel_message
 from bot.render.components import jump_url
@@ -164,9 +164,8 @@ async def show_table(
     # However old a hand is: nothing comes after it that would have to be drawn there.
     give = reply.redraw if own else reply.panel
     drawn = await give(await _onward(context, reply, table.id, ended))
-    message = reply.interaction.message
-    if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and message is not None:
-        place = ChannelId(message.channel.id), MessageId(message.id)
+    place = reply.pressed
+    if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and place is not None:
         await context.publisher.note_direct_hand(table.id, reply.user, *place, None)
 
 
@@ -177,9 +176,8 @@ def _noted(message: Message, notice: str | None) -> Message:
 async def _note(
     context: Context, reply: Reply, view: HandView, drawn: Drawn, message: Message
 ) -> None:
-    pressed, table, shows = reply.interaction.message, view.head.table, Shows.of(view)
-    if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and pressed is not None:
-        place = ChannelId(pressed.channel.id), MessageId(pressed.id)
+    place, table, shows = reply.pressed, view.head.table, Shows.of(view)
+    if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and place is not None:
         if view.head.alone:
             if await context.publisher.board_place(table) == place:
                 context.publisher.note_board(table, message)

@@ -124,6 +124,12 @@ class Reply:
         return self.delivery.lost
 
     @property
+    def pressed(self) -> tuple[ChannelId, MessageId] | None:
+        """Where the message is that was pressed, if one was."""
+        message = self.interaction.message
+        return None if message is None else (ChannelId(message.channel.id), MessageId(message.id))
+
+    @property
     def chosen(self) -> tuple[str, ...]:
         """The values chosen in the select that was pressed, if it was one."""
         data: Mapping[str, Any] = self.interaction.data or {}

@@ -10,7 +10,6 @@ from bot.answer.context import Context
 from bot.answer.origin import Origin, may_attach
 from bot.answer.panels import show_own_hand
 from bot.answer.reply import Drawn, Reply
-from bot.ids import ChannelId, MessageId
 from bot.render.channel import channel_message, public_message
 from bot.render.components import jump_url
 from bot.render.message import Message
@@ -69,21 +68,20 @@ async def _is_on_board(context: Context, reply: Reply, table: Table) -> bool:
 
     False for a message that was retired, or a copy that only the presser sees.
     """
-    pressed = reply.interaction.message
+    pressed = reply.pressed
     if reply.origin is not Origin.CHANNEL or pressed is None:
         return False
     where = await context.publisher.board_place(table.id)
-    return where is None or where[1] == pressed.id
+    return where is None or where[1] == pressed[1]
 
 
 async def _adopt(context: Context, reply: Reply, table: Table, view: Message, drawn: Drawn) -> None:
     """A board that was pressed before the program knew of it is the table's message now."""
-    pressed = reply.interaction.message
+    pressed = reply.pressed
     if drawn is not Drawn.IN_PLACE or pressed is None:
         return
     if await context.publisher.board_place(table.id) is None:
-        channel, message = ChannelId(pressed.channel.id), MessageId(pressed.id)
-        await context.publisher.adopt(table.id, channel, message, view)
+        await context.publisher.adopt(table.id, *pressed, view)
 
 
 async def post(context: Context, reply: Reply, table: Table) -> None:
