@@ -17,14 +17,13 @@ from bot.ids import TableId
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
-from bot.publish.doors import Doors
+from bot.publish.doors import Doors, ServerRights
 from bot.publish.letters import Letters
 from bot.publish.openings import Openings
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
-from bot.publish.rights import ServerRights
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.publish.vanished import Vanished

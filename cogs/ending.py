@@ -11,10 +11,9 @@ from bot.answer.alone import begin_alone, play_again
 from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
 from bot.answer.context import person_of
 from bot.answer.origin import spoken_in
-from bot.answer.queueing import say_turn
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
-from bot.answer.telling import greet, post
+from bot.answer.telling import greet, post, say_turn
 from bot.ids import ALONE
 from bot.render import confirming
 from bot.render.custom_ids import Verb

@@ -11,10 +11,9 @@ from bot.answer.choices import LEVELS, MAX_SEATS, TableCog, about_table, guild_o
 from bot.answer.context import person_of
 from bot.answer.inviting import invite
 from bot.answer.origin import Origin
-from bot.answer.queueing import say_turn
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
-from bot.answer.telling import answer_then_tell, greet
+from bot.answer.telling import answer_then_tell, greet, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.computers import computers_page, with_level

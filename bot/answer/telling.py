@@ -13,11 +13,13 @@ from bot.answer.reply import Drawn, Reply
 from bot.render.channel import channel_message, public_message
 from bot.render.components import jump_url
 from bot.render.message import Message
+from bot.render.offers import queue_page
 from bot.render.pages import below, note, way_to
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.preferences import HandBy
-from bot.views.building import channel_view
+from bot.tables.queueing import offer_time, turn_of
+from bot.views.building import channel_view, table_head
 
 Show: TypeAlias = Callable[[Table], Awaitable[None]]
 """Shows a table to the person who acted there."""
@@ -142,4 +144,15 @@ async def greet(context: Context, reply: Reply, table: Table) -> None:
         await context.tables.set_reachable(table.id, user, reachable=reachable)
     if not reachable:
         await reply.say("sit.held_dm" if reachable is None else "sit.closed_dm")
+    await context.publisher.flush(table.id)
+
+
+async def say_turn(context: Context, reply: Reply, table: Table) -> None:
+    """Tell the person, who stands in line, their number there; then the table shows the line."""
+    turn, time = turn_of(table.stored.seating, reply.user), offer_time(table.stored.timing.pace)
+    page = queue_page(table_head(table), turn, time, reply.texts)
+    if reply.origin is Origin.DM:
+        await reply.panel(page)  # in the place of the invitation
+    else:
+        await reply.whisper(page)
     await context.publisher.flush(table.id)

@@ -1,4 +1,5 @@
-"""Doors of a server: where tables may open, and which roles open them and sit down."""
+"""Doors of a server: where tables may open, and which roles open them and sit down; for plans too,
+when they come due."""
 
 from __future__ import annotations
 
@@ -7,8 +8,11 @@ from collections.abc import Collection, Iterable
 import discord
 
 from bot.i18n import Markdown, safe_text
-from bot.ids import ChannelId, GuildId, RoleId
+from bot.ids import ChannelId, GuildId, RoleId, UserId
+from bot.publish.refusals import FAILURES
+from bot.publish.requests import Requests, seen
 from bot.tables.model import TableError
+from bot.tables.ports import Right, RightsUnknown, Unavailable
 from bot.tables.servers import Servers, shut
 
 
@@ -65,17 +69,17 @@ class Doors:
 
     def channels(self, guild: GuildId, asked: Iterable[ChannelId]) -> Collection[ChannelId]:
         """Those of the channels that there are."""
-        server = self._seen(guild)
+        server = seen(self._client, guild)
         return [one for one in asked if server is None or server.get_channel(one) is not None]
 
     def roles(self, guild: GuildId, asked: Iterable[RoleId]) -> Collection[RoleId]:
         """Those of the roles that there are."""
-        server = self._seen(guild)
+        server = seen(self._client, guild)
         return [one for one in asked if server is None or server.get_role(one) is not None]
 
     def rings(self, guild: GuildId, role: RoleId) -> bool:
         """Whether our mention of a role rings with its people."""
-        server = self._seen(guild)
+        server = seen(self._client, guild)
         found = None if server is None else server.get_role(role)
         if server is None or found is None:
             return True
@@ -83,11 +87,39 @@ class Doors:
 
     def _named(self, guild: GuildId, roles: Iterable[RoleId]) -> Markdown:
         """Roles by name: in direct messages Discord does not show mentions of them."""
-        server = self._seen(guild)
+        server = seen(self._client, guild)
         found = [None if server is None else server.get_role(one) for one in roles]
         names = ["…" if role is None else f"**{safe_text(role.name)}**" for role in found]
         return Markdown(", ".join(names))
 
-    def _seen(self, guild: GuildId) -> discord.Guild | None:
-        server = self._client.get_guild(guild)
-        return None if server is None or server.unavailable else server
+
+class ServerRights:
+    """Port `Rights` of the tables."""
+
+    def __init__(self, requests: Requests, doors: Doors) -> None:
+        self._requests, self._doors = requests, doors
+
+    async def may_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        """See `bot.tables.ports.Rights`: whether `/newgame` there would open a table."""
+        try:
+            return await self._requests.may_post(guild, channel)
+        except FAILURES as error:
+            raise RightsUnknown from error
+
+    async def right(self, guild: GuildId, channel: ChannelId, user: UserId) -> Right:
+        """See `bot.tables.ports.Rights`."""
+        try:
+            guest = await self._requests.guest(guild, channel, user)
+            place = await self._requests.place(guild, channel)
+            if guest is None or not guest.sees:
+                return Right.NONE
+            if await self._doors.wanted_to_sit(guild, guest.roles):
+                return Right.NONE
+            if not guest.writes:
+                return Right.SIT
+            await self._doors.require_open(guild, around(channel, place), guest.roles)
+        except (*FAILURES, Unavailable) as error:
+            raise RightsUnknown from error
+        except TableError:
+            return Right.SIT
+        return Right.OPEN

@@ -68,6 +68,12 @@ class Guest(NamedTuple):
     roles: frozenset[RoleId] = frozenset()
 
 
+def seen(client: discord.Client, guild: GuildId) -> discord.Guild | None:
+    """A server as far as it is in sight."""
+    server = client.get_guild(guild)
+    return None if server is None or server.unavailable else server
+
+
 def connects(place: object, may: discord.Permissions) -> bool:
     """Whether these permissions let one into a channel: a voice channel needs one to connect."""
     voice = isinstance(place, discord.VoiceChannel | discord.StageChannel)
@@ -240,8 +246,7 @@ class Requests:
         """
         if guild == ALONE:  # direct messages
             return True
-        server = self._client.get_guild(guild)
-        if server is None or server.unavailable:
+        if seen(self._client, guild) is None:
             return None
         have = self._permissions(guild, channel)
         return have is not None and have.read_message_history
@@ -299,8 +304,8 @@ class Requests:
 
         False where that cannot be found out.
         """
-        server = self._client.get_guild(guild)
-        if server is None or server.unavailable:
+        server = seen(self._client, guild)
+        if server is None:
             return False
         place: Somewhere | Meaning | None = server.get_channel_or_thread(channel)
         if place is None:
@@ -433,8 +438,8 @@ class Requests:
         """Permissions we lack in `channel`, as discord.py names them; None where it is out of
         sight.
         """
-        server = self._client.get_guild(guild)
-        if server is None or server.unavailable:
+        server = seen(self._client, guild)
+        if server is None:
             return None
         place = await self.place(guild, channel)
         return None if place is None else lacking(place, place.permissions_for(server.me))
@@ -454,8 +459,8 @@ class Requests:
 
         discord.py keeps some of those; Discord tells of every place but a thread.
         """
-        server = self._client.get_guild(guild)
-        if server is None or server.unavailable:
+        server = seen(self._client, guild)
+        if server is None:
             return False
         place = server.get_channel_or_thread(channel)
         return place is None or (isinstance(place, discord.Thread) and place.is_private())

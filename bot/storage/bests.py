@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 from bot.ids import GuildId, TableId, UserId
 from bot.storage.schema import bests, matches, of_server, people, players, results
 from bot.storage.upsert import put
-from bot.tables.records import MIN_ROW, Best, Fallen, Record, RecordKind
+from bot.tables.rivals import MIN_ROW, Best, Fallen, Record, RecordKind
 from bot.tables.stored import Result, ResultRow
 
 _PRESENT: Final = "present"

@@ -12,8 +12,7 @@ from bot.ids import GuildId, TableId, UserId
 from bot.storage.bests import records
 from bot.storage.database import Database
 from bot.storage.schema import bests, matches, of_server, results
-from bot.tables.records import Fallen, Record, RecordKind
-from bot.tables.rivals import LAST, GameStats, Meeting, Rivalry
+from bot.tables.rivals import LAST, Fallen, GameStats, Meeting, Record, RecordKind, Rivalry
 
 _KNOWN: Final = (
     select(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
 from bot.ids import GuildId, TableId, UserId
-from bot.tables.records import Fallen, Record
 
 LAST: Final = 5
 """Maximum number of matches of two people that are listed."""
+
+MIN_ROW: Final = 3
+"""Fewest wins one after another that are a record."""
 
 
 class GameStats(NamedTuple):
@@ -57,6 +60,50 @@ class Rivalry(NamedTuple):
     def level(self) -> int:
         """In how many both shared a place, as partners do."""
         return self.matches - self.ahead - self.behind
+
+
+class RecordKind(StrEnum):
+    """What there are records of, in each game."""
+
+    ROUND = "round"
+    """Most points in a round."""
+    COMEBACK = "comeback"
+    """Most points that somebody who won lay behind after a round."""
+    LENGTH = "length"
+    """Most actions of a match."""
+    ROW = "row"
+    """Most wins one after another."""
+
+
+class Record(NamedTuple):
+    """The present record of a kind in a game on a server."""
+
+    game: str
+    kind: RecordKind
+    value: int
+    names: tuple[str, ...]
+    """Who holds it: several where they reached it in the same match."""
+    ended: datetime
+    """When that match ended."""
+
+
+class Fallen(NamedTuple):
+    """A record that a match has set; it stands with the match."""
+
+    kind: RecordKind
+    seats: tuple[int, ...]
+    """Seats of those who hold it."""
+    value: int
+    before: int
+    """The record until then."""
+
+
+class Best(NamedTuple):
+    """The best that one person has reached of a kind, and in which match."""
+
+    value: int
+    ended: datetime
+    table: TableId
 
 
 class Memories(Protocol):

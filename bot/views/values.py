@@ -25,11 +25,11 @@ from bot.tables.ports import orders_of
 from bot.tables.published import Check as Check
 from bot.tables.published import PublicDeal as PublicDeal
 from bot.tables.ratings import Rating as Rating
-from bot.tables.records import Fallen as Fallen
-from bot.tables.records import Record as Record
-from bot.tables.records import RecordKind as RecordKind
+from bot.tables.rivals import Fallen as Fallen
 from bot.tables.rivals import GameStats as GameStats
 from bot.tables.rivals import Meeting as Meeting
+from bot.tables.rivals import Record as Record
+from bot.tables.rivals import RecordKind as RecordKind
 from bot.tables.rivals import Rivalry as Rivalry
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold as RoundTold

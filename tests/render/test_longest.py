@@ -33,9 +33,8 @@ from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, 
 from bot.tables.ports import Period
 from bot.tables.queueing import MOST_WAITING, OFFER_TIME
 from bot.tables.ratings import Rating
-from bot.tables.records import Record, RecordKind
 from bot.tables.rivals import LAST as LAST_MET
-from bot.tables.rivals import GameStats, Meeting, Rivalry
+from bot.tables.rivals import GameStats, Meeting, Record, RecordKind, Rivalry
 from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
 from bot.tables.stored import Pace, Person, Stop
 from bot.tables.usual import Usual

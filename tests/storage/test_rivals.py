@@ -24,8 +24,7 @@ from bot.storage.schema import bests as best_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
 from bot.tables.preferences import Board
-from bot.tables.records import Fallen, RecordKind
-from bot.tables.rivals import LAST, GameStats
+from bot.tables.rivals import LAST, Fallen, GameStats, RecordKind
 from bot.tables.stored import Person, Result, Status
 from tests.storage.conftest import Blank
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
