@@ -63,7 +63,7 @@ class RateLimit(Generic[K]):
             raise TableError(self._code, None, seconds=seconds, limit=self._most)
 
 
-class Openings:
+class OpeningLimits:
     """Tables opened recently."""
 
     def __init__(self, limits: Limits) -> None:

@@ -22,7 +22,7 @@ from bot.tables.votes import TakeBack
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Act, Phrase
 
-NEVER: Final = datetime.max.replace(tzinfo=UTC)
+NO_END: Final = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class Table:
     def turn_ends(self) -> datetime:
         """The end of the time of the people who are asked; far ahead if it does not end."""
         deadline = self.stored.timing.deadline(DeadlineKind.TURN)
-        return NEVER if deadline is None else deadline.due
+        return NO_END if deadline is None else deadline.due
 
     def observe(self, seat: Seat | None) -> Observation:
         """What `seat` (None: a spectator) may know.  The match must have started."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.tables.limits import Limits, Openings
+from bot.tables.limits import Limits, OpeningLimits
 from bot.tables.loaded import ATTEMPTS, LoadedTables
 from bot.tables.locks import Locks
 from bot.tables.model import Table, TableError
@@ -25,7 +25,7 @@ class Opener:
         self._store = store
         self._loaded = loaded
         self._clock = clock
-        self._openings = Openings(limits)
+        self._openings = OpeningLimits(limits)
         self._turns: Locks[GuildId] = Locks()
         self._draining = False
 
@@ -45,7 +45,7 @@ class Opener:
         """A new table, which `user` opens, of the id that is `wanted` if it is free.
 
         Raises TableError `restarting`, `channel_busy` (with the table that is open there), `busy`,
-        and what `Openings.require` raises.
+        and what `OpeningLimits.require` raises.
         """
         for _ in range(ATTEMPTS):
             async with self._turns.held(guild):

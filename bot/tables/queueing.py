@@ -107,7 +107,7 @@ def turn_of(seating: Seating, user: UserId) -> int:
     return next((at for at, one in enumerate(seating.in_line, 1) if one.id == user), 0)
 
 
-def running(stored: StoredTable) -> Mapping[int, Offer]:
+def offers_now(stored: StoredTable) -> Mapping[int, Offer]:
     """Offers by place, each until when it runs in truth: time that was given back while the program
     was away is given to all of them."""
     offers, waits = stored.seating.offers, stored.timing.deadline(DeadlineKind.OFFERED)
@@ -120,7 +120,7 @@ def running(stored: StoredTable) -> Mapping[int, Offer]:
 
 def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
     """Who did not take the place that was offered to them in time is out of the line."""
-    offers, kept = running(stored), stored.seating.kept
+    offers, kept = offers_now(stored), stored.seating.kept
     late = {kept[place].id for place, offer in offers.items() if offer.until <= now}
     waiting = tuple(one for one in stored.seating.waiting if one.id not in late)
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
@@ -160,7 +160,7 @@ def settled(table: Table, now: datetime) -> Table:
     here = {one.id for one in waiting}
     offers = {
         place: replace(offer, until=whole) if stops and not halted else offer
-        for place, offer in running(stored).items()
+        for place, offer in offers_now(stored).items()
         if seating.places[place].free and place in seating.kept and seating.kept[place].id in here
     }
     void = seating.offers.keys() - offers.keys()

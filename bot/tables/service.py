@@ -251,7 +251,7 @@ class TableService:
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `too_many_computers` (count), `channel_busy` (with the table that is open there),
-        `restarting` (the program is about to end), and what `Openings.require` raises;
+        `restarting` (the program is about to end), and what `OpeningLimits.require` raises;
         NotationError for the options.
         """
         rules, tip = self._loaded.game(wish.game), self._chance.seed()

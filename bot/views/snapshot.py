@@ -133,7 +133,7 @@ def snapshot_of(
         sought=table.stored.seating.sought,
         offered={
             table.stored.seating.kept[place].id: offer
-            for place, offer in queueing.running(table.stored).items()
+            for place, offer in queueing.offers_now(table.stored).items()
         },
         news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table, without),

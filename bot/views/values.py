@@ -145,14 +145,14 @@ class LobbyView:
     shuffles: int = 0
     """How often the host has shuffled the seats."""
 
-    @property
-    def full(self) -> bool:
-        return not any(sitter.free for sitter in self.head.sitters)
-
     lengths: tuple[Length, ...] = ()
     """By numbers of people; empty if the length does not depend on them."""
     by_players: bool = False
     """Whether these are as many rounds as players."""
+
+    @property
+    def full(self) -> bool:
+        return not any(sitter.free for sitter in self.head.sitters)
 
     @property
     def planned(self) -> bool:

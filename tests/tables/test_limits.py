@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.ids import ALONE, ChannelId, GuildId, UserId
-from bot.tables.limits import Limits, Openings
+from bot.tables.limits import Limits, OpeningLimits
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
@@ -234,7 +234,7 @@ async def test_a_program_about_to_end_still_answers_at_its_tables(house: House) 
 
 
 def test_who_plays_alone_is_not_held_up_by_others_who_do() -> None:
-    openings = Openings(Limits(server_open=1, server_opened=1))
+    openings = OpeningLimits(Limits(server_open=1, server_opened=1))
     for number in range(3):
         openings.require(ALONE, UserId(number + 1), 0, number, START)
         openings.count(ALONE, UserId(number + 1), START)

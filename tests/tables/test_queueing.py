@@ -183,8 +183,8 @@ async def test_time_in_which_nobody_could_press_is_given_back_to_every_offer(
     waits = (await house.service.table(table.id)).stored
     gap = timedelta(minutes=1)
     later = given_back(waits, house.clock(), house.clock() + gap)
-    assert [one.until for one in queueing.running(later).values()] == [
-        one.until + gap for one in queueing.running(waits).values()
+    assert [one.until for one in queueing.offers_now(later).values()] == [
+        one.until + gap for one in queueing.offers_now(waits).values()
     ]
 
 
