@@ -61,10 +61,8 @@ class Ending(TableCog):
         user, interaction = reply.user, reply.interaction
         locale = spoken_in(interaction).own if alone else spoken_in(interaction).shared
         person = person_of(reply.interaction.user)
-        tables, now = self.context.tables, self.context.clock()
-        posting = self.context.post_limit.counting(
-            interaction, table.stored.channel, now, opens=True
-        )
+        tables = self.context.tables
+        posting = self.context.posting(interaction, table.stored.channel, opens=True)
         try:
             opened = await tables.rematch(table.id, person, locale, may_open=False)
         except TableError as error:  # there is none yet

@@ -182,14 +182,13 @@ class Lobby(TableCog):
             alone = at is None and reach_of(interaction) is not Reach.SERVER
             if not alone:
                 guild, channel = await place_to_open(self.context, interaction)
-            if game not in self.context.games:
-                raise TableError("unknown_game", game=game[:20])
-            info = self.context.games[game].info
+            chosen = self.context.game(game)
+            info = chosen.info
             usual = Usual() if alone else await self.context.servers.usual(guild, game)
             agreed = read_rules(info, rules or "", reply.texts, usual.customs)
             try:
                 wish = wished(
-                    self.context.games[game],
+                    chosen,
                     usual,
                     together(agreed.given, given_options(info, asked)),
                     seats=seats,
@@ -206,9 +205,7 @@ class Lobby(TableCog):
                     asks = at.strip() == ANY_TIME
                     await plan_table(self.context, reply, wish, "" if asks else at, asks=asks)
                     return
-                with self.context.post_limit.counting(
-                    interaction, channel, self.context.clock(), opens=True
-                ):
+                with self.context.posting(interaction, channel, opens=True):
                     by = person_of(interaction.user)
                     table = await self.context.tables.open(wish, guild, channel, by)
             except NotationError as error:

@@ -66,11 +66,10 @@ class Plans(ContextCog):
     ) -> None:
         async with answering(interaction) as reply:
             guild, _ = await place_to_open(self.context, interaction)
-            if game not in self.context.games:
-                raise TableError("unknown_game", game=game[:20])
+            chosen = self.context.game(game)
             usual = await self.context.servers.usual(guild, game)
             wish = wished(
-                self.context.games[game],
+                chosen,
                 usual,
                 {},
                 seats=seats,

@@ -10,7 +10,6 @@ from bot.answer.choices import GAMES, ContextCog, anywhere
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
 from bot.render.pages import rules_page
-from bot.tables.model import TableError
 from cogs.presses import page_press
 
 
@@ -31,7 +30,5 @@ class Rules(ContextCog):
 
     async def _show(self, reply: Reply, game: str, page: int | None) -> None:
         """That page in place of the one before; without one the first, beside a hand that stays."""
-        if game not in self.context.games:
-            raise TableError("unknown_game", game=game[:20])
-        shown = rules_page(game, page or 0, reply.texts)
+        shown = rules_page(self.context.game(game).info.id, page or 0, reply.texts)
         await (reply.whisper(shown) if page is None else reply.panel(shown))

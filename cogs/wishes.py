@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog
@@ -74,7 +72,7 @@ class Wishes(TableCog):
         question = reply.question
         if question_of_others(table, reply.user) == question:
             await self._require_callable(table, question)
-        with self._posting(reply, table):
+        with self.context.posting(reply.interaction, table.stored.channel):
             table = await self.context.tables.nudge(table.id, reply.user, question)
         await self._say(reply, table, "nudge.done")
 
@@ -102,7 +100,7 @@ class Wishes(TableCog):
             if view is not None:
                 await reply.whisper(confirm_kick(view, reply.texts))
                 return
-        with self._posting(reply, table):
+        with self.context.posting(reply.interaction, table.stored.channel):
             table = await self.context.tables.seek(table.id, reply.user, seat)
         await self._say(reply, table, "substitute.done")
 
@@ -128,11 +126,6 @@ class Wishes(TableCog):
                 return
             await show_own_hand(self.context, reply, done)
         await self.context.publisher.flush(table.id)
-
-    def _posting(self, reply: Reply, table: Table) -> AbstractContextManager[None]:
-        """The block has a line posted in the table's channel."""
-        now = self.context.clock()
-        return self.context.post_limit.counting(reply.interaction, table.stored.channel, now)
 
     async def _say(self, reply: Reply, table: Table, code: str) -> None:
         await answer_then_tell(self.context, reply, table, lambda _: reply.say(code))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -90,6 +91,18 @@ class Context:
     """Private answers that were shown to everybody, by message."""
     unzoned: FIFOCache[int, Unzoned] = field(default_factory=lambda: FIFOCache(MAX_ASKED))
     """Plans whose zone is asked for, by the interaction that typed them."""
+
+    def game(self, named: str) -> AnyGame:
+        """The game of that name.  Raises TableError `unknown_game`."""
+        if named not in self.games:
+            raise TableError("unknown_game", game=named[:20])
+        return self.games[named]
+
+    def posting(
+        self, interaction: discord.Interaction, channel: ChannelId, *, opens: bool = False
+    ) -> AbstractContextManager[None]:
+        """See `PostLimit.counting`."""
+        return self.post_limit.counting(interaction, channel, self.clock(), opens=opens)
 
 
 def person_of(user: discord.abc.User) -> Person:

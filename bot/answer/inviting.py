@@ -26,7 +26,7 @@ async def invite(context: Context, reply: Reply, table: Table, guest: UserId) ->
     found = await welcome_guest(context, stored.guild, stored.channel, guest)
     wanted = await wants(context, reply.user, guest, stored.seating.people)
     new = guest not in stored.seating.called
-    posting = context.post_limit.counting(reply.interaction, stored.channel, context.clock())
+    posting = context.posting(reply.interaction, stored.channel)
     with posting if new else nullcontext():
         table = await context.tables.invite(table.id, reply.user, guest)
     name = safe_name(found.name)

@@ -60,7 +60,7 @@ async def _commit(context: Context, reply: Reply, wish: Wish, typed: str, *, ask
     usual, now = await zone_of(context, person.id), context.clock()
     event = lists(reply.interaction.permissions) and not wish.private
     planning = context.planning
-    posting = context.post_limit.counting(reply.interaction, place[1], now)
+    posting = context.posting(reply.interaction, place[1])
     if asks:
         times, zone = read_times(typed, now, zones(), time_words(), usual)
         when = When(times[-1], zone)
@@ -148,7 +148,7 @@ async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: User
     invite(plan, reply.user, guest)  # may they?
     found = await welcome_guest(context, plan.guild, plan.channel, guest)
     wanted = await wants(context, reply.user, guest, plan.coming)
-    posting = context.post_limit.counting(reply.interaction, plan.channel, context.clock())
+    posting = context.posting(reply.interaction, plan.channel)
     with posting if guest not in plan.invited else nullcontext():
         plan, new = await context.planning.invite(plan.id, reply.user, guest)
     await reply.say("plan.guest", name=safe_name(found.name))

@@ -51,7 +51,7 @@ async def share(
         await reply.say("share.again")
     else:
         _, here = place_of(interaction)
-        with context.post_limit.counting(interaction, here, context.clock()):
+        with context.posting(interaction, here):
             context.shared[pressed.id] = None  # at once: of two presses one comes second
             posted = None
             try:

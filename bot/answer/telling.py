@@ -109,7 +109,7 @@ async def bring_to_bottom(context: Context, reply: Reply, table: Table, said: st
     If the person has reached the limit for posts there is a link to it instead.
     """
     try:
-        with context.post_limit.counting(reply.interaction, table.stored.channel, context.clock()):
+        with context.posting(reply.interaction, table.stored.channel):
             await reply.whisper(note(said))
             now = await context.tables.table(table.id)
             if now.stored.status.is_open == table.stored.status.is_open:
