@@ -36,7 +36,7 @@ class Coaching(TableCog):
         """Show a hint to the person alone; their question stays open."""
         try:
             seat, asked = hinting.require_question(table, reply.user, reply.press.question)
-            if hinting.forced(table, seat) is None:
+            if table.only_action(seat) is None:
                 await reply.defer()  # it is thought about
             hint = await self.context.tables.hint(table, reply.user, asked)
         except TableError as error:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from bot.ids import QuestionId, UserId
@@ -47,7 +46,7 @@ def may_ask(table: Table, user: UserId) -> bool:
     seat = table.stored.seating.place_of(user)
     if seat is None or seat not in table.questions or not table.stored.customs.hints:
         return False
-    return not table.stored.seating.places[seat].away and not forced(table, seat)
+    return not table.stored.seating.places[seat].away and table.only_action(seat) is None
 
 
 def require_question(
@@ -70,12 +69,6 @@ def require_question(
     if now is None:
         raise TableError("hint_not_asked")
     return seat, now
-
-
-def forced(table: Table, seat: Seat) -> str | None:
-    """The only legal action of `seat`; None if there are several."""
-    legal = tuple(islice(table.legal_texts(seat), 2))
-    return legal[0] if len(legal) == 1 else None
 
 
 def count_hint(table: Table, user: UserId, question: QuestionId) -> Table:

@@ -176,10 +176,10 @@ class Table:
                 return self.game.format_action(action)
         customs = self.stored.customs
         if customs.forced or (passes and customs.passes):
-            legal = tuple(islice(self.legal_texts(seat), 2))
-            if len(legal) == 1 and customs.forced and self._is_forced(seat, legal[0]):
-                return legal[0]
-            return passes if customs.passes and legal == (passes,) else None
+            only = self.only_action(seat)
+            if only is not None and customs.forced and self._is_forced(seat, only):
+                return only
+            return only if customs.passes and only == passes else None
         return None
 
     def ahead(self, seat: Seat) -> str | None:
@@ -243,6 +243,11 @@ class Table:
     def legal_texts(self, seat: Seat) -> Iterator[str]:
         """Notation of every legal action of `seat`; nothing if it is not to act."""
         return map(self.game.format_action, self.game.legal_actions(self._state, seat))
+
+    def only_action(self, seat: Seat) -> str | None:
+        """The only legal action of `seat`; None if there are several."""
+        legal = tuple(islice(self.legal_texts(seat), 2))
+        return legal[0] if len(legal) == 1 else None
 
     def compose(self, seat: Seat, cards: Sequence[str], flags: frozenset[str]) -> str:
         """Notation of the action that a combination means.  Raises RuleError if it means none."""

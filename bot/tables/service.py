@@ -626,7 +626,7 @@ class TableService:
         what `hinting.require_question` raises, and `stale` if the table has moved on meanwhile.
         """
         seat, asked = hinting.require_question(table, user, question)
-        only = hinting.forced(table, seat)
+        only = table.only_action(seat)
         if only is not None:
             return hinting.Hint(table, user, Considered(only, 0.0, 0.0, 0), only=True)
         self._computers.wake((table.stored.game,))
