@@ -1,7 +1,6 @@
-"""Chart of a match: a line for each side, round by round.
+"""Charts: lines on a sheet, as of a match: one for each side, round by round.
 
-Sides are told apart by the shapes on their lines as well as by colours, and each is named where its
-line ends.
+Lines are told apart by the shapes on them as well as by colours, and each is named where it ends.
 """
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import floor, log10
-from typing import Final
+from math import ceil, floor, log10
+from typing import ClassVar, Final, NamedTuple
 
 from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import Deck
@@ -21,14 +20,11 @@ from bot.pictures.pieces import LETTERS, Piece
 from bot.pictures.scene import label_of, signed
 
 SUITS: Final = "BRGPYS"
-"""Colours and shapes of the lines, in the order of the sides."""
-_HIGH: Final = 360
+"""Colours and shapes of the lines, in their order."""
+HIGH: Final = 360
 """Pixels down of the sheet."""
 _TOP: Final = 34
-_LOW: Final = 64
-"""Pixels above and below the lines."""
-_LABELS: Final = 246
-"""Pixels right of them."""
+"""Pixels above the lines."""
 _SPREAD: Final = 40
 """Pixels from one label down to the next."""
 _STEP: Final = 58
@@ -36,120 +32,147 @@ _STEP: Final = 58
 _MARK: Final = 11
 
 
-@dataclass(frozen=True, slots=True)
-class Course(Piece):
-    """Sums after each round, from nothing on, by side."""
+class Curve(NamedTuple):
+    """A line, and what stands where it ends."""
 
-    names: tuple[str, ...]
-    sums: tuple[tuple[int, ...], ...]
-    taken: int | None = None
-    """Round at which a golden line stands: in it the lead was taken for good."""
+    name: str
+    """Drawn as far as our font has its letters."""
+    values: tuple[float, ...]
+    """From the left to the right; there are two at least."""
+    figure: str
+    """The last of them as people read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart(Piece):
+    """A sheet with lines that end at the right, however long they are, each named there."""
+
+    aside: ClassVar[int]
+    """Pixels right of the lines."""
+    below: ClassVar[int]
+    """Pixels below them."""
+    foot: ClassVar[int]
+    """Pixels below the middle of the lowest label, at least."""
+
+    curves: tuple[Curve, ...]
 
     @property
-    def rounds(self) -> int:
-        """How many rounds were played."""
-        return len(self.sums[0]) - 1
+    def most(self) -> int:
+        """Steps of the longest line."""
+        return max(len(curve.values) for curve in self.curves) - 1
 
     @property
     def steps(self) -> tuple[int, ...]:
         """Numbers beside the lines, from below."""
-        every = [one for row in self.sums for one in row]
-        return ticks(min(every), max(every))
+        every = [value for curve in self.curves for value in curve.values]
+        return ticks(floor(min(every)), ceil(max(every)))
 
     @property
     def left(self) -> float:
-        """Where the lines begin: right of the numbers."""
+        """Where the longest line begins: right of the numbers."""
         return 22 + max(width_of(signed(step), LETTERS) for step in self.steps)
 
-    def at(self, number: int, value: int) -> Point:
-        """Where a line is after so many rounds with so many points."""
+    def at(self, number: int, value: float) -> Point:
+        """Where a line is so many steps from the left."""
         low, high = self.steps[0], self.steps[-1]
-        right, bottom = self.width - _LABELS, self.height - _LOW
-        x = self.left + (right - self.left) * number / self.rounds
+        right, bottom = self.width - self.aside, self.height - self.below
+        x = self.left + (right - self.left) * number / self.most
         return x, bottom - (bottom - _TOP) * (value - low) / (high - low)
 
     def labels(self) -> tuple[float, ...]:
-        """How far down the name of each side stands: where its line ends, none on another one."""
-        ends = [self.at(self.rounds, row[-1])[1] for row in self.sums]
+        """How far down each name stands: where its line ends, none on another one."""
+        ends = [self.at(self.most, curve.values[-1])[1] for curve in self.curves]
         order = sorted(range(len(ends)), key=lambda side: (ends[side], side))
         placed = [0.0] * len(ends)
         room = 0.0
         for side in order:
             room = max(room + _SPREAD, ends[side], _TOP)
             placed[side] = room
-        limit = self.height - 26.0 + _SPREAD
+        limit = float(self.height - self.foot + _SPREAD)
         for side in reversed(order):
             limit = min(limit - _SPREAD, placed[side])
             placed[side] = limit
         return tuple(placed)
 
-    def paint(self, pen: Pen, deck: Deck) -> None:
+    def draw_scale(self, pen: Pen, deck: Deck) -> None:
+        """The sheet, and on it the numbers beside the lines."""
         pen.box(0, 0, self.width, self.height, deck.ground, 14)
-        self._grid(pen, deck)
-        for side in reversed(range(len(self.sums))):
-            self._line(pen, deck, side)
-        for side, y in enumerate(self.labels()):
-            self._label(pen, deck, side, y)
-
-    def _grid(self, pen: Pen, deck: Deck) -> None:
         faint = mix(deck.ground, deck.ink, 0.2)
         for step in self.steps:
-            (left, y), (right, _) = self.at(0, step), self.at(self.rounds, step)
-            pen.line(((left, y), (right, y)), mix(faint, BLACK, 0.3) if step == 0 else faint,
+            (left, y), end = self.at(0, step), self.at(self.most, step)
+            pen.line(((left, y), end), mix(faint, BLACK, 0.3) if step == 0 else faint,
                      3 if step == 0 else 2)  # fmt: skip
             text = signed(step)
-            wide = width_of(text, LETTERS)
-            pen.left_text(left - 12 - wide, y, text, LETTERS, deck.ink)
+            pen.left_text(left - 12 - width_of(text, LETTERS), y, text, LETTERS, deck.ink)
+
+    def draw_line(self, pen: Pen, deck: Deck, side: int) -> None:
+        """One line."""
+        own, edge = colours_of(side, deck)
+        values = self.curves[side].values
+        begin = self.most + 1 - len(values)
+        points = [self.at(number, value) for number, value in enumerate(values, begin)]
+        pen.line(points, edge, 9)
+        pen.line(points, own, 5)
+
+    def draw_names(self, pen: Pen, deck: Deck) -> None:
+        """What stands where the lines end."""
+        left = self.width - self.aside + 14
+        for side, (curve, y) in enumerate(zip(self.curves, self.labels(), strict=True)):
+            own, edge = colours_of(side, deck)
+            end = self.at(self.most, curve.values[-1])
+            for ink, width in ((edge, 9), (own, 5)):
+                pen.line((end, (left + 13, y)), ink, width)
+            mark(pen, (left + 13, y), side, deck)
+            wide = width_of(curve.figure, LETTERS)
+            name = cut_to(label_of(curve.name, side), LETTERS, self.width - wide - left - 58)
+            pen.left_text(left + 34, y, name, LETTERS, deck.ink)
+            pen.left_text(self.width - 14 - wide, y, curve.figure, LETTERS, deck.ink)
+
+
+@dataclass(frozen=True, slots=True)
+class Course(Chart):
+    """Sums after each round, from nothing on, by side."""
+
+    aside, below, foot = 246, 64, 26
+
+    taken: int | None = None
+    """Round at which a golden line stands: in it the lead was taken for good."""
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        self.draw_scale(pen, deck)
         for number in self.named():
-            x, _ = self.at(number, self.steps[0])
+            x, _ = self.at(number, 0)
             text = str(number)
             wide = width_of(text, LETTERS)
             pen.left_text(x - wide / 2, self.height - 28, text, LETTERS, deck.ink)
         if self.taken is not None:
             x, low = self.at(self.taken, self.steps[0])
             pen.line(((x, _TOP), (x, low)), deck.gold, 7)
+        for side, curve in reversed([*enumerate(self.curves)]):
+            self.draw_line(pen, deck, side)
+            for number in self.named()[:-1]:
+                mark(pen, self.at(number, curve.values[number]), side, deck)
+        self.draw_names(pen, deck)
 
     def named(self) -> tuple[int, ...]:
         """Rounds whose number stands below the lines: the last, and others as there is room."""
-        across = (self.width - _LABELS - self.left) / self.rounds
+        across = (self.width - self.aside - self.left) / self.most
         every = max(1, -(-_STEP // max(1, floor(across))))
-        return tuple(range(self.rounds, 0, -every))[::-1]
-
-    def _line(self, pen: Pen, deck: Deck, side: int) -> None:
-        own, edge = colours_of(side, deck)
-        points = [self.at(number, value) for number, value in enumerate(self.sums[side])]
-        pen.line(points, edge, 9)
-        pen.line(points, own, 5)
-        for number in self.named()[:-1]:
-            mark(pen, points[number], side, deck)
-
-    def _label(self, pen: Pen, deck: Deck, side: int, y: float) -> None:
-        left = self.width - _LABELS + 14
-        own, edge = colours_of(side, deck)
-        end = self.at(self.rounds, self.sums[side][-1])
-        for ink, width in ((edge, 9), (own, 5)):
-            pen.line((end, (left + 13, y)), ink, width)
-        mark(pen, (left + 13, y), side, deck)
-        total = signed(self.sums[side][-1])
-        wide = width_of(total, LETTERS)
-        room = self.width - 14 - wide - 10 - (left + 34)
-        pen.left_text(left + 34, y, cut_to(self.names[side], LETTERS, room), LETTERS, deck.ink)
-        pen.left_text(self.width - 14 - wide, y, total, LETTERS, deck.ink)
+        return tuple(range(self.most, 0, -every))[::-1]
 
 
 def course_of(
     names: Sequence[str], rounds: Sequence[Sequence[int]], taken: int | None = None
 ) -> Course:
-    """The sums of each side after each round, and names as far as our font has their letters.
+    """The sums of each side after each round.
 
     `names` are what the sides are called, `rounds` their points of each round, in the same order.
     """
-    sums = tuple(
-        tuple(accumulate((points[side] for points in rounds), initial=0))
-        for side in range(len(names))
-    )
-    labels = tuple(label_of(name, side) for side, name in enumerate(names))
-    return Course(WIDTH - 2 * MARGIN, _HIGH, labels, sums, taken)
+    curves = []
+    for side, name in enumerate(names):
+        sums = tuple(accumulate((points[side] for points in rounds), initial=0))
+        curves.append(Curve(name, sums, signed(sums[-1])))
+    return Course(WIDTH - 2 * MARGIN, HIGH, tuple(curves), taken)
 
 
 def colours_of(side: int, deck: Deck) -> tuple[Colour, Colour]:

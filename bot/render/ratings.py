@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.i18n import Texts
-from bot.pictures.curves import Curve
+from bot.pictures.chart import Curve
 from bot.render.components import DESCRIPTION, cut
 from bot.views.values import Rating
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.pictures.chart import SUITS, course_of, ticks
+from bot.pictures.chart import SUITS, Curve, course_of, ticks
 from bot.pictures.colour_shapes import SHAPES
-from bot.pictures.curves import Curve, Curves, curves_picture, curves_plan
+from bot.pictures.curves import Curves, curves_picture, curves_plan
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import MARGIN, WIDTH
 from bot.pictures.leaders import LINES, Leader, Row, leaders_picture, leaders_plan
@@ -37,9 +37,9 @@ def test_every_line_and_every_name_is_in_the_picture(seed: int) -> None:
     names, rounds = course(seed)
     drawn = course_of(names, rounds)
     sums = [sum(points[side] for points in rounds) for side in range(len(names))]
-    assert [row[-1] for row in drawn.sums] == sums
-    for row in drawn.sums:
-        for number, value in enumerate(row):
+    assert [curve.values[-1] for curve in drawn.curves] == sums
+    for curve in drawn.curves:
+        for number, value in enumerate(curve.values):
             x, y = drawn.at(number, value)
             assert drawn.left <= x <= drawn.width - 200
             assert 20 <= y <= drawn.height - 50
@@ -122,9 +122,9 @@ def test_curves_end_at_the_right_and_names_stand_apart() -> None:
     (put,) = curves_plan(CURVES).put
     assert isinstance(put.what, Curves)
     found = put.what
-    right = {found.at(0, value)[0] for value in (-2.8, 12.0)}
+    right = {found.at(3, value)[0] for value in (-2.8, 12.0)}
     assert len(right) == 1
-    assert found.at(3, 0)[0] == pytest.approx(found.left)
+    assert found.at(0, 0)[0] == pytest.approx(found.left)
     assert found.left < found.at(1, 0)[0] < right.pop()
     assert found.at(0, 12)[1] < found.at(0, -2.8)[1], "higher is better"
     labels = sorted(found.labels())
