@@ -1,5 +1,4 @@
-"""Doors of a server: where tables may open, and which roles open them and sit down; for plans too,
-when they come due."""
+"""Doors of a server: where tables and plans may open, and which roles open them and sit down."""
 
 from __future__ import annotations
 
