@@ -69,4 +69,4 @@ async def test_its_rules_are_told(tmp_path: Path) -> None:
     async with worlds.world(tmp_path, 1) as w:
         said = await w.ann.slash("rules", game="tides")
         assert "The highest number takes the trick" in said
-        assert "1 / 3" in said, "its own two pages, and the one about every table"
+        assert "1 / 4" in said, "its own two pages, and those about signs and about every table"
