@@ -1,5 +1,4 @@
-"""Seats that are offered: lines in the channel and letters, for guests, roles, people in line and
-substitutes."""
+"""Seats that are offered, to guests, roles, people in line and substitutes: lines and letters."""
 
 from __future__ import annotations
 
