@@ -188,14 +188,17 @@ def _share_of_plan(row: RowMapping, user: UserId) -> dict[str, Any]:
 
 
 def _own_share(found: dict[str, _Rows], user: UserId) -> dict[TableId, Seat]:
-    """Leaves of each record what is about the person; returns the seats that were theirs."""
+    """Leaves of each record what is about the person; returns the seats that were theirs.
+
+    None of a match that goes on: what others play there, before or after them, may be secret.
+    """
     seats: dict[TableId, Seat] = {row["table_id"]: row["seat"] for row in found["results"]}
     for row in found["tables"]:
         whole = json.loads(row.pop("document"))
         row["document"] = _share_of_record(whole, user)
-        seat = seats.get(row["id"], _seat(whole, user))
         if row["opener_id"] != str(user):
             del row["opener_id"]
+        seat = None if row["status"] in OPEN else seats.get(row["id"], _seat(whole, user))
         if seat is not None:
             seats[row["id"]] = seat
     return seats

@@ -11,9 +11,9 @@ from bot.ids import UserId
 from bot.render.custom_ids import Press, Verb
 from bot.storage.schema import people, standings
 from bot.storage.standings import recount
-from bot.tables.stored import SOMEBODY, Status
+from bot.tables.stored import SOMEBODY, Pace, Status
 from engine.verify import verify
-from tests.discord.steps import actor, lobby, match, person, play, tables
+from tests.discord.steps import actor, leave, lobby, match, person, play, tables
 from tests.discord.test_access import elsewhere
 from tests.discord.world import Player, World
 
@@ -74,6 +74,21 @@ async def test_an_export_of_a_running_match_tells_no_secret(w: World) -> None:
     chain = table.stored.shuffling
     assert chain.chain.tip.hex() not in text
     assert not [one.seed for one in chain.shuffles if one.seed in text]
+
+
+async def test_an_export_tells_nothing_that_others_play_in_secret_from_ones_seat(w: World) -> None:
+    table = await match(w, game="auffalscherfaehrte", pace=Pace.RELAXED)
+    seat = table.stored.seating.place_of(w.cat.id)
+    assert seat is not None
+    await leave(w.cat)
+    await w.directly(tables(w).sit(table.id, person(w.dan), seat))
+    hidden = next(iter((await tables(w).table(table.id)).legal_texts(seat)))
+    assert hidden.startswith("hide")
+    await w.directly(tables(w).act(table.id, None, w.dan.id, hidden, None))
+    await w.cat.slash("mydata export", dm=True)
+    (text,) = w.cat.files().values()
+    assert table.id in text
+    assert hidden not in text
 
 
 async def test_where_files_may_not_be_attached_they_are_sent_elsewhere(w: World) -> None:
