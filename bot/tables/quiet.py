@@ -10,10 +10,11 @@ from typing import Final, TypeAlias
 from bot.ids import UserId
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Deadline, DeadlineKind, StoredTable
+from bot.tables.waiting import longest
 from bot.tables.when import clock_time, known_zone, moment_of, rules_of, shown_at
 
 LONGEST: Final = timedelta(hours=10)
-"""The longest that quiet hours are, and that the end of a turn moves for them."""
+"""The longest that quiet hours are, and that the end of a turn moves for them in all."""
 
 DAY: Final = timedelta(days=1)
 
@@ -64,10 +65,13 @@ def read_quiet(begin: str, end: str, zone: str, zones: Collection[str]) -> Quiet
 def with_quiet_hours(before: StoredTable, after: Table, quiet_of: QuietOf) -> Table:
     """At a pace of a day no turn ends, and nobody is warned, in the quiet hours of whom is asked.
 
-    A new deadline in them moves to their end.
+    The deadline of a new question or pace moves to their end.
     """
     timing, turn = after.stored.timing, after.stored.timing.deadline(DeadlineKind.TURN)
-    if turn is None or turn in before.timing.deadlines:
+    if turn is None:
+        return after
+    was = before.timing.deadline(DeadlineKind.TURN)
+    if was is not None and (was.question, before.timing.pace) == (turn.question, timing.pace):
         return after
     hours = _hours(after, quiet_of)
     if not hours:
@@ -83,16 +87,24 @@ def postponed(table: Table, due: Deadline, quiet_of: QuietOf) -> Table | None:
     """The table with a later end of the turn, where it would end in such hours after all.
 
     What a deadline is moved by is lost where the program was away: nobody has more than their time
-    left then.  None if it need not move, or has moved already.
+    left then.  By `LONGEST` in all, whatever hours are chosen meanwhile: counted from when the
+    question was put, so that a clock which began later (after a rest, say) is moved by less.  None
+    if it need not move, or has moved already.
     """
-    turn = table.stored.timing.deadline(due.kind)
-    if due.kind not in (DeadlineKind.TURN, DeadlineKind.WARN) or turn != due:
+    timing = table.stored.timing
+    if due.kind not in (DeadlineKind.TURN, DeadlineKind.WARN) or timing.deadline(due.kind) != due:
         return None
     hours = _hours(table, quiet_of)
-    if any(one.until(due.due - timedelta(seconds=1)) == due.due for one in hours):
+    ended = due.due - timedelta(seconds=1)
+    if not hours or any(one.until(ended) == due.due for one in hours):
         return None
     moved = _moved(due, hours)
-    return None if moved == due else replace(table, stored=table.stored.with_deadline(moved))
+    put = table.log[due.question - 1].at
+    latest = put + longest(due.kind, timing.pace) + timing.credited + LONGEST
+    if moved == due or latest <= due.due:
+        return None
+    moved = moved._replace(due=min(moved.due, latest))
+    return replace(table, stored=table.stored.with_deadline(moved))
 
 
 def _hours(table: Table, quiet_of: QuietOf) -> list[Quiet]:

@@ -6,9 +6,11 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
+from bot.ids import UserId
+from bot.tables.model import Table
 from bot.tables.quiet import Quiet, read_quiet
-from bot.tables.stored import DeadlineKind, Pace
-from tests.tables.fakes import ANN, BEN, CAT, House, refused
+from bot.tables.stored import Actor, DeadlineKind, Pace
+from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of, refused
 
 ZONES = ("Europe/Zurich", "America/New_York", "UTC")
 NIGHT = Quiet(time(22), time(7), "Europe/Zurich")
@@ -93,6 +95,71 @@ async def test_a_turn_that_would_end_in_them_after_all_ends_after_them(house: Ho
     house.clock.forward(timedelta(hours=6).total_seconds())
     await house.service.deadlines.fire_due()
     assert question not in (await house.service.table(table.id)).questions.values()
+
+
+def hours_over(due: datetime) -> Quiet:
+    """Quiet hours as long as they may be, in which that moment is the first minute."""
+    begin = due - timedelta(minutes=1)
+    return Quiet(begin.time(), (begin + timedelta(hours=10)).time(), "UTC")
+
+
+async def stall(house: House, table: Table, user: UserId) -> datetime:
+    """When the question is answered for `user`, who chooses hours anew before time is up."""
+    question = deadline_of(table, DeadlineKind.TURN).question
+    for _ in range(9):
+        table = await house.service.table(table.id)
+        turn = table.stored.timing.deadline(DeadlineKind.TURN)
+        if turn is None or turn.question != question:
+            return house.clock()
+        house.quiet[user] = hours_over(turn.due)
+        await house.later(table, (turn.due - house.clock()).total_seconds())
+    pytest.fail("the turn does not end")
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+async def test_hours_that_are_chosen_again_and_again_move_a_turn_by_ten_hours_in_all(
+    house: House,
+) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    began = house.clock()
+    assert await stall(house, table, ANN.id) - began == timedelta(hours=34)
+    began, table = house.clock(), await house.service.table(table.id)
+    assert table.log[-1].by is Actor.CLOCK
+    assert await stall(house, table, BEN.id) - began == timedelta(hours=34), "each has as much"
+
+
+async def test_time_given_back_is_not_taken_from_the_ten_hours(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    began = house.clock()
+    house.clock.forward(timedelta(hours=20).total_seconds())
+    away = house.clock()
+    house.clock.forward(timedelta(days=3).total_seconds())
+    await house.service.resume(away, house.clock())
+    waited = await stall(house, await house.service.table(table.id), ANN.id) - began
+    assert waited == timedelta(days=3, hours=34)
+
+
+async def test_what_hours_had_moved_a_turn_by_is_not_lost_where_the_program_was_away(
+    house: House,
+) -> None:
+    house.quiet[ANN.id] = hours_over(house.clock())
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    began = house.clock()
+    house.clock.forward(60)
+    await house.service.resume(began + timedelta(seconds=30), house.clock())
+    turn = deadline_of(await house.service.table(table.id), DeadlineKind.TURN)
+    assert turn.due - house.clock() == timedelta(hours=24)
+    table = await house.later(table, timedelta(hours=24).total_seconds())
+    assert deadline_of(table, DeadlineKind.TURN).due - began == timedelta(hours=33, minutes=59)
+
+
+async def test_of_a_pace_that_was_changed_the_day_counts(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.RELAXED)
+    began = house.clock()
+    house.clock.forward(300)
+    for person in (BEN, CAT):
+        table = await house.service.choose_pace(table.id, person.id, Pace.DAILY)
+    assert await stall(house, table, ANN.id) - began == timedelta(hours=34)
 
 
 async def test_at_a_faster_table_the_clock_runs_on(house: House) -> None:
