@@ -151,8 +151,11 @@ class SqlTableStore:
             query = query.where(tables.c.channel_id == channel)
         return await self._database.scalars(query.order_by(tables.c.created, tables.c.id))
 
-    async def open_count(self, guild: GuildId, opener: UserId) -> tuple[int, int]:
-        own = func.coalesce(func.sum(case((tables.c.opener_id == opener, 1), else_=0)), 0)
+    async def open_count(
+        self, guild: GuildId, opener: UserId, also: Collection[TableId] = ()
+    ) -> tuple[int, int]:
+        theirs = (tables.c.opener_id == opener) | tables.c.id.in_(also)
+        own = func.coalesce(func.sum(case((theirs, 1), else_=0)), 0)
         query = select(own, func.count()).where(
             tables.c.guild_id == guild, tables.c.status.in_(OPEN)
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.tables.forgotten import Forgotten
 from bot.tables.limits import Limits, OpeningLimits
 from bot.tables.loaded import ATTEMPTS, LoadedTables
 from bot.tables.locks import Locks
@@ -20,12 +21,18 @@ class Opener:
     table."""
 
     def __init__(
-        self, store: TableStore, loaded: LoadedTables, clock: Clock, limits: Limits
+        self,
+        store: TableStore,
+        loaded: LoadedTables,
+        clock: Clock,
+        limits: Limits,
+        forgotten: Forgotten,
     ) -> None:
         self._store = store
         self._loaded = loaded
         self._clock = clock
         self._openings = OpeningLimits(limits)
+        self._forgotten = forgotten
         self._turns: Locks[GuildId] = Locks()
         self._draining = False
 
@@ -53,7 +60,8 @@ class Opener:
                     raise TableError("restarting")
                 standing = await self._store.open_in_channel(channel)
                 if standing is None:
-                    counts = await self._store.open_count(guild, user)
+                    theirs = self._forgotten.opened_by(user)
+                    counts = await self._store.open_count(guild, user, theirs)
                     self._openings.require(guild, user, *counts, self._clock())
                     with suppress(ChannelTaken):  # by another program: it is looked for again
                         opened = await self._loaded.create(make, game, wanted)

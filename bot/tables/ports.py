@@ -148,8 +148,10 @@ class TableStore(Protocol):
     ) -> Sequence[TableId]:
         """All open tables, or those of a server, or of a channel or thread."""
 
-    async def open_count(self, guild: GuildId, opener: UserId) -> tuple[int, int]:
-        """Open tables of a server: those that `opener` opened, and all."""
+    async def open_count(
+        self, guild: GuildId, opener: UserId, also: Collection[TableId] = ()
+    ) -> tuple[int, int]:
+        """Open tables of a server: those that `opener` opened or that are in `also`, and all."""
 
     async def clocked(self) -> Sequence[TableId]:
         """Running tables with a TURN or NEXT_ROUND deadline, earliest first."""

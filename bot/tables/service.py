@@ -42,6 +42,7 @@ from bot.tables.asking_hints import Advising
 from bot.tables.computer_answers import NO_ANSWERS, Answers, Thinking
 from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
+from bot.tables.forgotten import Forgotten
 from bot.tables.limits import INVITATION_WINDOW, INVITATIONS, Limits, RateLimit
 from bot.tables.loaded import LoadedTables, table_attached
 from bot.tables.model import Table, TableError
@@ -84,9 +85,6 @@ MAX_QUIET: Final = timedelta(seconds=8)
 
 THOUGHT_OF: Final = (DeadlineKind.COMPUTER, DeadlineKind.SELF_ANSWER)
 """Deadlines at which something is played that was thought of."""
-
-MAX_BARRED: Final = 10_000
-"""Maximum number of pairs of an open table and a forgotten person that are remembered."""
 
 
 class TableService:
@@ -137,8 +135,7 @@ class TableService:
         )
         self._looking = asyncio.Lock()
         """Held by the one thread that replays a match from its start."""
-        self._barred: LRUCache[tuple[TableId, UserId], bool] = LRUCache(MAX_BARRED)
-        """Tables and people who were forgotten while it was open, and sit down there no more."""
+        self._forgotten = Forgotten()
         self._checked: LRUCache[tuple[TableId, Status, int], Check | None] = LRUCache(MAX_CHECKED)
         """Checks by table and number of published seeds."""
         self.deadlines = Deadlines(store.earliest_deadline, self.fire, clock, sleep)
@@ -153,7 +150,7 @@ class TableService:
             committed=self._committed,
             quiet_of=quiet_of,
         )
-        self._opener = Opener(store, self._loaded, clock, Limits() if limits is None else limits)
+        self._opener = Opener(store, self._loaded, clock, limits or Limits(), self._forgotten)
 
     # Finding tables, and looking at them
 
@@ -291,21 +288,15 @@ class TableService:
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `match.join`; refused as `kicked` after `bar`."""
-        if (table, person.id) in self._barred:
+        if self._forgotten.is_barred(table, person.id):
             raise TableError("kicked")
         apart = await self._apart(person.id)
         return await self._operate(table, lambda t, now: match.join(t, person, place, now, apart))
 
     async def bar(self, user: UserId) -> None:
-        """Keep `user`, who will be forgotten, from open tables that would not know them any more.
-
-        Those are tables that they were sent away from, or where they have seen a hand.  Only this
-        process knows it: nothing of them is stored.
-        """
-        for table in await self.open_tables():
-            seating = table.stored.seating
-            if user in seating.kicked or user in seating.seen:
-                self._barred[table.id, user] = True
+        """`user` will be forgotten: see `Forgotten.note`, of all open tables."""
+        for table in await self._loaded.every(await self._store.open_tables(), tolerant=True):
+            self._forgotten.note(table.stored, user)
 
     async def _apart(self, user: UserId) -> Apart:
         return NOBODY if self._blocks is None else await self._blocks.apart(user)

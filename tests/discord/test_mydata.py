@@ -113,6 +113,23 @@ async def test_being_forgotten_is_no_way_back_to_a_table(w: World) -> None:
     assert w.ann.id in {one.id for one in (await w.table()).stored.seating.people}
 
 
+async def test_being_forgotten_is_no_way_past_the_limit_of_open_tables(w: World) -> None:
+    for number in range(3):
+        room = w.room(f"room-{number}")
+        await w.env.settle()
+        await w.ann.slash("newgame", channel=room, game="aufundab", pace="daily")
+        (table,) = (one for one in await tables(w).open_of(w.ann.id))
+        await w.directly(tables(w).sit(table.id, person(w.ben)))
+        await w.directly(tables(w).leave(table.id, w.ann.id))
+    await agreed(w, w.ann)
+    await agreed(w, w.ann)
+    assert "already opened 3 tables" in await w.ann.slash("newgame", game="aufundab")
+    assert await tables(w).open_of(w.ann.id) == []
+    await w.directly(tables(w).end(table.id, w.ben.id, moderator=True))
+    await w.ann.slash("newgame", game="aufundab")
+    assert len(await tables(w).open_of(w.ann.id)) == 1
+
+
 async def test_forgetting_asks_first_and_can_be_left(w: World) -> None:
     await play(w, await match(w))
     said = await w.ann.slash("mydata forget")

@@ -245,6 +245,7 @@ async def test_open_tables_of_a_server_and_of_a_channel(store: SqlTableStore) ->
     assert await found(None, ChannelId(30)) == ["C"]
     assert await found(None, ChannelId(40)) == []
     assert await store.open_count(GuildId(1), ANNA.id) == (1, 2)
+    assert await store.open_count(GuildId(1), ANNA.id, [TableId(of) for of in "ABCD"]) == (2, 2)
     assert await store.open_count(GuildId(2), BEN.id) == (0, 1)
     assert await store.open_count(GuildId(3), BEN.id) == (0, 0)
 

@@ -249,10 +249,12 @@ class FakeStore:
             if r.status.is_open and guild in (None, r.guild) and channel in (None, r.channel)
         ]
 
-    async def open_count(self, guild: int, opener: int) -> tuple[int, int]:
+    async def open_count(
+        self, guild: int, opener: int, also: Collection[TableId] = ()
+    ) -> tuple[int, int]:
         await asyncio.sleep(0)
         found = [r for r in self._records() if r.status.is_open and r.guild == guild]
-        return sum(r.opener == opener for r in found), len(found)
+        return sum(r.opener == opener or r.id in also for r in found), len(found)
 
     async def clocked(self) -> Sequence[TableId]:
         kinds = (DeadlineKind.TURN, DeadlineKind.NEXT_ROUND)

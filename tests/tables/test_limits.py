@@ -60,6 +60,30 @@ async def test_who_hands_their_tables_over_opens_no_more_than_others(house: Hous
     await opened(house, ANN, 6)
 
 
+async def test_whoever_was_forgotten_opens_no_more_than_others(house: House) -> None:
+    for number in range(3):
+        table = await opened(house, ANN, number)
+        await house.service.sit(table.id, BEN)
+        await house.service.leave(table.id, ANN.id)
+    await opened(house, BEN, 3)
+    await house.service.bar(ANN.id)
+    with refused("too_many_tables", limit=3):
+        await opened(house, ANN, 4)  # while it is not done yet, or if it fails
+    for stored, log in list(house.store.rows.values()):
+        if stored.opener == ANN.id:
+            forgotten = replace(stored, opener=UserId(-7), version=stored.version + 1)
+            house.store.rows[stored.id] = (forgotten, log)
+    house.service.reread()
+    await house.service.bar(ANN.id)
+    with refused("too_many_tables", limit=3):
+        await opened(house, ANN, 4)
+    await opened(house, ANN, 5, guild=GUILD + 1)
+    await house.service.end(table.id, BEN.id, moderator=False)
+    await opened(house, ANN, 6)
+    with refused("too_many_tables", limit=3):
+        await opened(house, ANN, 7)
+
+
 @pytest.mark.parametrize("how", ["rematch", "opened for another"])
 async def test_whose_table_it_is_is_who_asked_for_it(house: House, how: str) -> None:
     if how == "rematch":
