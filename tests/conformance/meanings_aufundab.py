@@ -113,7 +113,7 @@ def beatable(claim: Claim) -> bool:
 def weakest(claim: Claim) -> bool:
     """Whether every number that stays is better than what is played."""
     played = number(cards(claim), claim)
-    stay = [counting(card, mode(claim)) for card in claim.hand if card not in cards(claim)]
+    stay = [counting(card, mode(claim)) for card in left(claim, claim.after)]
     return all(better(one, played, mode(claim)) for one in stay)
 
 
