@@ -21,6 +21,7 @@ from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
+from bot.tables.stopping import vote_time
 from bot.views.building import table_head
 from cogs.presses import table_press
 
@@ -112,4 +113,5 @@ def _asked(reply: Reply, table: Table) -> Message:
     """The question before the table is ended, or voted about."""
     stored, decides = table.stored, _decides(reply, table)
     votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
-    return confirming.confirm_end(table_head(table), votes, reply.texts)
+    left = vote_time(stored.timing.pace)
+    return confirming.confirm_end(table_head(table), votes, left, reply.texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
 from bot.i18n import Texts, safe_name
@@ -64,13 +65,16 @@ def confirm_leave(head: TableHead, code: str, texts: Texts) -> Message:
     return note(texts.get(code), leave, accent=GREY)
 
 
-def confirm_end(head: TableHead, votes: tuple[int, int] | None, texts: Texts) -> Message:
+def confirm_end(
+    head: TableHead, votes: tuple[int, int] | None, time: timedelta, texts: Texts
+) -> Message:
     """Asks before a match is ended.
 
-    `votes` are those given and those needed; None for a person who decides alone.
+    `votes` are those given and those needed; None for a person who decides alone.  `time` is left
+    to the others once they are given.
     """
     page, code = Page(), ending(decides=votes is None)
-    page.text(texts.get(code))
+    page.text(texts.get(code, time=texts.duration(time)))
     if votes is not None:
         page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
     label = texts.get("button.end_now" if votes is None else "button.vote")

@@ -38,7 +38,10 @@ START_TIME: Final = timedelta(minutes=5)
 DAILY_START_TIME: Final = timedelta(hours=12)
 """`START_TIME` at a daily pace: within it everybody looks in."""
 HOST_TIME: Final = timedelta(minutes=3)
-"""Time without a sign of the host after which another person in the lobby becomes host."""
+"""Time without a sign of the host after which another person in the lobby becomes host:
+`host_time`."""
+DAILY_HOST_TIME: Final = timedelta(hours=12)
+"""`HOST_TIME` at a daily pace: within it everybody looks in."""
 HOST_SEEN: Final = timedelta(seconds=30)
 """A sign of the host sooner after the one before is not noted."""
 GUESTS: Final = 50
@@ -53,6 +56,11 @@ def lobby_time(pace: Pace) -> timedelta:
 def start_time(pace: Pace) -> timedelta:
     """Time from the opening of a planned table until it begins with whoever is ready."""
     return DAILY_START_TIME if pace is Pace.DAILY else START_TIME
+
+
+def host_time(pace: Pace) -> timedelta:
+    """Time without a sign of the host after which another person in the lobby becomes host."""
+    return DAILY_HOST_TIME if pace is Pace.DAILY else HOST_TIME
 
 
 def sit(
@@ -198,7 +206,7 @@ def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) 
 
 
 def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
-    """Make the next person host, since the host was not seen for `HOST_TIME`."""
+    """Make the next person host, since the host was not seen for `host_time`."""
     seating = stored.seating
     host = _next_host(seating, seating.place_of(seating.host) or 0)
     if host is None:
@@ -216,7 +224,7 @@ def with_host_deadline(stored: StoredTable, seen: UserId, now: datetime) -> Stor
     waits = stored.timing.deadline(DeadlineKind.HOST)
     if waits is not None and seen != stored.seating.host:
         return stored
-    due = now + HOST_TIME
+    due = now + host_time(stored.timing.pace)
     if waits is not None and due - waits.due < HOST_SEEN:
         return stored
     return stored.with_deadline(Deadline(DeadlineKind.HOST, UNASKED, due))

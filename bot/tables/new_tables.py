@@ -133,7 +133,8 @@ def change_options(
     """Change options, customs, pace and number of seats (None: it stays) of the lobby, for its
     host.
 
-    Nobody is ready for the new ones, and a new pace begins the time of the lobby anew.
+    Nobody is ready for the new ones, and a new pace begins the time of the lobby, and that of its
+    host, anew.
 
     Raises TableError `ended`, `started`, `not_host`, `seats_range` (minimum, maximum),
     `seats_exactly` (seats), `seats_needed` (count, seats), and NotationError for the options.
@@ -156,7 +157,7 @@ def change_options(
         stored = replace(stored, timing=replace(stored.timing, pace=pace))
         due = now + lobby_time(pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
-        stored = renew_start_time(stored, now)
+        stored = renew_start_time(stored.without_deadline(DeadlineKind.HOST), now)
     return replace(table, stored=with_host_deadline(stored, user, now))
 
 

@@ -33,6 +33,11 @@ class Pace(StrEnum):
         """Between two rounds."""
         return timedelta(minutes=10) if self is Pace.DAILY else timedelta(seconds=60)
 
+    @property
+    def slow(self) -> bool:
+        """Whether a day or more may pass before a decision, so that nobody need look in sooner."""
+        return self.time is None or self.time >= timedelta(days=1)
+
 
 _TIMES: Final = {
     Pace.LIVE60: timedelta(seconds=60),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias, assert_never
 
@@ -35,7 +35,7 @@ class Confirm(StrEnum):
             case Confirm.NEVER:
                 return False
             case Confirm.SLOW:
-                return pace.time is None or pace.time >= timedelta(days=1)
+                return pace.slow
             case Confirm.ALWAYS:
                 return True
 

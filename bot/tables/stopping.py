@@ -7,10 +7,26 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.tables import presence
-from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Status, Stop, StoredTable, Timing
+from bot.tables.stored import (
+    UNASKED,
+    Deadline,
+    DeadlineKind,
+    Pace,
+    Status,
+    Stop,
+    StoredTable,
+    Timing,
+)
 
 VOTE_TIME: Final = timedelta(minutes=1)
-"""Time that is left to the others once more than half want to end the match."""
+"""Time that is left to the others once more than half want to end the match: `vote_time`."""
+SLOW_VOTE_TIME: Final = timedelta(hours=12)
+"""`VOTE_TIME` at a daily pace and without a clock: within it everybody looks in."""
+
+
+def vote_time(pace: Pace) -> timedelta:
+    """Time that is left to the others once more than half want to end the match."""
+    return SLOW_VOTE_TIME if pace.slow else VOTE_TIME
 
 
 def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
@@ -39,7 +55,7 @@ def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime)
 
 
 def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """End the table if all people present want that; if more than half do, in `VOTE_TIME`.
+    """End the table if all people present want that; if more than half do, in `vote_time`.
 
     The others may agree before that.  A lobby, where nothing is at stake, ends at once.
     """
@@ -50,7 +66,8 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
         return close(stored, Stop.VOTE, now)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
         return stored
-    return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, now + VOTE_TIME))
+    due = now + vote_time(stored.timing.pace)
+    return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, due))
 
 
 def time_up(stored: StoredTable, now: datetime) -> StoredTable:

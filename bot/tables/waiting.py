@@ -9,13 +9,13 @@ from typing import Final, assert_never
 from bot.ids import QuestionId
 from bot.tables import pace_votes, presence
 from bot.tables.deals import POST_TIME
-from bot.tables.lobby import HOST_TIME, lobby_time, start_time
+from bot.tables.lobby import host_time, lobby_time, start_time
 from bot.tables.model import Table
 from bot.tables.new_tables import keep_time
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
 from bot.tables.queueing import offer_time
 from bot.tables.rest_votes import REST_TIME
-from bot.tables.stopping import VOTE_TIME
+from bot.tables.stopping import vote_time
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
@@ -106,7 +106,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.LOBBY:
             return lobby_time(pace)
         case DeadlineKind.HOST:
-            return HOST_TIME
+            return host_time(pace)
         case DeadlineKind.KEPT:
             return keep_time(pace)
         case DeadlineKind.PLANNED:
@@ -130,7 +130,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.REST:
             return REST_TIME
         case DeadlineKind.VOTED:
-            return VOTE_TIME
+            return vote_time(pace)
         case DeadlineKind.STALL:
             return STALL_TIME
         case _:

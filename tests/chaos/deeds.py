@@ -199,7 +199,7 @@ async def _vote_to_end(channel: Channel, known: Known) -> bool:
 
 
 async def _end_by_majority(channel: Channel, known: Known) -> bool:
-    """More than half of them would: the others have a minute to agree."""
+    """More than half of them would: the others have some time to agree."""
     present = channel.present(known)
     if len(present) < 3:
         return False

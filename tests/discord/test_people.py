@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.render.custom_ids import Verb
-from bot.tables.stored import Status, Stop
+from bot.tables.stored import Pace, Status, Stop
 from tests.discord.steps import (
     actor,
     first,
@@ -64,11 +64,12 @@ async def test_a_stranger_takes_the_seat_sees_the_hand_and_plays_on(w: World) ->
 
 
 async def test_the_others_vote_to_end_a_match_that_somebody_left(w: World) -> None:
-    await match(w, "Ann", "Ben", "Cat", "Dan")
+    await match(w, "Ann", "Ben", "Cat", "Dan", pace=Pace.RELAXED)
     await leave(w.dan)
     assert w.board().presses(Verb.TAKE)
     said = await w.ben.press_more(Verb.END)
     assert "Vote to end" in said
+    assert "or 1 minute after more than half have" in said
     assert "0 of 2 votes to end the match" in said
     assert "counted" in await w.ben.press_verb(w.ben.panel, Verb.END_NOW)
     assert "1 of 2 votes to end the match" in w.board().text
@@ -82,6 +83,12 @@ async def test_the_others_vote_to_end_a_match_that_somebody_left(w: World) -> No
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
     assert "The table voted to end the match." in w.board().text
     assert "counts for nobody" in w.board().text
+
+
+@pytest.mark.parametrize("pace", [Pace.DAILY, Pace.NONE])
+async def test_a_vote_at_a_slow_pace_says_how_long_the_others_have(pace: Pace, w: World) -> None:
+    await match(w, pace=pace)
+    assert "or 12 hours after more than half have" in await w.ann.slash("endgame")
 
 
 @pytest.mark.behaviour("Somebody gives up")

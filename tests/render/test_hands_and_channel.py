@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -80,8 +81,8 @@ def test_pages_fit() -> None:
             for last in (False, True)
             for concedes in (False, True)
         ),
-        confirming.confirm_end(head, None, EN),
-        confirming.confirm_end(head, (1, 3), EN),
+        confirming.confirm_end(head, None, timedelta(hours=12), EN),
+        confirming.confirm_end(head, (1, 3), timedelta(hours=12), EN),
         confirming.confirm_start(head, EN),
         *(
             confirming.confirm_kick(KickView(head, UserId(100), 0, running, votes), EN)

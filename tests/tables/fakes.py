@@ -453,9 +453,9 @@ class House:
         return await self.service.kick(table, MODERATOR.id, target.id, moderator=True)
 
     async def vote_over(self, table: TableId) -> Table:
-        """Nobody else votes in the minute after more than half have: the match is over."""
+        """Nobody else votes in the time after more than half have: the match is over."""
         voted = deadline_of(await self.service.table(table), DeadlineKind.VOTED)
-        self.clock.forward(59)
+        self.clock.forward((voted.due - self.clock.now).total_seconds() - 1)
         await self.service.fire(Due(table, voted))
         assert (await self.service.table(table)).stored.status is Status.RUNNING
         self.clock.forward(1)

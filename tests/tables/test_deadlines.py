@@ -17,6 +17,7 @@ from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
 from bot.tables.ports import Due, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status
+from bot.tables.waiting import longest
 from tests.patience import PATIENCE
 from tests.tables.conftest import Logged
 from tests.tables.fakes import ANN, BEN, CAT, DAN, START, FakeClock, House, deadline_of
@@ -36,51 +37,69 @@ async def test_a_lobby_expires_after_its_time(house: House) -> None:
     assert house.store.results == []
 
 
-async def waiting(house: House, kind: DeadlineKind) -> Table:
+async def waiting(house: House, kind: DeadlineKind, pace: Pace = Pace.LIVE60) -> Table:
     """A table that has a deadline of that kind."""
     match kind:
         case DeadlineKind.LOBBY | DeadlineKind.HOST:
-            return await house.lobby(ANN, BEN, CAT)
+            return await house.lobby(ANN, BEN, CAT, pace=pace)
         case DeadlineKind.IDLE:
-            return await house.match(ANN, BEN)
+            return await house.match(ANN, BEN, pace=Pace.NONE)
         case DeadlineKind.KEPT:
-            table = await house.match(ANN, BEN)
+            table = await house.match(ANN, BEN, pace=pace)
             await house.stop(table.id)
             return await house.service.rematch(table.id, ANN)
         case DeadlineKind.PLANNED:
-            return await house.planned(ANN, BEN)
+            return await house.planned(ANN, BEN, pace=pace)
         case DeadlineKind.OFFERED:
-            table = await house.lobby(ANN, BEN, CAT)
+            table = await house.lobby(ANN, BEN, CAT, pace=pace)
             await house.service.sit(table.id, DAN)
             return await house.service.leave(table.id, CAT.id)
         case DeadlineKind.NEXT_ROUND:
-            table = await house.match(ANN, BEN)
+            table = await house.match(ANN, BEN, pace=pace)
             return await house.play_round(table.id)
         case DeadlineKind.POST:
-            table = await house.lobby(ANN, BEN)
+            table = await house.lobby(ANN, BEN, pace=pace)
             return await house.service.start(table.id, ANN.id)
         case DeadlineKind.SELF_ANSWER:
             house.game.passes = {1}
-            table = await house.match(ANN, BEN)
+            table = await house.match(ANN, BEN, pace=pace)
             await house.service.set_standing_pass(table.id, BEN.id, None, on=True)
             return await house.play(table.id, ANN)
         case DeadlineKind.COMPUTER:
-            table = await house.against(ANN)
+            table = await house.against(ANN, pace=pace)
             return await house.play(table.id, ANN)
         case DeadlineKind.WARN | DeadlineKind.TURN:
-            return await house.match(ANN, BEN, pace=Pace.LIVE60)
+            return await house.match(ANN, BEN, pace=pace)
         case DeadlineKind.STALL:
-            table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+            table = await house.match(ANN, BEN, pace=pace)
             await house.service.stalled(table.id, ["send_messages"])
             return await house.service.table(table.id)
         case DeadlineKind.REST:
-            table = await house.match(ANN, BEN, pace=Pace.LIVE60)
+            table = await house.match(ANN, BEN, pace=pace)
             await house.service.rest(table.id, ANN.id, resting=False)
             return await house.service.rest(table.id, BEN.id, resting=False)
         case DeadlineKind.VOTED:
-            table = await house.match(ANN, BEN, CAT)
+            table = await house.match(ANN, BEN, CAT, pace=pace)
             await house.service.end(table.id, ANN.id, moderator=False)
             return await house.service.end(table.id, BEN.id, moderator=False)
+
+
+HASTY = {
+    DeadlineKind.NEXT_ROUND: "whoever is not there misses nothing: the first decision has its day",
+    DeadlineKind.POST: "a message is waited for",
+    DeadlineKind.SELF_ANSWER: "the table answers itself",
+    DeadlineKind.COMPUTER: "a computer player does",
+}
+"""What is waited for less than an hour at a daily pace, and why that hurries nobody."""
+
+
+@pytest.mark.parametrize("kind", [*DeadlineKind])
+async def test_at_a_daily_pace_nobody_has_to_look_in_within_the_hour(
+    house: House, kind: DeadlineKind
+) -> None:
+    left = deadline_of(await waiting(house, kind, Pace.DAILY), kind).due - house.clock.now
+    assert (left < timedelta(hours=1)) == (kind in HASTY), left
+    assert left <= longest(kind, Pace.DAILY), "a longer one is taken for that of a wrong clock"
 
 
 @pytest.mark.parametrize("kind", list(DeadlineKind))

@@ -144,6 +144,21 @@ async def test_more_than_half_of_the_people_seated_end_the_table(house: House) -
     assert house.store.results == []
 
 
+@pytest.mark.parametrize("pace", [Pace.DAILY, Pace.NONE])
+async def test_at_a_slow_pace_the_last_who_agrees_may_look_in_the_next_morning(
+    pace: Pace, house: House
+) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=pace, rounds=2)
+    table = await house.next_round((await house.play_round(table.id)).id)
+    for person in (ANN, BEN):
+        table = await house.service.end(table.id, person.id, moderator=False)
+    table = await house.later(table, 11 * 3600)
+    assert table.stored.status is Status.RUNNING
+    table = await house.service.end(table.id, CAT.id, moderator=False)
+    assert table.stored.stop is Stop.VOTE
+    assert table.stored.seating.conceded == frozenset()
+
+
 async def test_if_all_who_are_there_vote_the_table_ends_at_once(house: House) -> None:
     table = await house.match(ANN, BEN, CAT)
     for person in (ANN, BEN, CAT):

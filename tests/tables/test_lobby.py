@@ -10,8 +10,9 @@ from typing import Final
 import pytest
 
 from bot.ids import ChannelId, TableId, UserId
+from bot.tables.customs import USUAL_CUSTOMS
 from bot.tables.limits import INVITATION_WINDOW, INVITATIONS
-from bot.tables.lobby import GUESTS, LOBBY_TIME, lobby_time
+from bot.tables.lobby import GUESTS, LOBBY_TIME, host_time, lobby_time
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
 from bot.tables.plans import Wish
@@ -235,6 +236,22 @@ async def test_every_sign_of_life_keeps_a_lobby_open_for_as_long_as_its_pace_say
     house.clock.forward(100)
     table = await house.service.ready_to_begin(table.id, CAT.id)
     assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
+
+
+async def test_at_a_daily_pace_whoever_sat_down_leads_only_after_half_a_day(house: House) -> None:
+    table = await house.lobby(ANN, BEN, pace=Pace.DAILY)
+    assert (await house.later(table, 12 * 3600 - 1)).stored.seating.host == ANN.id
+    assert (await house.later(table, 1)).stored.seating.host == BEN.id
+
+
+@pytest.mark.parametrize(("before", "after"), [(Pace.DAILY, Pace.LIVE60), (Pace.NONE, Pace.DAILY)])
+async def test_a_host_who_changes_the_pace_has_the_time_of_the_new_one(
+    before: Pace, after: Pace, house: House
+) -> None:
+    table = await house.lobby(ANN, BEN, pace=before)
+    house.clock.forward(10)
+    table = await house.service.change_options(table.id, ANN.id, {}, USUAL_CUSTOMS, after)
+    assert deadline_of(table, DeadlineKind.HOST).due == house.clock.now + host_time(after)
 
 
 async def test_at_the_start_empty_places_close_up_and_the_order_stays(house: House) -> None:
