@@ -134,7 +134,7 @@ def change_options(
     host.
 
     Nobody is ready for the new ones, and a new pace begins the time of the lobby, and that of its
-    host, anew.
+    host, anew; places are kept no shorter than was said.
 
     Raises TableError `ended`, `started`, `not_host`, `seats_range` (minimum, maximum),
     `seats_exactly` (seats), `seats_needed` (count, seats), and NotationError for the options.
@@ -157,6 +157,10 @@ def change_options(
         stored = replace(stored, timing=replace(stored.timing, pace=pace))
         due = now + lobby_time(pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+        kept = timing.deadline(DeadlineKind.KEPT)
+        if kept is not None:
+            stored = stored.with_deadline(kept._replace(due=max(kept.due, now + keep_time(pace))))
+        stored = queueing.with_longer_offers(stored, now)
         stored = renew_start_time(stored.without_deadline(DeadlineKind.HOST), now)
     return replace(table, stored=with_host_deadline(stored, user, now))
 

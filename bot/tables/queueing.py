@@ -118,6 +118,16 @@ def offers_now(stored: StoredTable) -> Mapping[int, Offer]:
     return {place: replace(offer, until=offer.until + late) for place, offer in offers.items()}
 
 
+def with_longer_offers(stored: StoredTable, now: datetime) -> StoredTable:
+    """At another pace: whoever a place is offered to has at least the time of that one."""
+    whole = now + offer_time(stored.timing.pace)
+    offers = {
+        place: replace(offer, until=max(offer.until, whole))
+        for place, offer in offers_now(stored).items()
+    }
+    return replace(stored, seating=replace(stored.seating, offers=offers))
+
+
 def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
     """Who did not take the place that was offered to them in time is out of the line."""
     offers, kept = offers_now(stored), stored.seating.kept

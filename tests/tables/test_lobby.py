@@ -254,6 +254,25 @@ async def test_a_host_who_changes_the_pace_has_the_time_of_the_new_one(
     assert deadline_of(table, DeadlineKind.HOST).due == house.clock.now + host_time(after)
 
 
+@pytest.mark.parametrize("kind", [DeadlineKind.KEPT, DeadlineKind.OFFERED])
+async def test_a_held_seat_is_held_as_long_as_the_new_pace_says_and_never_shorter(
+    kind: DeadlineKind, house: House
+) -> None:
+    if kind is DeadlineKind.KEPT:
+        ended = await house.match(ANN, BEN, pace=Pace.LIVE60)
+        await house.stop(ended.id)
+        table = await house.service.rematch(ended.id, ANN)
+    else:
+        table = await house.lobby(ANN, BEN, CAT, pace=Pace.LIVE60)
+        await house.service.sit(table.id, DAN)  # in line
+        table = await house.service.leave(table.id, CAT.id)
+    house.clock.forward(60)
+    for pace in (Pace.DAILY, Pace.LIVE60):
+        table = await house.service.change_options(table.id, ANN.id, {}, USUAL_CUSTOMS, pace)
+        left = deadline_of(table, kind).due - house.clock.now
+        assert left == timedelta(hours=12), pace
+
+
 async def test_at_the_start_empty_places_close_up_and_the_order_stays(house: House) -> None:
     table = await house.lobby(ANN, seats=4)
     await house.service.sit(table.id, CAT, 3)
