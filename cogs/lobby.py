@@ -39,6 +39,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending
+from bot.tables.agreement import agreement
 from bot.tables.customs import Customs
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
@@ -305,9 +306,10 @@ class Lobby(TableCog):
 
     @table_press(Verb.START, Need.LEAD)
     async def _press_start(self, reply: Reply, table: Table) -> None:
-        if reply.press.argument != NOW and await self._waits_for_others(reply, table):
+        asked, _, shown = reply.press.argument.rpartition("|")
+        if asked != NOW and await self._waits_for_others(reply, table):
             return
-        table = await self.context.tables.start(table.id, reply.user)
+        table = await self.context.tables.start(table.id, reply.user, shown)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     @table_press(Verb.OPTIONS, Need.LEAD)
@@ -358,7 +360,8 @@ class Lobby(TableCog):
 
     @table_press(Verb.READY, Need.ACT)
     async def _press_ready(self, reply: Reply, table: Table) -> None:
-        table = await self.context.tables.ready_to_begin(table.id, reply.user)
+        shown = reply.press.argument
+        table = await self.context.tables.ready_to_begin(table.id, reply.user, shown)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     # What both do
@@ -369,7 +372,7 @@ class Lobby(TableCog):
         enough = seating.taken >= table.game.info.seats[0]
         if not seating.kept or not enough or reply.user != seating.host:
             return False
-        await reply.whisper(confirm_start(table_head(table), reply.texts))
+        await reply.whisper(confirm_start(table_head(table), agreement(table.stored), reply.texts))
         return True
 
     async def _show(self, reply: Reply, table: Table) -> None:

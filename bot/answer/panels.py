@@ -130,11 +130,13 @@ async def show_instead(context: Context, reply: Reply, error: TableError) -> boo
     """Draw the present state in place of something old that only the person sees; whether it did.
 
     A sentence above it says why the press does nothing.  Messages in a channel are not changed, nor
-    those that may still be of use, where only this press was refused.
+    those that may still be of use, where only this press was refused.  Whoever agreed to another
+    lobby than there is now is shown that, wherever they pressed.
     """
     of_a_hand = reply.press.verb in HAND_VERBS
     old = error.code == "ended" or (of_a_hand and error.code in ("no_such_table", "not_seated"))
-    if not old or reply.origin not in OWN_ORIGINS:
+    agreed = error.code == "stale" and reply.press.verb in (Verb.READY, Verb.START)
+    if not (agreed and error.table is not None) and (not old or reply.origin not in OWN_ORIGINS):
         return False
     reply.refused = error.code
     if error.table is None:

@@ -138,7 +138,7 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     page.line()
     page.text(*_places(view, texts))
     style: Style = "secondary" if view.full else "primary"
-    start = Press.at(head, Verb.START)
+    start = Press.at(head, Verb.START, argument=view.agreement)
     here = [*_coming(view, texts), button(texts.get("button.leave"), Press.at(head, Verb.LEAVE))]
     begin = button(texts.get("button.start"), start, style, disabled=not view.can_start)
     beside = [_rules(head, texts), begin]
@@ -175,8 +175,8 @@ def _coming(view: LobbyView, texts: Texts) -> Iterable[Button]:
     if not view.full:
         yield join_button(head, texts)
     if view.can_start or view.planned:
-        ready = texts.get("button.ready")
-        yield button(ready, Press.at(head, Verb.READY), "success", disabled=few)
+        ready = Press.at(head, Verb.READY, argument=view.agreement)
+        yield button(texts.get("button.ready"), ready, "success", disabled=few)
 
 
 def _places(view: LobbyView, texts: Texts) -> Iterable[str]:

@@ -35,11 +35,11 @@ def confirm_act(view: HandView, action: str, texts: Texts) -> Message | None:
     )
 
 
-def confirm_start(head: TableHead, texts: Texts) -> Message:
+def confirm_start(head: TableHead, agreement: str, texts: Texts) -> Message:
     """Asks before a match begins without those for whom places are kept."""
     people = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.awaited]
     said = texts.get("start.awaited", names=texts.list(people), count=len(people))
-    start = Press.at(head, Verb.START, argument=NOW)
+    start = Press.at(head, Verb.START, argument=f"{NOW}|{agreement}")
     return note(said, button(texts.get("button.start_now"), start, "danger"), accent=GREY)
 
 

@@ -35,9 +35,10 @@ class Verb(StrEnum):
     LEAVE_NOW = "leave_now"
     """Confirms leaving a running match."""
     START = "start"
-    """Argument: `now`, if the host was asked already whether to wait for others."""
+    """Argument: what is agreed to; with `now|` before it the host was asked already whether to wait
+    for others."""
     READY = "ready"
-    """Ready for the match of a full table."""
+    """Ready for the match.  Argument: what is agreed to."""
     INVITE = "invite"
     """A select of people."""
     NOT_TODAY = "not_today"

@@ -23,6 +23,7 @@ from bot.tables import (
     verdict,
     waiting,
 )
+from bot.tables.agreement import require_agreed
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.figures import figures
 from bot.tables.fold import append
@@ -107,22 +108,25 @@ def _asked_anew(table: Table, now: datetime) -> Table:
     return replace(table, stored=lobby.renew_start_time(stored, now))
 
 
-def start(table: Table, user: UserId, now: datetime) -> Table:
+def start(table: Table, user: UserId, now: datetime, shown: str | None = None) -> Table:
     """The host starts the match: the seats are closed for the first round.
 
-    Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated), `endless`.
+    Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated), `endless`, `stale`
+    (`agreement.require_agreed`).
     """
     lobby.require_lobby(table.stored)
     lobby.require_host(table.stored, user)
+    require_agreed(table.stored, shown)
     return begin(table, now)
 
 
-def ready_to_begin(table: Table, user: UserId, now: datetime) -> Table:
+def ready_to_begin(table: Table, user: UserId, now: datetime, shown: str | None = None) -> Table:
     """`user` is ready: see `lobby.ready`.  The match begins when everybody at the table is.
 
-    Raises TableError `too_few` (needed, seated), `endless` too.
+    Raises TableError `too_few` (needed, seated), `endless`, `stale` (as `start`) too.
     """
     stored = lobby.ready(table.stored, user, now)
+    require_agreed(stored, shown)
     _require_enough(table)
     lobby.require_end(stored)
     table = _begin_when_ready(replace(table, stored=stored), now)

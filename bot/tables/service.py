@@ -321,9 +321,9 @@ class TableService:
         """See `lobby.come_back`."""
         return await self._alter(table, lambda t, _: lobby.come_back(t.stored, user))
 
-    async def ready_to_begin(self, table: TableId, user: UserId) -> Table:
+    async def ready_to_begin(self, table: TableId, user: UserId, shown: str | None = None) -> Table:
         """See `match.ready_to_begin`."""
-        return await self._operate(table, lambda t, now: match.ready_to_begin(t, user, now))
+        return await self._operate(table, lambda t, now: match.ready_to_begin(t, user, now, shown))
 
     async def shuffle_seats(self, table: TableId, user: UserId) -> Table:
         """See `lots.shuffle_seats`."""
@@ -486,9 +486,9 @@ class TableService:
 
     # The match
 
-    async def start(self, table: TableId, user: UserId) -> Table:
+    async def start(self, table: TableId, user: UserId, shown: str | None = None) -> Table:
         """See `match.start`."""
-        return await self._operate(table, lambda t, now: match.start(t, user, now))
+        return await self._operate(table, lambda t, now: match.start(t, user, now, shown))
 
     async def act(
         self,

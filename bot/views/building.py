@@ -16,6 +16,7 @@ from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.sitters import Computer
 from bot.tables import hinting, lots, phase, rest_votes, seeking
+from bot.tables.agreement import agreement
 from bot.tables.customs import offered
 from bot.tables.model import Table, TableError
 from bot.tables.next_match import LABEL, lot_seed, next_match
@@ -401,6 +402,7 @@ def _lobby(table: Table) -> values.LobbyView:
         ),
         counting=stored.counting,
         shuffles=lots.shuffles(stored.seating),
+        agreement=agreement(stored),
         lengths=lengths,
         by_players=_by_players(table.game.info, lengths),
     )

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from bot.render.custom_ids import Press, Verb
+from bot.tables.agreement import agreement
+from bot.tables.customs import Customs
 from bot.tables.lobby import START_TIME
 from bot.tables.model import Table
 from bot.tables.new_tables import keep_time
@@ -26,10 +28,15 @@ async def ready(w: World, *names: str) -> Table:
     return await w.table()
 
 
+def pressed(table: Table) -> str:
+    """What *Ready* says that is not shown yet."""
+    return Press(Verb.READY, table.id, argument=agreement(table.stored)).encode()
+
+
 async def test_three_at_a_game_for_six_are_dealt_to_once_they_are_ready(w: World) -> None:
     await lobby(w, "Ann", "Ben", game="sticheln", seats=6)
     assert not w.board().presses(Verb.READY)
-    said = await w.answer(w.ben, w.board(), Press(Verb.READY, (await w.table()).id).encode())
+    said = await w.answer(w.ben, w.board(), pressed(await w.table()))
     assert "It takes 3 people to start, and 2 are here" in said
     assert "It takes 3 people to start" in await w.ben.slash("start")
     await w.cat.press_verb(w.board(), Verb.JOIN)
@@ -71,6 +78,51 @@ async def test_when_the_fourth_leaves_three_who_were_ready_are_asked_again(w: Wo
     assert "Ready: Ann and Cat (2 of 4)" in w.board().text
     assert (await ready(w, "Ben")).stored.status is Status.LOBBY
     assert (await ready(w, "Eve")).stored.status is Status.RUNNING
+
+
+@pytest.mark.behaviour("In a lobby somebody leaves after others have pressed")
+@pytest.mark.parametrize("what", ["rules", "company"])
+async def test_ready_on_a_copy_of_before_shows_the_lobby_that_there_is(what: str, w: World) -> None:
+    table = await lobby(w, "Ann", "Ben", "Cat", "Dan", game="sticheln", seats=6)
+    await w.ben.slash("watch")
+    copy, board = w.ben.panel, w.board()
+    if what == "rules":
+        await w.directly(
+            tables(w).change_options(table.id, w.ann.id, {}, Customs(hints=False), Pace.LIVE60)
+        )
+    else:
+        await w.dan.press_verb(w.board(), Verb.LEAVE)
+        await w.eve.press_verb(w.board(), Verb.JOIN)
+    others = ("Ann", "Cat", "Dan" if what == "rules" else "Eve")
+    await ready(w, *others)
+    old = copy.only(Verb.READY)
+    for shown in (copy, board):
+        said = await w.answer(w.ben, shown, old)
+        assert "The table moved on while you pressed" in said
+        assert ("60 s a turn" in said) if what == "rules" else ("Eve" in said)
+        assert (await w.table()).stored.status is Status.LOBBY
+    await w.ben.press_verb(w.refreshed(copy), Verb.READY)
+    await w.env.advance_time(1)
+    assert (await w.table()).stored.status is Status.RUNNING
+
+
+async def test_start_on_a_copy_of_before_shows_the_new_host_the_lobby_that_there_is(
+    w: World,
+) -> None:
+    table = await lobby(w, "Ann", "Ben", "Cat", game="sticheln", seats=6)
+    await w.ben.slash("watch")
+    copy = w.ben.panel
+    await w.directly(
+        tables(w).change_options(table.id, w.ann.id, {}, Customs(hints=False), Pace.LIVE60)
+    )
+    await w.directly(tables(w).hand_over(table.id, w.ann.id, w.ben.id))
+    said = await w.ben.press_verb(copy, Verb.START)
+    assert "The table moved on while you pressed" in said
+    assert "60 s a turn" in said
+    assert (await w.table()).stored.status is Status.LOBBY
+    await w.ben.press_verb(w.ben.panel, Verb.START)
+    await w.env.advance_time(1)
+    assert (await w.table()).stored.status is Status.RUNNING
 
 
 @pytest.mark.behaviour("Not everybody comes to a rematch at once")
@@ -159,7 +211,7 @@ async def test_where_too_few_sit_ready_is_shown_and_nobody_loses_their_seat(w: W
     table = await opened(w, "Ben")
     assert not w.board().presses(Verb.READY), "it cannot be pressed yet"
     assert "Starts <t:" in w.board().text
-    said = await w.answer(w.ben, w.board(), Press(Verb.READY, table.id).encode())
+    said = await w.answer(w.ben, w.board(), pressed(table))
     assert "It takes 3 people to start" in said
     assert seated(await five_minutes(w)) == ["Ann", "Ben"]
     await minutes(w, 11)

@@ -83,7 +83,7 @@ def test_pages_fit() -> None:
         ),
         confirming.confirm_end(head, None, timedelta(hours=12), EN),
         confirming.confirm_end(head, (1, 3), timedelta(hours=12), EN),
-        confirming.confirm_start(head, EN),
+        confirming.confirm_start(head, "0123", EN),
         *(
             confirming.confirm_kick(KickView(head, UserId(100), 0, running, votes), EN)
             for running, votes in ((False, None), (True, None), (True, (1, 3)))
