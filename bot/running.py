@@ -113,7 +113,7 @@ class Running:
         self._coach, self._doors = Coach(SqlPupils(database), timings), Doors(client, self._servers)
         self._readers = Readers(people, self._servers, timings, clock)
         memories, letters = SqlMemories(database), Letters(clock, timings)
-        source = Source(self.tables, self._coach, self._readers, letters, clock, memories)
+        source = Source(self.tables, self._coach, self._readers, letters, clock, memories, people)
         self._pictures = PictureCache(self._readers, timings, draws=pictures)
         self.publisher = Publisher(
             client, source, self._surfaces, self._readers, self._servers, self._pictures, clock,

@@ -25,7 +25,7 @@ async def forget(context: Context, user: UserId) -> None:
                 raise
         await context.publisher.flush(table.id)
     for table in await context.tables.open_tables():
-        if table.stored.seating.waits(user):
+        if table.stored.seating.expects(user):
             await context.tables.left_server(table.id, user)
             await context.publisher.flush(table.id)
     await context.tables.bar(user)

@@ -16,25 +16,25 @@ from bot.views.building import table_head
 
 
 async def invite(context: Context, reply: Reply, table: Table, guest: UserId) -> None:
-    """Commit that `guest` may sit down, say so, and send the invitation: once per table.
+    """Commit that `guest` may sit down, say so, and write to them: once per table.
 
-    A guest who is apart from the inviter or from somebody at the table is not called, and nobody
-    can tell.  Raises TableError `guest_bot`, `guest_cannot_see`, `guest_never` (the inviter has
-    chosen never to play with them), and what `TableService.invite` raises.
+    The line in the channel is drawn.  A guest who is apart from the inviter or from somebody at the
+    table is not called, and nobody can tell.  Raises TableError `guest_bot`, `guest_cannot_see`,
+    `guest_never` (the inviter has chosen never to play with them), and what `TableService.invite`
+    raises.
     """
     stored = table.stored
     found = await welcome_guest(context, stored.guild, stored.channel, guest)
     wanted = await wants(context, reply.user, guest, stored.seating.people)
-    new = guest not in stored.seating.called
     posting = context.posting(reply.interaction, stored.channel)
-    with posting if new else nullcontext():
-        table = await context.tables.invite(table.id, reply.user, guest)
+    with posting if guest not in stored.seating.called else nullcontext():
+        table, new = await context.tables.invite(table.id, reply.user, guest)
     name = safe_name(found.name)
     await reply.say("invite.sent" if new else "invite.again", name=name)
-    if new:
+    if new and wanted:
         head, seat = table_head(table), table.stored.seating.place_of(reply.user) or 0
         inviter = reply.user, head.sitters[seat].name
-        await context.publisher.lines.invite(head, inviter, guest, wanted=wanted)
+        await context.publisher.lines.write(head, inviter, guest)
     await context.publisher.flush(table.id)
 
 

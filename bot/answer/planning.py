@@ -140,20 +140,21 @@ async def show_unknown(reply: Reply, error: TableError) -> None:
 
 
 async def invite_to_plan(context: Context, reply: Reply, plan: Plan, guest: UserId) -> None:
-    """Ask `guest` by name, for the planner; they are called once for a plan.
+    """Ask `guest` by name, for the planner; the line that calls them, once for a plan, is drawn.
 
     Raises what `plans.invite`, `welcome_guest` and `wants` raise, and TableError
     `too_many_invitations`.
     """
     invite(plan, reply.user, guest)  # may they?
     found = await welcome_guest(context, plan.guild, plan.channel, guest)
-    wanted = await wants(context, reply.user, guest, plan.coming)
+    await wants(context, reply.user, guest, plan.coming)
     posting = context.posting(reply.interaction, plan.channel)
     with posting if guest not in plan.invited else nullcontext():
-        plan, new = await context.planning.invite(plan.id, reply.user, guest)
-    await reply.say("plan.guest", name=safe_name(found.name))
-    if new:
-        await context.planned.invite(plan, guest, wanted=wanted)
+        await context.planning.invite(plan.id, reply.user, guest)
+    try:
+        await reply.say("plan.guest", name=safe_name(found.name))
+    finally:
+        context.planned.changed(plan.id)
 
 
 def _offers(components: Iterable[object], reply: Reply) -> bool:

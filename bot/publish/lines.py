@@ -2,8 +2,9 @@
 
 Others are a role, people in line, and whoever would be a substitute.
 
-Each is posted once, and finally says what became of it: no button is left when the seat is taken,
-or no longer to be had.
+All but the call of a role follow from what is stored of the table, so that a draw posts what an
+earlier one could not.  Each is posted once, and finally says what became of it: no button is left
+when the seat is taken, or no longer to be had.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import is_settled
-from bot.publish.surfaces import Kind, Slot, Surface
+from bot.publish.source import Source
+from bot.publish.surfaces import OVER, Kind, Slot, Surface
 from bot.render.message import Message
 from bot.render.offers import (
     InvitationOutcome,
@@ -43,8 +45,8 @@ KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
 class Line(NamedTuple):
     """A line that is to stand in the channel."""
 
-    question: QuestionId
-    """Since when: after another it is another line."""
+    question: QuestionId | None
+    """Since when: after another it is another line; None: there is only one."""
     message: Message
     called: UserId | None = None
 
@@ -58,6 +60,9 @@ def wanted(snapshot: Snapshot, head: TableHead, url: str | None) -> Mapping[Slot
     for user, offer in snapshot.offered.items():
         line = offer_line(head, user, offer.until, url, words)
         found[Kind.OFFER, user] = Line(QuestionId(offer.since), line, user)
+    for user, waits in snapshot.called.items():
+        if waits:
+            found[Kind.INVITATION, user] = Line(None, invitation_line(head, user, words), user)
     return found
 
 
@@ -66,21 +71,20 @@ def over(line: Surface, view: ChannelView, now: Mapping[Slot, Line]) -> Message 
     head, words = view.head, texts(view.head.locale)
     user = UserId(line.key)
     seated = any(sitter.user == user for sitter in head.sitters)
-    if line.slot in now and now[line.slot].question == line.question:
-        return None
     match line.kind:
+        case Kind.INVITATION if line.warned and not seated:
+            return invitation_over(head, user, InvitationOutcome.DECLINED, words)
+        case _ if line.slot in now and now[line.slot].question == line.question:
+            return None
         case Kind.SUBSTITUTE:
             return substitute_over(head, line.key if isinstance(view, BoardView) else None, words)
         case Kind.OFFER:
             return offer_over(head, user, words, seated=seated)
-        case Kind.INVITATION if seated:
-            return invitation_over(head, user, InvitationOutcome.JOINED, words)
-        case Kind.INVITATION if line.warned:
-            return invitation_over(head, user, InvitationOutcome.DECLINED, words)
+        case Kind.INVITATION:
+            outcome = InvitationOutcome.JOINED if seated else InvitationOutcome.OVER
+            return invitation_over(head, user, outcome, words)
         case _ if isinstance(view, LobbyView):
             return None
-        case Kind.INVITATION:
-            return invitation_over(head, user, InvitationOutcome.OVER, words)
         case _:
             return opening_over(head, words, began=not isinstance(view, ClosedView))
 
@@ -89,37 +93,18 @@ def over(line: Surface, view: ChannelView, now: Mapping[Slot, Line]) -> Message 
 class Lines:
     """Posts them and settles them."""
 
+    _source: Source
     _messages: ShownMessages
     _readers: Readers
     _outbox: Outbox
     _membership: Membership
 
-    async def invite(
-        self,
-        head: TableHead,
-        inviter: tuple[UserId, str],
-        guest: UserId,
-        *,
-        wanted: bool = True,
-    ) -> None:
-        """Invite `guest` to the table of `head`: by a line that calls them, and by DM if they take
-        these.
-
-        A guest who is not `wanted`, by themselves or by others, is in the same line, so that nobody
-        can tell, and is not called; in their quiet hours the letter comes without a sound.  If one
-        of the two cannot be sent, the other is.
-        """
+    async def write(self, head: TableHead, inviter: tuple[UserId, str], guest: UserId) -> None:
+        """Write to `guest`, whom `inviter` wants at the table of `head`, if they take direct
+        messages: beside the line, in their quiet hours without a sound."""
+        if not await self._readers.takes_letters(guest):
+            return
         await self._messages.open(head.table)
-        meant = Surface(Kind.INVITATION, guest, head.channel)
-        if self._messages.find(head.table, meant.slot) is not None:
-            return
-        if self._outbox.is_posting(head.table, meant.slot):
-            return  # of two presses one comes second
-        line = invitation_line(head, inviter[1], guest, texts(head.locale))
-        called = (guest,) if wanted else ()
-        await self._outbox.post(head.table, meant, line, head.guild, called=called)
-        if not wanted or not await self._readers.takes_letters(guest):
-            return
         url = self._messages.url(head.table, head.guild)
         letter = invitation(head, inviter, url, self._readers.texts(guest, head))
         await self._outbox.write(head.table, guest, letter, Priority.CALL, "invitation")
@@ -137,13 +122,16 @@ class Lines:
         await self._messages.open(table)
         return bool(self._messages.of(table, Kind.CALL))
 
-    async def declined(self, table: TableId, guest: UserId) -> bool:
-        """`guest` does not come; whether a line says otherwise."""
+    async def declined(self, table: TableId, guest: UserId, snapshot: Snapshot) -> bool:
+        """`guest` does not come; whether a line says otherwise.  One that is missing stays so."""
         await self._messages.open(table)
         line = self._messages.find(table, (Kind.INVITATION, guest))
-        if line is not None:
+        if line is not None and line.round != OVER:
             self._messages.put(table, line._replace(warned=True))
-        return line is not None
+            return True
+        if guest in snapshot.called:
+            self._pass_over(table, guest)
+        return False
 
     async def draw(self, table: TableId, snapshot: Snapshot) -> bool:
         """Post missing lines and settle those that are over.  Returns whether all is well."""
@@ -152,20 +140,45 @@ class Lines:
             return True
         lines, well = wanted(snapshot, view.head, self._messages.url(table, view.head.guild)), True
         for found in self._messages.of(table, *KINDS):
-            message = over(found, view, lines)
-            if message is not None:
-                well = await self._outbox.finish(table, found, message) and well
+            well = await self._settle(table, found, snapshot, over(found, view, lines)) and well
         for slot, line in lines.items():
             if self._messages.find(table, slot) is None:
                 well = await self._post(view.head, slot, line) and well
+        for guest in (user for user, waits in snapshot.called.items() if not waits):
+            self._pass_over(table, guest)
         return well
 
+    async def _settle(
+        self, table: TableId, found: Surface, snapshot: Snapshot, message: Message | None
+    ) -> bool:
+        """Have a line that is over say so by that message.  Returns whether all is well."""
+        if found.round == OVER and found.key not in snapshot.called:
+            self._messages.drop(table, found.slot)
+        if found.round == OVER or message is None:
+            return True
+        well = await self._outbox.finish(table, found, message)
+        if found.kind is Kind.INVITATION and found.key in snapshot.called:
+            self._pass_over(table, UserId(found.key))
+        return well
+
+    def _pass_over(self, table: TableId, guest: UserId) -> None:
+        """An invitation that no message shows is over: it does not come again."""
+        if self._messages.find(table, (Kind.INVITATION, guest)) is None:
+            self._messages.put(table, Surface(Kind.INVITATION, guest, round=OVER))
+
     async def _post(self, head: TableHead, slot: Slot, line: Line) -> bool:
-        """Returns whether all is well: without a line the board offers the place all the same."""
+        """Returns whether all is well: without a line the board offers the place all the same.
+
+        Who is invited to where they, or somebody for their sake, cannot sit is in the same line, so
+        that nobody can tell, and is not called.
+        """
         called = () if line.called is None else (line.called,)
         for user in called:
             if await self._membership.has_left(head.table, head.guild, user):
                 return True  # the table has changed by that, and is drawn again
+        people = [one.user for one in head.sitters if one.user is not None]
+        if slot[0] is Kind.INVITATION and not await self._source.wants(UserId(slot[1]), people):
+            called = ()
         meant = Surface(*slot, head.channel, question=line.question)
         return is_settled(
             await self._outbox.post(head.table, meant, line.message, head.guild, called=called)

@@ -151,10 +151,6 @@ class Outbox:
                 self._messages.renew(table, sent)
             return None
 
-    def is_posting(self, table: TableId, slot: Slot) -> bool:
-        """Whether this message is being posted just now."""
-        return (table, slot) in self._posting
-
     async def write(
         self, table: TableId, user: UserId, letter: Message, priority: Priority, *about: str
     ) -> Refusal | None:

@@ -31,7 +31,6 @@ from bot.render.message import Message
 from bot.render.planned import (
     calling_line,
     full_letter,
-    invited_line,
     open_letter,
     open_line,
     plan_message,
@@ -115,17 +114,6 @@ class PlanBoards:
         self._outbox.posted(plan.id, plan.channel, message, mark)
         self._draw_tasks.state(plan.id).schedule.version = plan.version
         await self._messages.flush()
-
-    async def invite(self, plan: Plan, guest: UserId, *, wanted: bool) -> None:
-        """Post a line in the channel that invites `guest`.
-
-        A guest who has blocked the planner (`wanted` is false) is in the same line, so that nobody
-        can tell, and is not called.
-        """
-        await self._messages.open(plan.id)
-        url = self._messages.url(plan.id, plan.guild)
-        line = invited_line(plan_view(plan), guest, url, texts(plan.wish.locale))
-        await self._post(plan, (Kind.INVITATION, guest), line, (guest,) if wanted else ())
 
     async def aclose(self) -> None:
         """End draws under way: they are drawn after the next start."""

@@ -84,8 +84,8 @@ class Publisher:
         self._boards = Boards(
             self.requests, source, self._messages, readers, pictures, self._traffic, outbox
         )
-        self.lines = Lines(self._messages, readers, outbox, self.membership)
-        """Sends invitations, and calls a role and people in line."""
+        self.lines = Lines(source, self._messages, readers, outbox, self.membership)
+        """Calls guests, a role and people in line."""
         self._reports = Reports(self._messages, readers, servers, outbox, clock)
         self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
@@ -197,7 +197,8 @@ class Publisher:
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Note that an invited person does not come to the table."""
-        if await self.lines.declined(table, guest):
+        snapshot = await self._source.snapshot(table)
+        if snapshot is not None and await self.lines.declined(table, guest, snapshot):
             self._draw_tasks.state(table).schedule.version = None
             self.changed(table)
             await self.flush(table)

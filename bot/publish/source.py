@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -13,7 +13,7 @@ from bot.publish.letters import Letters
 from bot.publish.readers import Readers
 from bot.tables.model import TableError
 from bot.tables.phase import Closing, Over, Unreadable
-from bot.tables.ports import Clock
+from bot.tables.ports import Blocks, Clock
 from bot.tables.preferences import HandBy
 from bot.tables.rivals import Memories
 from bot.tables.service import TableService
@@ -36,12 +36,14 @@ class Source:
         letters: Letters,
         clock: Clock,
         memories: Memories,
+        blocks: Blocks,
     ) -> None:
         self._tables = tables
         self._coach = coach
         self._readers = readers
         self._clock = clock
         self._memories = memories
+        self._blocks = blocks
         self.letters = letters
         self.untold: dict[tuple[TableId, UserId], str] = {}
         """Tables and people whose hands come by direct message no more, or not now, and who are
@@ -82,6 +84,10 @@ class Source:
             view = replace(view, records=await self._memories.fallen(table))
         return replace(snapshot, view=view, hand=hand)
 
+    async def wants(self, guest: UserId, people: Iterable[UserId]) -> bool:
+        """Whether `guest` is called to where these people are: none is against the other."""
+        return (await self._blocks.apart(guest)).welcomes(people)
+
     async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""
         self._tell(table, user, "hand.closed_dm")
@@ -107,7 +113,7 @@ class Source:
             guild = (await self._tables.left_server(table, user)).stored.guild
             for other in await self._tables.open_on(guild):
                 seating = other.stored.seating
-                if seating.place_of(user) is not None or seating.waits(user):
+                if seating.place_of(user) is not None or seating.expects(user):
                     await self._tables.left_server(other.id, user)
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:

@@ -123,6 +123,10 @@ redrawn."""
 RESTORATION_TOLD: Final = -2
 """The `round` of what takes the place of a hand where a restoration ended the table."""
 
+OVER: Final = -3
+"""The `round` of an invitation that is over, posted or not: it stays known as long as its table is
+open, and so does not come again."""
+
 
 NEVER: Final = datetime.min.replace(tzinfo=UTC)
 

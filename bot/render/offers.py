@@ -24,11 +24,11 @@ def join_button(head: TableHead, texts: Texts) -> Button:
 # A guest who is invited
 
 
-def invitation_line(head: TableHead, inviter: str, guest: UserId, texts: Texts) -> Message:
-    """The line in the channel: its mention is the only one that pings."""
-    said = texts.get(
-        "invite.line", guest=f"<@{guest}>", name=safe_name(inviter), game=texts.game_name(head.game)
-    )
+def invitation_line(head: TableHead, guest: UserId, texts: Texts) -> Message:
+    """The line in the channel, in the name of whoever leads the table: its mention is the only one
+    that pings."""
+    game = texts.game_name(head.game)
+    said = texts.get("invite.line", guest=f"<@{guest}>", name=_host(head), game=game)
     return note(said, join_button(head, texts))
 
 

@@ -32,6 +32,7 @@ _BECAME: Final[Mapping[str, str]] = {
 """Sentences about plans that are over, by state."""
 
 _CALLS: Final[Mapping[str, str]] = {
+    "invited": "plan.invited",
     "found": "plan.line_found",
     "remind": "plan.line_remind",
     "suits": "plan.line_suits",
@@ -151,19 +152,6 @@ def to_plan(url: str | None, texts: Texts) -> list[Button]:
     return [] if url is None else [link(texts.get("button.to_plan"), url)]
 
 
-def invited_line(view: PlanView, guest: UserId, url: str | None, texts: Texts) -> Message:
-    """The line in the channel that asks a person by name: its mention pings."""
-    plan = view.plan
-    said = texts.get(
-        "plan.invited" if view.asked is None else "plan.invited_ask",
-        guest=f"<@{guest}>",
-        name=safe_name(plan.by.name),
-        game=texts.game_name(plan.wish.game),
-        time=_absolute(plan.when.due),
-    )
-    return note(said, *to_plan(url, texts))
-
-
 def shut_letter(view: PlanView, texts: Texts) -> Message:
     """To the planner of a table that the program may not open, if the channel cannot be told."""
     game, channel = texts.game_name(view.plan.wish.game), f"<#{view.plan.channel}>"
@@ -184,9 +172,9 @@ def calling_line(
     view: PlanView, why: str, people: Sequence[UserId], url: str | None, texts: Texts
 ) -> Message:
     """The line in the channel that calls people to a plan: some mentions ping."""
-    plan = view.plan
+    plan, asked = view.plan, view.asked is not None
     said = texts.get(
-        _CALLS[why],
+        "plan.invited_ask" if asked and why == "invited" else _CALLS[why],
         people=texts.list([f"<@{user}>" for user in people]),
         name=safe_name(plan.by.name),
         game=texts.game_name(plan.wish.game),

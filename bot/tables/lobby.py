@@ -145,9 +145,12 @@ def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
 
 
 def left_server(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    """`user` has left the server: they get up if they sit here, and are not awaited."""
+    """`user` has left the server: they get up if they sit here, and are neither awaited nor
+    called."""
     if stored.status.is_open:
         stored = _without_places_for(stored, user)
+        called = stored.seating.called - {user}
+        stored = replace(stored, seating=replace(stored.seating, called=called))
     if not stored.status.is_open or stored.seating.place_of(user) is None:
         return stored
     return _vacate(stored, user, now)

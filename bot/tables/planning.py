@@ -178,18 +178,16 @@ class Planning:
     async def _apart(self, user: UserId) -> Apart:
         return NOBODY if self._blocks is None else await self._blocks.apart(user)
 
-    async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> tuple[Plan, bool]:
-        """See `plans.invite`; and whether that is new.
+    async def invite(self, plan: PlanId, user: UserId, guest: UserId) -> Plan:
+        """See `plans.invite`.
 
         Raises TableError `no_such_plan`, `too_many_invitations` (seconds, limit) too.
         """
         before = _known(await self.store.find(plan))
         plans.invite(before, user, guest)  # may they?
-        new = guest not in before.invited
-        if new:
+        if guest not in before.invited:
             self._tables.may_invite(user)
-        found = await self._change(plan, lambda p: [plans.invite(p, user, guest)])
-        return _known(found), new
+        return _known(await self._change(plan, lambda p: [plans.invite(p, user, guest)]))
 
     async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
         """See `plans.call_off`.  Raises TableError `no_such_plan` too."""
@@ -232,8 +230,13 @@ class Planning:
             self.changed(plan)
 
     async def welcomes(self, plan: Plan, user: UserId) -> bool:
-        """Whether somebody may be called in the name of the planner."""
-        return user == plan.by.id or plan.by.id not in (await self._apart(user)).never
+        """Whether somebody may be called in the name of the planner, and to where others come."""
+        if user == plan.by.id:
+            return True
+        apart, coming = await self._apart(user), [person.id for person in plan.coming]
+        if user in coming:  # where both sit already nothing changes
+            return plan.by.id not in apart.never
+        return apart.welcomes([plan.by.id, *coming])
 
     # Opening
 

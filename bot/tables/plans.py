@@ -117,6 +117,8 @@ class Wish:
 class Calling(StrEnum):
     """Why a line in the channel calls people."""
 
+    INVITED = "invited"
+    """They are asked by name."""
     FOUND = "found"
     """A time is found, and they come."""
     REMIND = "remind"
@@ -358,13 +360,16 @@ def still_called(plan: Plan, line: Line) -> tuple[UserId, ...]:
     """Those whom a line that is posted only now still concerns."""
     answered = {person.id for person in (*plan.coming, *plan.cannot)}
     answered |= {tick.person.id for tick in plan.ticks}
+    concerned: Collection[UserId]
     match line.why:
+        case Calling.INVITED:
+            concerned = plan.invited - {person.id for person in plan.coming}
         case Calling.FOUND:
             concerned = {person.id for person in plan.coming}
         case Calling.MOVED_UP:
             concerned = {person.id for person in plan.seated}
         case Calling.REMIND if plan.state is not PlanState.ASKING:
-            concerned = set[UserId]()
+            concerned = ()
         case Calling.REMIND | Calling.SUITS:
             concerned = set(line.people) - answered
         case _:
@@ -383,7 +388,7 @@ def ask_regulars(plan: Plan) -> Plan:
 
 
 def invite(plan: Plan, user: UserId, guest: UserId) -> Plan:
-    """Ask `guest` by name, for the planner; at a private table they may answer then.
+    """Ask `guest` by name, for the planner: by one line.  At a private table they may answer then.
 
     Raises TableError `plan_over`, `not_inviter`, `too_many_guests` (limit).
     """
@@ -392,7 +397,10 @@ def invite(plan: Plan, user: UserId, guest: UserId) -> Plan:
         raise TableError("not_inviter")
     if len(plan.invited | {guest}) > GUESTS:
         raise TableError("too_many_guests", limit=GUESTS)
-    return replace(plan, invited=plan.invited | {guest})
+    if guest in plan.invited:
+        return plan
+    after = replace(plan, invited=plan.invited | {guest}, version=plan.version + 1)
+    return with_line(after, Calling.INVITED, (guest,))
 
 
 def call_off(plan: Plan, user: UserId, now: datetime, *, moderator: bool) -> Plan:

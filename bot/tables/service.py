@@ -329,8 +329,9 @@ class TableService:
         """See `lots.shuffle_seats`."""
         return await self._alter(table, lambda t, now: lots.shuffle_seats(t.stored, user, now))
 
-    async def invite(self, table: TableId, user: UserId, guest: UserId) -> Table:
-        """See `lobby.invite`.  Raises TableError `too_many_invitations` (seconds, limit) too."""
+    async def invite(self, table: TableId, user: UserId, guest: UserId) -> tuple[Table, bool]:
+        """See `lobby.invite`; and whether that is new.  Raises TableError `too_many_invitations`
+        (seconds, limit) too."""
         new = False
 
         def decide(t: Table, now: datetime) -> StoredTable:
@@ -344,7 +345,7 @@ class TableService:
         invited = await self._alter(table, decide)
         if new:
             self._invitations.count(user, self._clock())
-        return invited
+        return invited, new
 
     def may_invite(self, user: UserId) -> None:
         """Check that `user` may send an invitation, and count it.

@@ -277,7 +277,8 @@ class Seating:
     voted_out: frozenset[UserId] = frozenset()
     """Who was voted out while they were away, after half of it: they wanted to go on."""
     called: frozenset[UserId] = frozenset()
-    """Who was sent an invitation to this table; nobody is sent a second one."""
+    """Who is sent an invitation to this table, and has not left its server since; nobody is sent a
+    second one."""
     sought: Mapping[Seat, int] = field(default_factory=dict)
     """Free seats of a running match for which a substitute was called, and the version of the table
     then."""
@@ -358,6 +359,10 @@ class Seating:
     def waits(self, user: UserId) -> bool:
         """Whether `user` stands in line."""
         return any(one.id == user for one in self.waiting)
+
+    def expects(self, user: UserId) -> bool:
+        """Whether `user` stands in line or was sent an invitation."""
+        return self.waits(user) or user in self.called
 
     @property
     def in_line(self) -> tuple[Person, ...]:

@@ -13,7 +13,7 @@ from bot.tables import queueing
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
-from bot.tables.stored import Offer, Stop
+from bot.tables.stored import Offer, Status, Stop, StoredTable
 from bot.views.building import BoardPlace, channel_view, hand_view, is_idle, is_warned, notice_view
 from bot.views.taking_back import take_back_view
 from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
@@ -83,6 +83,8 @@ class Snapshot:
     """Free seats for which a substitute is called, and the number of each call."""
     offered: Mapping[UserId, Offer] = field(default_factory=dict)
     """Users in line to whom a place is offered, and until when."""
+    called: Mapping[UserId, bool] = field(default_factory=dict)
+    """Users who were invited to the open table, and whether that still calls them to it."""
     news: datetime | None = None
     """When a match ended whose result may be told elsewhere on its server; None: it is open, or its
     people are among themselves."""
@@ -135,9 +137,24 @@ def snapshot_of(
             table.stored.seating.kept[place].id: offer
             for place, offer in queueing.offers_now(table.stored).items()
         },
+        called=_called(table.stored),
         news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table, without),
     )
+
+
+def _called(stored: StoredTable) -> Mapping[UserId, bool]:
+    """Everybody who was sent an invitation, but for people who were forgotten: until they sit there
+    it stands in the lobby, and while a seat of the running match is free for them."""
+    seating, lobby = stored.seating, stored.status is Status.LOBBY
+
+    def waits(user: UserId) -> bool:
+        if user in seating.kicked or seating.place_of(user) is not None:
+            return False
+        return lobby or bool(seating.open_to(user))
+
+    called = sorted(seating.called) if stored.status.is_open else ()
+    return {user: waits(user) for user in called if user > 0}
 
 
 def _told(table: Table, without: Collection[UserId]) -> tuple[UserId, ...]:

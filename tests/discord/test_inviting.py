@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from bot.answer.forgetting import forget
 from bot.render.custom_ids import Press, Verb
-from tests.discord.steps import lobby, stop, tables
+from tests.discord.steps import leave, lobby, match, minutes, person, stop, tables
 from tests.discord.world import Player, Shown, World
 
 
 def lines(w: World) -> list[Shown]:
     """Invitations in the channel."""
     return [shown for shown in w.messages(w.channel.id) if "invites you" in shown.text]
+
+
+def plans(w: World) -> list[Shown]:
+    """Announcements in the channel."""
+    return [shown for shown in w.messages(w.channel.id) if shown.presses(Verb.ASK_TO_COME)]
 
 
 def invited(player: Player) -> Shown:
@@ -129,6 +135,128 @@ async def test_with_closed_direct_messages_the_mention_is_there(w: World) -> Non
     (line,) = lines(w)
     await w.ben.press_verb(line, Verb.JOIN)
     assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
+
+
+def posts_fail(w: World) -> None:
+    w.env.inject_error("POST", f"/channels/{w.channel.id}/messages", status=503, times=None)
+
+
+@pytest.mark.behaviour("Somebody is invited who cannot see the channel")
+@pytest.mark.behaviour("Discord answers late, not at all, or with errors")
+@pytest.mark.every_case
+@pytest.mark.parametrize(("planned", "restarts"), [(False, False), (True, True)])
+async def test_an_invitation_that_discord_does_not_take_comes_once_it_does(
+    planned: bool, restarts: bool, w: World
+) -> None:
+    if planned:
+        await w.ann.slash("newgame", game="sticheln", at="in 9h", private=True)
+    else:
+        await lobby(w, "Ann", seats=4)
+    w.close_dms(w.ben)
+    posts_fail(w)
+    (shown,) = plans(w) if planned else [w.board()]
+    menu = shown.only(Verb.ASK_TO_COME if planned else Verb.INVITE)
+    result = await w.ann.actor.select(w.message(shown), [w.ben.actor], custom_id=menu)
+    assert "Ben is invited" in w.ann._remember(result)
+    await minutes(w, 4)
+    assert lines(w) == []
+    w.heal()
+    if restarts:
+        await w.restart()
+    await minutes(w, 4)
+    (line,) = lines(w)
+    assert line.calls
+    assert f"<@{w.ben.id}>" in line.text
+    await w.restart()
+    await minutes(w, 4)
+    assert len(lines(w)) == 1
+
+
+@pytest.mark.every_case
+@pytest.mark.behaviour("The bot or its machine dies")
+@pytest.mark.parametrize("planned", [False, True])
+async def test_whoever_is_invited_as_the_program_dies_is_called_after_it(
+    planned: bool, monkeypatch: pytest.MonkeyPatch, w: World
+) -> None:
+    if planned:
+        await w.ann.slash("newgame", game="sticheln", at="in 9h", private=True)
+        (shown,) = plans(w)
+    else:
+        await lobby(w, "Ann", seats=4)
+        shown = w.board()
+    draws = (w.running.context.planned if planned else w.running.publisher)._draw_tasks
+    monkeypatch.setattr(draws, "_closed", True)
+    menu = shown.only(Verb.ASK_TO_COME if planned else Verb.INVITE)
+    await w.ann.actor.select(w.message(shown), [w.ben.actor], custom_id=menu)
+    assert lines(w) == []
+    await w.restart()
+    await minutes(w, 1)
+    (line,) = lines(w)
+    assert line.calls
+    assert f"<@{w.ben.id}>" in line.text
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("verb", [Verb.JOIN, Verb.NOT_TODAY])
+async def test_what_was_answered_before_the_line_stood_has_no_line_any_more(
+    verb: Verb, w: World
+) -> None:
+    table = await lobby(w, "Ann", seats=4)
+    posts_fail(w)
+    await w.ann.slash("seat invite", player=w.ben.user)
+    await w.ben.press_verb(invited(w.ben), verb)
+    if verb is Verb.JOIN:
+        await w.env.advance_time(1)
+        await w.directly(tables(w).leave(table.id, w.ben.id))
+    w.heal()
+    await w.restart()
+    await minutes(w, 4)
+    assert lines(w) == []
+
+
+async def test_a_line_that_is_over_does_not_come_again(w: World) -> None:
+    """Whatever happens at the table, and after a restart."""
+    table = await lobby(w, "Ann", "Cat", seats=4)
+    await w.ann.slash("seat invite", player=w.ben.user)
+    await w.ann.slash("seat invite", player=w.dan.user)
+    await w.ben.press_verb(invited(w.ben), Verb.NOT_TODAY)
+    await w.dan.press_verb(invited(w.dan), Verb.JOIN)
+    await w.env.advance_time(5)
+    await w.directly(tables(w).leave(table.id, w.dan.id))
+    for restarts in (False, True):
+        if restarts:
+            await w.restart()
+        await w.directly(tables(w).sit(table.id, person(w.eve)))
+        await w.env.advance_time(5)
+        await w.directly(tables(w).leave(table.id, w.eve.id))
+        await w.env.advance_time(5)
+    assert lines(w) == []
+    assert len([shown for shown in w.messages(w.channel.id) if shown.id != w.board().id]) == 2
+
+
+async def test_whoever_is_forgotten_is_invited_no_more(w: World) -> None:
+    await lobby(w, "Ann", seats=4)
+    await w.ann.slash("seat invite", player=w.ben.user)
+    (line,) = lines(w)
+    await w.directly(forget(w.running.context, w.ben.id))
+    await w.restart()
+    await w.env.advance_time(5)
+    assert lines(w) == []
+    assert "no longer open to join" in w.refreshed(line).text
+
+
+async def test_a_free_seat_of_a_running_match_is_open_to_whoever_is_invited(w: World) -> None:
+    await match(w, "Ann", "Ben", "Cat")
+    await leave(w.ben)
+    await w.ann.slash("seat invite", player=w.dan.user)
+    await w.ann.slash("seat invite", player=w.eve.user)
+    await w.env.advance_time(5)
+    first, second = lines(w)
+    await w.dan.press_verb(first, Verb.JOIN)
+    assert (await w.table()).stored.seating.place_of(w.dan.id) == 1
+    await w.env.advance_time(5)
+    assert "has joined the Auf und Ab table" in w.refreshed(first).text
+    assert "no longer open to join" in w.refreshed(second).text
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from bot.render.custom_ids import Verb
 from bot.tables.stored import Status
 from tests.discord.test_planning import come, open_tables, pass_time, plan, seated
-from tests.discord.test_plans_later import FRIDAY, ask_to_come, until_due
+from tests.discord.test_plans_later import FRIDAY, ask_to_come, pinged, until_due
 from tests.discord.world import Shown, World
 
 
@@ -51,6 +51,21 @@ async def test_only_the_invited_come_whether_they_are_before_or_after_it_opens(w
     for player in w.people(4):
         await player.press_verb(w.board(), Verb.READY)
     assert (await w.table()).stored.status is Status.RUNNING
+
+
+@pytest.mark.behaviour("Somebody has chosen never to play with somebody")
+async def test_who_never_plays_with_somebody_who_comes_is_not_called_there(w: World) -> None:
+    await w.ann.slash("newgame", game="sticheln", length=1, at="in 1h", private=True)
+    await ask_to_come(w, "Cat")
+    await come(w, "Cat")
+    await w.directly(w.running.context.blocks.block(w.ben.id, w.cat.id, on=True))
+    before = len(pinged(w))
+    await w.env.advance_time(61)
+    for name in ("Ben", "Dan"):
+        assert f"{name} is invited" in await ask_to_come(w, name)
+        await w.env.advance_time(1)
+    assert len(calls(w)) == 3
+    assert pinged(w)[before:] == [str(w.dan.id)]
 
 
 @pytest.mark.behaviour("A private table is planned")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType, SimpleNamespace
@@ -237,6 +237,10 @@ class FakeSource(Source):
     """Free seats that are offered to everybody."""
     offered: Mapping[UserId, Offer] = field(default_factory=dict)
     """Who is offered a place."""
+    invited: Mapping[UserId, bool] = field(default_factory=dict)
+    """Who was invited, and whether they have still to be called."""
+    unwanted: Sequence[UserId] = ()
+    """Who is apart from somebody there."""
     unreached: list[int] = field(default_factory=list)
     """Whose DM did not arrive."""
     gone: list[int] = field(default_factory=list)
@@ -263,6 +267,9 @@ class FakeSource(Source):
     letters: Letters = field(default_factory=lambda: Letters(lambda: samples.NOW))
     untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
     _versions: int = 0
+
+    async def wants(self, guest: UserId, people: Iterable[UserId]) -> bool:
+        return guest not in self.unwanted
 
     async def snapshot(self, table: TableId, seen: int | None = None) -> Snapshot | None:
         self._versions += 1
@@ -291,6 +298,7 @@ class FakeSource(Source):
             hands=hands,
             sought=self.sought,
             offered=self.offered,
+            called=self.invited,
         )
 
     def hand_of(self, user: UserId, board: tuple[ChannelId, MessageId] | None) -> HandView | None:

@@ -13,6 +13,7 @@ from bot.ids import MessageId, QuestionId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, Kind, Surface, mark_of
 from bot.render.pages import note
+from bot.views.values import ClosedView
 from tests.publish.stage import (
     ANN,
     BEN,
@@ -320,15 +321,27 @@ async def test_what_was_withdrawn_and_is_asked_for_again_is_another_message(
     assert stage.discord.nonces[first] != stage.discord.nonces[second]
 
 
-async def test_who_is_invited_again_is_called_again(stage: Stage) -> None:
-    stage.source.view = samples.lobby_view(head=HEAD)
+@pytest.mark.parametrize("declines", [True, False])
+async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
+    declines: bool, stage: Stage
+) -> None:
+    stage.source.view, stage.source.invited = samples.lobby_view(head=HEAD), {BEN: True}
     stage.posted(0)
+    await stage.draw()
+    (line,) = stage.discord.nonces
+    if declines:
+        await stage.publisher.declined(TABLE, BEN)
+    else:
+        stage.source.invited = {BEN: False}
+        assert ("edit", CHANNEL, line) in await stage.draw()
+        stage.source.invited = {BEN: True}
     for _ in range(2):
-        await stage.publisher.lines.invite(HEAD, (ANN, "Ann"), BEN)
-        assert await stage.publisher.lines.declined(TABLE, BEN)
+        stage.fresh()
         await stage.draw()
-    first, _, second, _ = stage.discord.nonces.values()
-    assert first != second
+    assert list(stage.discord.nonces) == [line]
+    stage.source.invited, stage.source.view = {}, ClosedView(HEAD, "ended")
+    await stage.draw()
+    assert Kind.INVITATION not in stage.kinds()
 
 
 @pytest.mark.behaviour("The bot may no longer write")

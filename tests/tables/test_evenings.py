@@ -206,17 +206,18 @@ async def test_who_was_asked_and_has_not_answered_is_reminded_once(asker: Asker)
         await asker.planning.invite(plan, ANN.id, guest.id)
     await asker.planning.tick(plan, CAT, [])
     await asker.until(START + DAY - timedelta(seconds=1))
-    assert asker.lines(plan) == []
+    asked = [(Calling.INVITED, (guest.id,)) for guest in (BEN, CAT, DAN)]
+    assert asker.lines(plan) == asked
     await asker.until(START + DAY)
-    reminded = [(Calling.REMIND, (BEN.id, DAN.id))]
-    assert asker.lines(plan) == reminded
+    reminded = (Calling.REMIND, (BEN.id, DAN.id))
+    assert asker.lines(plan) == [*asked, reminded]
     again = Asker(asker.house.restarted(), asker.store)
     await again.passes(timedelta(hours=1))
     await again.planning.invite(plan, ANN.id, EVE.id)
     await again.until(SECOND)
-    assert again.lines(plan) == reminded
+    assert again.lines(plan) == [*asked, reminded, (Calling.INVITED, (EVE.id,))]
     await again.planning.tick(plan, BEN, [THIRD])
-    (line,) = again.store.rows[plan].lines
+    line = again.store.rows[plan].lines[len(asked)]
     assert plans.still_called(again.store.rows[plan], line) == (DAN.id,), "if it is posted so late"
 
 
@@ -253,7 +254,7 @@ async def test_a_planner_who_may_not_plan_any_more_asks_no_more(asker: Asker) ->
     asker.rights.rights = {ANN.id: Right.NONE}
     await asker.until(START + DAY)
     assert asker.state(plan) is PlanState.FORBIDDEN
-    assert asker.lines(plan) == []
+    assert [why for why, _ in asker.lines(plan)] == [Calling.INVITED]
 
 
 async def test_what_nobody_can_find_out_ends_it_only_at_its_end(asker: Asker) -> None:

@@ -232,3 +232,14 @@ async def test_votes_of_the_lobby_do_not_count_in_the_match(house: House) -> Non
     assert table.stored.votes.end_votes == {BEN.id}
     table = await house.service.start(table.id, ANN.id)
     assert table.stored.votes.end_votes == frozenset()
+
+
+async def test_whoever_was_invited_and_has_left_the_server_may_be_invited_again(
+    house: House,
+) -> None:
+    table = await house.lobby(ANN, BEN)
+    await house.service.invite(table.id, ANN.id, DAN.id)
+    table = await house.service.left_server(table.id, DAN.id)
+    assert table.stored.seating.called == frozenset()
+    _, new = await house.service.invite(table.id, ANN.id, DAN.id)
+    assert new

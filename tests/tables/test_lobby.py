@@ -88,7 +88,7 @@ async def test_a_busy_channel_is_refused_and_its_table_shown(house: House) -> No
     assert refusal[0].table == table
 
 
-WISHES: Final[dict[str, tuple[Callable[[TableService, TableId], Awaitable[Table]], str]]] = {
+WISHES: Final[dict[str, tuple[Callable[[TableService, TableId], Awaitable[object]], str]]] = {
     "a place below": (lambda s, t: s.sit(t, CAT, -1), "no_such_place"),
     "a place above": (lambda s, t: s.sit(t, CAT, 3), "no_such_place"),
     "a place of another": (lambda s, t: s.sit(t, CAT, 1), "place_taken"),
@@ -173,7 +173,7 @@ async def test_a_host_who_is_not_seen_while_others_wait_leads_no_longer(house: H
     assert table.stored.status is Status.LOBBY
 
 
-SIGNS: Final[dict[str, Callable[[House, Table], Awaitable[Table]]]] = {
+SIGNS: Final[dict[str, Callable[[House, Table], Awaitable[object]]]] = {
     "invite": lambda house, table: house.service.invite(table.id, ANN.id, DAN.id),
     "move": lambda house, table: house.service.sit(table.id, ANN, 2),
     "anything": lambda house, table: house.service.seen_at(table, ANN.id),
@@ -184,7 +184,8 @@ SIGNS: Final[dict[str, Callable[[House, Table], Awaitable[Table]]]] = {
 async def test_whatever_the_host_does_is_a_sign_of_them(house: House, sign: str) -> None:
     table = await house.lobby(ANN, BEN, seats=4)
     house.clock.forward(179)
-    table = await SIGNS[sign](house, table)
+    await SIGNS[sign](house, table)
+    table = await house.service.table(table.id)
     table = await house.service.seen_at(table, ANN.id)  # as every press and command
     assert (await house.later(table, 179)).stored.seating.host == ANN.id
     assert (await house.later(table, 1)).stored.seating.host == BEN.id
@@ -419,25 +420,27 @@ async def test_so_many_can_be_invited_and_no_more(house: House) -> None:
     table = await house.lobby(ANN, private=True)
     for number in range(GUESTS - 1):  # the host is among those who may sit
         house.clock.forward(INVITATION_WINDOW.total_seconds())
-        table = await house.service.invite(table.id, ANN.id, UserId(5000 + number))
+        assert (await house.service.invite(table.id, ANN.id, UserId(5000 + number)))[1]
     house.clock.forward(INVITATION_WINDOW.total_seconds())
     with refused("too_many_guests", limit=GUESTS):
         await house.service.invite(table.id, ANN.id, BEN.id)
-    again = await house.service.invite(table.id, ANN.id, UserId(5000))
+    again, new = await house.service.invite(table.id, ANN.id, UserId(5000))
     assert len(again.stored.seating.invited) == GUESTS
+    assert not new
 
 
 async def test_so_many_are_invited_within_an_hour_and_nobody_twice_to_a_table(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     for number in range(INVITATIONS):
         house.clock.forward(60)
-        table = await house.service.invite(table.id, ANN.id, UserId(5000 + number))
+        table, _ = await house.service.invite(table.id, ANN.id, UserId(5000 + number))
     assert table.stored.seating.called == {UserId(5000 + n) for n in range(INVITATIONS)}
     with refused("too_many_invitations", seconds=3600 - 240, limit=INVITATIONS):
         await house.service.invite(table.id, ANN.id, CAT.id)
-    assert await house.service.invite(table.id, ANN.id, UserId(5000)) == table, "was invited"
+    again = await house.service.invite(table.id, ANN.id, UserId(5000))
+    assert again == (table, False), "was invited"
     house.clock.forward(3600 - 240)
-    table = await house.service.invite(table.id, ANN.id, CAT.id)
+    table, _ = await house.service.invite(table.id, ANN.id, CAT.id)
     assert CAT.id in table.stored.seating.called
 
 

@@ -14,7 +14,18 @@ from bot.tables import plans
 from bot.tables.limits import INVITATIONS
 from bot.tables.model import TableError
 from bot.tables.planning import Planning
-from bot.tables.plans import MAX_LATE, MAX_PEOPLE, RETRY_PAUSE, Decide, Lapse, Plan, PlanState, Wish
+from bot.tables.plans import (
+    MAX_LATE,
+    MAX_PEOPLE,
+    RETRY_PAUSE,
+    Calling,
+    Decide,
+    Lapse,
+    Line,
+    Plan,
+    PlanState,
+    Wish,
+)
 from bot.tables.ports import Right, RightsUnknown
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
@@ -335,9 +346,9 @@ async def test_only_invited_people_say_whether_they_come_to_a_private_table(
             await planner.planning.answer(plan.id, BEN, comes=comes)
     with refused("not_inviter"):
         await planner.planning.invite(plan.id, BEN.id, CAT.id)
-    for new in (True, False):
-        _, is_new = await planner.planning.invite(plan.id, ANN.id, BEN.id)
-        assert is_new is new
+    for _ in range(2):
+        asked = await planner.planning.invite(plan.id, ANN.id, BEN.id)
+        assert asked.lines == (Line(Calling.INVITED, (BEN.id,)),)
     await planner.planning.invite(plan.id, ANN.id, CAT.id)
     await planner.planning.answer(plan.id, BEN, comes=True)
     await planner.passes(HOUR)
@@ -346,6 +357,7 @@ async def test_only_invited_people_say_whether_they_come_to_a_private_table(
     assert table.stored.seating.private
     await planner.house.service.sit(table.id, CAT)  # who was invited may still come
     assert planner.newest.invited == {BEN.id, CAT.id}, "and every week after it"
+    assert planner.newest.lines == (), "nobody is called twice"
     assert planner.store.rows[plan.id].called == {ANN.id, BEN.id}
     for user in range(INVITATIONS - 1):  # one of them was Ben's call
         await planner.planning.invite(planner.newest.id, ANN.id, UserId(500 + user))
