@@ -86,7 +86,7 @@ class Publisher:
         )
         self.lines = Lines(source, self._messages, readers, outbox, self.membership)
         """Calls guests, a role and people in line."""
-        self._reports = Reports(self._messages, readers, servers, outbox, clock)
+        self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
         self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(self._messages, readers, pictures, outbox, self.whispers, counts)

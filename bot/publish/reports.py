@@ -13,7 +13,8 @@ from bot.publish.budget import Priority
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import is_settled
+from bot.publish.refusals import FAILURES, is_settled
+from bot.publish.requests import Requests, log_failure
 from bot.publish.surfaces import Kind, Slot, Surface
 from bot.render.reports import report_line
 from bot.tables.preferences import Board
@@ -29,8 +30,10 @@ REPORT: Final[Slot] = (Kind.REPORT, 0)
 
 @dataclass
 class Reports:
-    """Posts them, once each and without a sound."""
+    """Posts them, once each and without a sound, where nobody reads of a channel that they do not
+    see."""
 
+    _requests: Requests
     _messages: ShownMessages
     _readers: Readers
     _servers: Servers
@@ -46,8 +49,14 @@ class Reports:
             return True
         head, url = view.head, self._messages.url(table, view.head.guild)
         channel = (await self._servers.settings(head.guild)).results
-        if channel in (None, head.channel) or url is None:
+        if channel is None or channel == head.channel or url is None:
             return True
+        try:
+            if not await self._requests.is_open_to(head.guild, head.channel, channel):
+                return True
+        except FAILURES as error:
+            log_failure("readers_not_found_out", table, error)
+            return False
         words = texts(head.locale)
         line = report_line(self._without(view, words), url, words)
         meant, settle = Surface(*REPORT, channel), Priority.SETTLE

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
 from enum import Enum, auto
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 import discord
 import structlog
@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from discord.utils import MISSING
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, RoleId, TableId, UserId
+from bot.publish.audience import Somewhere, all_see
 from bot.publish.budget import Budget, Priority
 from bot.publish.letters import Letters
 from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Purpose, numbers, read
@@ -25,9 +26,6 @@ from bot.render.message import Message
 logger = structlog.get_logger(__name__)
 
 M = TypeVar("M", discord.Member, discord.ThreadMember)
-
-Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
-"""A channel or thread of a server."""
 
 NO_MENTIONS: Final = discord.AllowedMentions.none()
 
@@ -398,6 +396,11 @@ class Requests:
         if place is None or (isinstance(place, discord.Thread) and place.is_private()):
             return False
         return place.permissions_for(place.guild.default_role).view_channel
+
+    async def is_open_to(self, guild: GuildId, channel: ChannelId, elsewhere: ChannelId) -> bool:
+        """Whether everybody who sees the channel `elsewhere` sees `channel` too."""
+        place, other = await self.place(guild, channel), await self.place(guild, elsewhere)
+        return place is not None and other is not None and all_see(place, other)
 
     async def list_event(
         self, guild: GuildId, name: str, told: str, place: str, start: datetime, end: datetime

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from discord import Permissions
-from simcord import RoleHandle
+from simcord import ChannelHandle, RoleHandle
+from simcord.backend.models.channel import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.publish import openings
@@ -14,6 +17,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.servers import Setting
 from tests.discord.steps import match, person, play, stop, tables
+from tests.discord.test_access import thread
 from tests.discord.test_doors import choose, give, role
 from tests.discord.test_planning import come, open_tables, pass_time, seated
 from tests.discord.test_preferences import avoid, sleep, subject
@@ -386,6 +390,91 @@ async def test_a_private_table_and_a_closed_one_are_no_news(w: World) -> None:
     await play(w, await w.table())
     await w.env.advance_time(2)
     assert w.messages(results.id) == []
+
+
+async def let_in(w: World, channel: ChannelHandle, *who: Player | RoleHandle) -> None:
+    """Hides the channel from everybody but these, and the program."""
+    await w.hide(channel)
+    await w.permit(channel=channel.id, view_channel=True, send_messages=True)
+    for one in who:
+        if isinstance(one, Player):
+            await w.permit(one, channel.id, view_channel=True)
+        else:
+            allow = Permissions(view_channel=True).value
+            wishes = Overwrite(one.id, OverwriteType.ROLE, allow, 0)
+            w.env.backend.set_overwrite(channel.id, wishes)
+    await w.env.settle()
+
+
+@pytest.mark.behaviour("A match ends on a server that has a channel for results")
+@pytest.mark.parametrize(
+    ("table", "readers", "told"),
+    [
+        ("people", "everybody", 0),
+        ("people", "people and Dan", 0),
+        ("people", "people", 1),
+        ("role", "everybody", 0),
+        ("role", "role and another", 0),
+        ("role", "role", 1),
+        ("all but Dan", "everybody", 0),
+        ("all but Dan", "role", 1),
+    ],
+)
+async def test_results_are_read_only_by_people_who_see_the_channel_of_the_table(
+    table: str, readers: str, told: int, w: World
+) -> None:
+    role, another = w.guild.create_role("Members"), w.guild.create_role("Others")
+    people = w.people(3)
+    audiences: dict[str, Sequence[Player | RoleHandle]] = {
+        "people": people,
+        "people and Dan": [*people, w.dan],
+        "role": [role],
+        "role and another": [role, another],
+    }
+    results, place = w.room("results"), w.room("table")
+    await choose(w, Setting.RESULTS, results)
+    if table == "all but Dan":
+        await w.permit(w.dan, place.id, view_channel=False)
+    else:
+        await let_in(w, place, *audiences[table])
+    if readers != "everybody":
+        await let_in(w, results, *audiences[readers])
+    await play(w, await match(w, game="sticheln", rounds=1, channel=place.id))
+    await w.env.advance_time(2)
+    assert len(w.messages(results.id)) == told
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_a_match_in_a_private_thread_or_in_one_of_a_hidden_channel_is_no_news(
+    private: bool, w: World
+) -> None:
+    results, above = w.room("results"), w.room("above")
+    await choose(w, Setting.RESULTS, results)
+    if not private:
+        await let_in(w, above, *w.people(3))
+    place = thread(w, above, private=private)
+    await play(w, await match(w, game="sticheln", rounds=1, channel=place.id))
+    await w.env.advance_time(2)
+    assert w.messages(results.id) == []
+
+
+async def test_a_result_is_posted_once_it_is_known_who_reads_it(
+    monkeypatch: pytest.MonkeyPatch, w: World
+) -> None:
+    results = w.room("results")
+    await choose(w, Setting.RESULTS, results)
+    requests = w.running.publisher.requests
+
+    async def unknown(*_: object) -> bool:
+        raise ConnectionError("the server is out of sight")
+
+    monkeypatch.setattr(requests, "is_open_to", unknown)
+    await play(w, await match(w, game="sticheln", rounds=1))
+    await w.env.advance_time(2)
+    assert w.messages(results.id) == []
+    monkeypatch.undo()
+    await w.env.advance_time(120)
+    assert len(w.messages(results.id)) == 1
 
 
 async def test_where_it_may_not_write_the_panel_says_so_and_the_match_goes_on(w: World) -> None:
