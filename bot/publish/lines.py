@@ -9,8 +9,9 @@ when the seat is taken, or no longer to be had.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from bot.i18n import texts
@@ -37,9 +38,20 @@ from bot.render.offers import (
     substitute_over,
 )
 from bot.views.snapshot import Snapshot
-from bot.views.values import BoardView, ChannelView, ClosedView, LobbyView, TableHead
+from bot.views.values import (
+    BoardView,
+    ChannelView,
+    ClosedView,
+    LobbyView,
+    ResultView,
+    TableHead,
+)
 
 KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
+
+OFFER_PAUSE: Final = timedelta(minutes=5)
+"""Time after a line that offers a person a seat until another does at that table: people who get up
+and in line in turn would have one posted every few seconds.  The board shows every offer."""
 
 
 class Line(NamedTuple):
@@ -89,6 +101,13 @@ def over(line: Surface, view: ChannelView, now: Mapping[Slot, Line]) -> Message 
             return opening_over(head, words, began=not isinstance(view, ClosedView))
 
 
+def _stays_known(line: Surface, snapshot: Snapshot) -> bool:
+    """Whether a line is remembered once it is over."""
+    if line.kind is Kind.INVITATION:
+        return line.key in snapshot.called
+    return line.kind is Kind.OFFER and not isinstance(snapshot.view, ResultView | ClosedView)
+
+
 @dataclass
 class Lines:
     """Posts them and settles them."""
@@ -98,6 +117,7 @@ class Lines:
     _readers: Readers
     _outbox: Outbox
     _membership: Membership
+    _clock: Callable[[], datetime]
 
     async def write(self, head: TableHead, inviter: tuple[UserId, str], guest: UserId) -> None:
         """Write to `guest`, whom `inviter` wants at the table of `head`, if they take direct
@@ -142,7 +162,7 @@ class Lines:
         for found in self._messages.of(table, *KINDS):
             well = await self._settle(table, found, snapshot, over(found, view, lines)) and well
         for slot, line in lines.items():
-            if self._messages.find(table, slot) is None:
+            if self._is_due(table, slot):
                 well = await self._post(view.head, slot, line) and well
         for guest in (user for user, waits in snapshot.called.items() if not waits):
             self._pass_over(table, guest)
@@ -152,14 +172,28 @@ class Lines:
         self, table: TableId, found: Surface, snapshot: Snapshot, message: Message | None
     ) -> bool:
         """Have a line that is over say so by that message.  Returns whether all is well."""
-        if found.round == OVER and found.key not in snapshot.called:
-            self._messages.drop(table, found.slot)
-        if found.round == OVER or message is None:
+        if found.round == OVER:
+            if not _stays_known(found, snapshot):
+                self._messages.drop(table, found.slot)
+            return True
+        if message is None:
             return True
         well = await self._outbox.finish(table, found, message)
-        if found.kind is Kind.INVITATION and found.key in snapshot.called:
-            self._pass_over(table, UserId(found.key))
+        if self._messages.find(table, found.slot) is None and _stays_known(found, snapshot):
+            self._messages.put(table, found._replace(round=OVER))
         return well
+
+    def _is_due(self, table: TableId, slot: Slot) -> bool:
+        """Whether a line that is wanted is to be posted now."""
+        known = self._messages.find(table, slot)
+        if known is None:
+            return True
+        if known.kind is not Kind.OFFER or known.round != OVER:
+            return False
+        if abs(self._clock() - known.posted) < OFFER_PAUSE:  # a clock may be set back
+            return False
+        self._messages.drop(table, slot)
+        return True
 
     def _pass_over(self, table: TableId, guest: UserId) -> None:
         """An invitation that no message shows is over: it does not come again."""

@@ -84,7 +84,7 @@ class Publisher:
         self._boards = Boards(
             self.requests, source, self._messages, readers, pictures, self._traffic, outbox
         )
-        self.lines = Lines(source, self._messages, readers, outbox, self.membership)
+        self.lines = Lines(source, self._messages, readers, outbox, self.membership, clock)
         """Calls guests, a role and people in line."""
         self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
         self._draw_tasks = DrawTasks(self._draw, timings, counts)

@@ -124,8 +124,8 @@ RESTORATION_TOLD: Final = -2
 """The `round` of what takes the place of a hand where a restoration ended the table."""
 
 OVER: Final = -3
-"""The `round` of an invitation that is over, posted or not: it stays known as long as its table is
-open, and so does not come again."""
+"""The `round` of an invitation that is over, posted or not, and of an offer: as long as their table
+is open they stay known, so that they do not come again, or not at once."""
 
 
 NEVER: Final = datetime.min.replace(tzinfo=UTC)

@@ -11,7 +11,7 @@ import pytest
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
 from bot.tables.stored import Pace
-from tests.discord.steps import actor, leave, lobby, match, others, person, play, tables
+from tests.discord.steps import actor, leave, lobby, match, minutes, others, person, play, tables
 from tests.discord.world import Player, Sent, World
 
 BUSY = "posted in a short time"
@@ -92,7 +92,23 @@ async def asks_to_come(w: World, table: Table) -> str:
     return w.ann._remember(result)
 
 
-WAYS: tuple[Way, ...] = (brings_down, seeks, shows, plans, invites, asks_to_come)
+async def offers(w: World, table: Table) -> str:
+    """Of her seat elsewhere, to Eve in line, who lets it go: both are as before."""
+    here = await tables(w).open_of(w.ann.id)
+    waiting = next((one for one in here if not one.running), None)
+    if waiting is None:
+        waiting = await lobby(w, "Dan", "Fay", "Ann", channel=w.room().id, pace=Pace.RELAXED)
+    await w.directly(tables(w).sit(waiting.id, person(w.eve)))
+    await w.directly(tables(w).leave(waiting.id, w.ann.id))
+    await w.directly(tables(w).get_out(waiting.id, w.eve.id))
+    await w.directly(tables(w).sit(waiting.id, person(w.ann)))
+    return ""
+
+
+WAYS: tuple[Way, ...] = (brings_down, seeks, shows, plans, invites, asks_to_come, offers)
+REFUSED = dict.fromkeys(WAYS, BUSY) | {brings_down: "To the table", offers: ""}
+"""What is said once it is too much: a board that is asked for is shown where it is, and nobody asks
+for a line that offers a seat."""
 
 
 async def running(w: World) -> Table:
@@ -106,23 +122,25 @@ async def running(w: World) -> Table:
 @pytest.mark.every_case
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.behaviour("Somebody has line after line posted")
+@pytest.mark.behaviour("A seat gets free while people are in line")
 async def test_what_one_person_has_posted_again_and_again_has_a_limit(way: Way, w: World) -> None:
     table, posted = await running(w), Posted(w)
-    if way in (invites, asks_to_come):
+    most, pause = (1, 6) if way is offers else (3, 2)
+    if way in (invites, asks_to_come, offers):
         await way(w, table)
-        await w.env.advance_time(61)
+        await minutes(w, pause)
     posted.count = 0
     said = [await way(w, table) for _ in range(5)]
-    assert posted.count == 3
-    # A board that is asked for is shown where it is.
-    assert ("To the table" if way is brings_down else BUSY) in said[-1]
-    await w.env.advance_time(61)
+    assert posted.count == most
+    assert REFUSED[way] in said[-1]
+    await minutes(w, pause)
+    before = posted.count
     await way(w, table)
-    assert posted.count >= 4
+    assert posted.count > before
 
 
 @pytest.mark.every_case
-@pytest.mark.parametrize("way", WAYS[1:])
+@pytest.mark.parametrize("way", [way for way in WAYS if REFUSED[way] is BUSY])
 async def test_it_is_one_limit_whatever_was_posted_before(way: Way, w: World) -> None:
     table = await running(w)
     if way in (invites, asks_to_come):

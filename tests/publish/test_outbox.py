@@ -13,6 +13,7 @@ from bot.ids import MessageId, QuestionId
 from bot.publish.surfaces import BOARD as BOARD_SLOT
 from bot.publish.surfaces import NOTICE, Kind, Surface, mark_of
 from bot.render.pages import note
+from bot.tables.stored import Offer
 from bot.views.values import ClosedView
 from tests.publish.stage import (
     ANN,
@@ -342,6 +343,28 @@ async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
     stage.source.invited, stage.source.view = {}, ClosedView(HEAD, "ended")
     await stage.draw()
     assert Kind.INVITATION not in stage.kinds()
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_who_is_offered_a_seat_again_is_called_again_only_after_a_while(stage: Stage) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.posted(0)
+    for number in (1, 2, 3):
+        stage.source.offered = {BEN: Offer(stage.now, number)}
+        await stage.draw()
+        stage.source.offered = {}
+        await stage.draw()
+        stage.fresh()
+    assert len(stage.discord.nonces) == 1
+    stage.source.offered = {BEN: Offer(stage.now, 4), CAT: Offer(stage.now, 4)}
+    await stage.draw()
+    assert len(stage.discord.nonces) == 2, "others are"
+    stage.later(minutes=5)
+    await stage.draw()
+    assert len(set(stage.discord.nonces.values())) == 3
+    stage.source.offered, stage.source.view = {}, ClosedView(HEAD, "ended")
+    await stage.draw()
+    assert Kind.OFFER not in stage.kinds()
 
 
 @pytest.mark.behaviour("The bot may no longer write")

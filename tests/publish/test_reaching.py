@@ -96,6 +96,13 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Guest:
+    """Somebody is invited, unless they have answered already."""
+
+    waits: bool
+
+
+@dataclass(frozen=True)
 class Chatter:
     """People write, and time goes by."""
 
@@ -103,7 +110,7 @@ class Chatter:
     minutes: int
 
 
-Step = Turn | Round | Trouble | Restart | Press | Place | Chatter
+Step = Turn | Round | Trouble | Restart | Press | Place | Guest | Chatter
 
 STEPS: Final = st.lists(
     st.one_of(
@@ -120,6 +127,7 @@ STEPS: Final = st.lists(
         st.just(Restart()),
         st.just(Press()),
         st.builds(Place, st.sampled_from([None, DAN]), st.booleans()),
+        st.builds(Guest, st.booleans()),
         st.builds(Chatter, st.integers(0, 20), st.integers(0, 70)),
     ),
     min_size=2,
@@ -153,6 +161,9 @@ class Course:
                 self.stage.publisher.note_board(TABLE, None)
             case Place(to, on):
                 self.place(to, on)
+            case Guest(waits):
+                if self.stage.source.invited.get(DAN, True):
+                    self.stage.source.invited = {DAN: waits}
             case Chatter(messages, minutes):
                 for _ in range(messages):
                     self.stage.publisher.passed(CHANNEL)
@@ -243,6 +254,7 @@ async def test_whatever_failed_the_end_is_what_it_would_have_been(steps: list[St
     calm.source.view, calm.source.moments = stage.source.view, stage.source.moments
     calm.source.due, calm.source.unreached = stage.source.due, list(stage.source.unreached)
     calm.source.sought, calm.source.offered = stage.source.sought, stage.source.offered
+    calm.source.invited = stage.source.invited
     calm.discord.newest = 100
     await calm.draw()
     here, there = _live(stage), _live(calm)
