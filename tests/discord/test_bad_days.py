@@ -278,13 +278,15 @@ async def test_only_tables_that_changed_are_drawn_at_the_start(w: World) -> None
     other = w.room()
     changed = await lobby(w, "Dan", channel=other.id)
     await w.env.advance_time(10)
+    board = w.board(other)
     with patch.object(w.running.publisher, "changed"):
         await tables(w).invite(changed.id, w.dan.id, w.ann.id)
     since = w.calls()
     await w.restart()
     await w.env.advance_time(5)
     made = [call.path for call in w.env.http_requests[since:] if "/messages" in call.path]
-    assert made == [f"/channels/{other.id}/messages/{w.board(other).id}"]
+    posted = f"/channels/{other.id}/messages"
+    assert made == [f"{posted}/{board.id}", posted], "the board, and the line that invites"
 
 
 @pytest.mark.nightly
