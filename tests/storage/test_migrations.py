@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
+from bot.publish.surfaces import OVER
 from bot.sitters import Computer
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
@@ -26,6 +28,7 @@ from bot.storage.plans import SqlPlans
 from bot.storage.plans import _row as row_of
 from bot.storage.results import SqlResults
 from bot.storage.retention import KEPT, Retention
+from bot.storage.rows import columns
 from bot.storage.schema import metadata, plan_surfaces, plans
 from bot.storage.servers import SqlServers
 from bot.storage.standings import recount
@@ -408,6 +411,24 @@ async def test_many_tables_of_before_come_each_with_its_own(url: str) -> None:
         found = await loaded(SqlTableStore(database), TableId(name))
         assert found.seating.places == (Place(who),)
         assert await SqlTableStore(database).open_of(who.id) == [name]
+    await database.close()
+
+
+async def test_who_was_invited_before_is_not_called_by_a_second_line(url: str) -> None:
+    seating = replace(stored().seating, called=frozenset({BEN.id, CARLA.id}))
+    tables = [
+        replace(stored(TableId(name), channel=n), seating=seating, status=status)
+        for n, (name, status) in enumerate((("T1", Status.LOBBY), ("T2", Status.EXPIRED)))
+    ]
+    line = {
+        "table_id": "T1", "kind": "invitation", "key": BEN.id, "channel_id": 500, "message_id": 77,
+        "posted": NOW, "round": 0, "warned": False,
+    }  # fmt: skip
+    rows = [("tables", columns(one) | {"trimmed": False}) for one in tables]
+    database = await upgraded(url, "0044", *rows, ("surfaces", line))
+    found = await SqlSurfaces(database).all_of(TableId("T1"))
+    assert [(row[1], row[3], row[5]) for row in found] == [(BEN.id, 77, 0), (CARLA.id, 0, OVER)]
+    assert await SqlSurfaces(database).all_of(TableId("T2")) == []
     await database.close()
 
 
