@@ -269,7 +269,7 @@ class Lobby(TableCog):
             await self.context.tables.ready_to_begin(table.id, reply.user)
             await reply.say("ready.match")
         else:
-            if await self._waits_for_others(reply, table):
+            if await self._waits_for_others(reply, table, agreement(table.stored)):
                 return
             await self.context.tables.start(table.id, reply.user)
             await reply.say("start.done")
@@ -307,7 +307,7 @@ class Lobby(TableCog):
     @table_press(Verb.START, Need.LEAD)
     async def _press_start(self, reply: Reply, table: Table) -> None:
         asked, _, shown = reply.press.argument.rpartition("|")
-        if asked != NOW and await self._waits_for_others(reply, table):
+        if asked != NOW and await self._waits_for_others(reply, table, shown):
             return
         table = await self.context.tables.start(table.id, reply.user, shown)
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
@@ -366,13 +366,14 @@ class Lobby(TableCog):
 
     # What both do
 
-    async def _waits_for_others(self, reply: Reply, table: Table) -> bool:
-        """Whether the host is asked first, since places are still kept for people."""
+    async def _waits_for_others(self, reply: Reply, table: Table, shown: str) -> bool:
+        """Whether the host, who agrees to what was `shown`, is asked first, since places are still
+        kept for people."""
         seating = table.stored.seating
         enough = seating.taken >= table.game.info.seats[0]
         if not seating.kept or not enough or reply.user != seating.host:
             return False
-        await reply.whisper(confirm_start(table_head(table), agreement(table.stored), reply.texts))
+        await reply.whisper(confirm_start(table_head(table), shown, reply.texts))
         return True
 
     async def _show(self, reply: Reply, table: Table) -> None:

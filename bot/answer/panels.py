@@ -136,7 +136,7 @@ async def show_instead(context: Context, reply: Reply, error: TableError) -> boo
     of_a_hand = reply.press.verb in HAND_VERBS
     old = error.code == "ended" or (of_a_hand and error.code in ("no_such_table", "not_seated"))
     agreed = error.code == "stale" and reply.press.verb in (Verb.READY, Verb.START)
-    if not (agreed and error.table is not None) and (not old or reply.origin not in OWN_ORIGINS):
+    if not (agreed or (old and reply.origin in OWN_ORIGINS)):
         return False
     reply.refused = error.code
     if error.table is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from typing import TypeAlias
 
 import discord
@@ -10,38 +9,36 @@ import discord
 Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
 """A channel or thread of a server."""
 
-Whoever: TypeAlias = discord.Role | discord.Member | discord.Object
-"""A role, or somebody who is named in the permissions of a channel."""
+Named: TypeAlias = discord.Role | discord.Member | discord.Object
+"""Whom the permissions of a channel name: of people who are not cached only the id is known."""
 
 
 def all_see(place: Somewhere, elsewhere: Somewhere) -> bool:
-    """Whether everybody who sees `elsewhere` sees `place`: every role, and whoever is named.
+    """Whether everybody who sees `elsewhere` sees `place`, by what is known of them: every role but
+    those of bots, and whoever is named in the permissions of one of the two.
 
-    Nobody is taken to see a private thread.  Roles of bots, and bots, are not meant.
+    Nobody is taken to see a private thread.
     """
     if isinstance(place, discord.Thread) and place.is_private():
         return False
-    return all(_sees(one, place) for one in _named(place, elsewhere) if _sees(one, elsewhere))
+    roles = [role for role in place.guild.roles if not role.is_bot_managed()]
+    if any(_sees(role, elsewhere) and not _sees(role, place) for role in roles):
+        return False
+    named = {*_above(place).overwrites, *_above(elsewhere).overwrites}
+    named -= {*place.guild.roles, place.guild.me}
+    return not any(_is_left_out(one, place, elsewhere) for one in named)
 
 
-def _named(*places: Somewhere) -> Set[Whoever]:
-    named: set[Whoever] = {*places[0].guild.roles}
-    for place in places:
-        named.update(_above(place).overwrites)
-    return {one for one in named if not _is_bot(one)}
+def _sees(role: discord.Role, place: Somewhere) -> bool:
+    return place.permissions_for(role).view_channel
 
 
-def _sees(one: Whoever, place: Somewhere) -> bool:
-    if isinstance(one, discord.Role):
-        return place.permissions_for(one).view_channel
-    named = _above(place).overwrites_for(one).view_channel
-    return _sees(place.guild.default_role, place) if named is None else named
-
-
-def _is_bot(one: Whoever) -> bool:
-    if isinstance(one, discord.Role):
-        return one.is_bot_managed()
-    return isinstance(one, discord.Member) and one.bot
+def _is_left_out(one: Named, place: Somewhere, elsewhere: Somewhere) -> bool:
+    """Whether somebody who is named may see `elsewhere` only: of their roles nothing is known."""
+    here, there = (_above(at).overwrites_for(one).view_channel for at in (place, elsewhere))
+    if here is None:
+        return bool(there) and not _sees(place.guild.default_role, place)
+    return not here and there is not False
 
 
 def _above(place: Somewhere) -> discord.abc.GuildChannel:

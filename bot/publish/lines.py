@@ -51,7 +51,8 @@ KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
 
 OFFER_PAUSE: Final = timedelta(minutes=5)
 """Time after a line that offers a person a seat until another does at that table: people who get up
-and in line in turn would have one posted every few seconds.  The board shows every offer."""
+and in line in turn would have one posted every few seconds.  The board shows every offer; a draw
+after that time posts the line of one that still stands."""
 
 
 class Line(NamedTuple):

@@ -105,8 +105,10 @@ class ShownMessages:
         self._changed.put((table, *slot), None)
 
     def retire(self, table: TableId, where: Surface) -> None:
-        """Note that this message, which no longer shows the table, is to be deleted."""
-        self.put(table, where._replace(kind=Kind.RETIRED, key=where.message))
+        """Note that this message, which no longer shows the table, is to be deleted, if there is
+        one: of an invitation that was answered before its line was posted there is none."""
+        if where.message:
+            self.put(table, where._replace(kind=Kind.RETIRED, key=where.message))
 
     def replace(self, table: TableId, where: Surface) -> None:
         """Note that a newer board replaces this one, which becomes a line."""

@@ -197,6 +197,7 @@ class Publisher:
 
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Note that an invited person does not come to the table."""
+        await self.flush(table)  # the line that invites them may be on its way
         snapshot = await self._source.snapshot(table)
         if snapshot is not None and await self.lines.declined(table, guest, snapshot):
             self._draw_tasks.state(table).schedule.version = None

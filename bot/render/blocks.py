@@ -262,9 +262,8 @@ def _news_lines(
 
 def _latest(news: Sequence[ui.Phrase]) -> list[ui.Phrase]:
     """At most `NEWS_LINES`: first those go that a picture would show, the earliest before later."""
-    goes = sorted(range(len(news)), key=lambda place: (news[place].code not in _SEEN, place))
-    gone = goes[: max(0, len(news) - NEWS_LINES)]
-    return [phrase for place, phrase in enumerate(news) if place not in gone]
+    stay = sorted(range(len(news)), key=lambda place: (news[place].code in _SEEN, -place))
+    return [news[place] for place in sorted(stay[:NEWS_LINES])]
 
 
 def _news(

@@ -41,5 +41,5 @@ class Forgotten:
         return (table, user) in self._barred
 
     def opened_by(self, user: UserId) -> Collection[TableId]:
-        """Tables that name somebody else as their opener; they may have ended since."""
+        """Tables that they had opened; some may have ended since."""
         return [table for table, who in self._opened if who == user]

@@ -234,7 +234,7 @@ class Planning:
         if user == plan.by.id:
             return True
         apart, coming = await self._apart(user), [person.id for person in plan.coming]
-        if user in coming:  # where both sit already nothing changes
+        if user in coming:  # where both come already nothing changes
             return plan.by.id not in apart.never
         return apart.welcomes([plan.by.id, *coming])
 

@@ -363,7 +363,7 @@ def still_called(plan: Plan, line: Line) -> tuple[UserId, ...]:
     concerned: Collection[UserId]
     match line.why:
         case Calling.INVITED:
-            concerned = plan.invited - {person.id for person in plan.coming}
+            concerned = plan.invited - answered
         case Calling.FOUND:
             concerned = {person.id for person in plan.coming}
         case Calling.MOVED_UP:

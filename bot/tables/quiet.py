@@ -65,7 +65,8 @@ def read_quiet(begin: str, end: str, zone: str, zones: Collection[str]) -> Quiet
 def with_quiet_hours(before: StoredTable, after: Table, quiet_of: QuietOf) -> Table:
     """At a pace of a day no turn ends, and nobody is warned, in the quiet hours of whom is asked.
 
-    The deadline of a new question or pace moves to their end.
+    The deadline of a clock that begins, with a question, a pace or after a rest, moves to their
+    end.
     """
     timing, turn = after.stored.timing, after.stored.timing.deadline(DeadlineKind.TURN)
     if turn is None:
@@ -95,13 +96,12 @@ def postponed(table: Table, due: Deadline, quiet_of: QuietOf) -> Table | None:
     if due.kind not in (DeadlineKind.TURN, DeadlineKind.WARN) or timing.deadline(due.kind) != due:
         return None
     hours = _hours(table, quiet_of)
-    ended = due.due - timedelta(seconds=1)
-    if not hours or any(one.until(ended) == due.due for one in hours):
+    moved, ended = _moved(due, hours), due.due - timedelta(seconds=1)
+    if moved == due or any(one.until(ended) == due.due for one in hours):
         return None
-    moved = _moved(due, hours)
     put = table.log[due.question - 1].at
     latest = put + longest(due.kind, timing.pace) + timing.credited + LONGEST
-    if moved == due or latest <= due.due:
+    if latest <= due.due:
         return None
     moved = moved._replace(due=min(moved.due, latest))
     return replace(table, stored=table.stored.with_deadline(moved))

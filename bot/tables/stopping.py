@@ -21,7 +21,7 @@ from bot.tables.stored import (
 VOTE_TIME: Final = timedelta(minutes=1)
 """Time that is left to the others once more than half want to end the match: `vote_time`."""
 SLOW_VOTE_TIME: Final = timedelta(hours=12)
-"""`VOTE_TIME` at a daily pace and without a clock: within it everybody looks in."""
+"""`VOTE_TIME` at a daily pace and without a clock, where people look in now and then."""
 
 
 def vote_time(pace: Pace) -> timedelta:

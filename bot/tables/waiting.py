@@ -108,11 +108,11 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.HOST:
             return host_time(pace)
         case DeadlineKind.KEPT:
-            return keep_time(pace)
+            return keep_time(Pace.DAILY)  # the lobby's pace may have been slower
         case DeadlineKind.PLANNED:
             return start_time(pace)
         case DeadlineKind.OFFERED:
-            return offer_time(pace)
+            return offer_time(Pace.DAILY)  # the same
         case DeadlineKind.NEXT_ROUND:
             return pace.pause
         case DeadlineKind.POST:

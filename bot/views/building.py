@@ -33,7 +33,7 @@ BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
 
 LOG_LINES = 6
-"""Number of latest events that a board is given: it leaves out what it shows as well."""
+"""Number of latest events that a board is given; it says only those that it does not show."""
 
 
 def table_head(table: Table) -> values.TableHead:

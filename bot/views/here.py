@@ -71,6 +71,9 @@ def _at_a_table(here: Here, table: Table) -> Iterator[str]:
     else:
         yield "help.host" if seating.host == here.user else "help.guest"
     if queueing.is_the_way(table.stored, here.user) and lobby.is_welcome(seating, here.user):
-        yield "help.in_line" if seating.waits(here.user) else "help.line"
+        if seating.waits(here.user):
+            yield "help.in_line"
+        elif len(seating.waiting) < queueing.MOST_WAITING:
+            yield "help.line"
     if here.moderates and not seated:
         yield "help.moderate"

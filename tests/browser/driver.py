@@ -336,7 +336,6 @@ class Discord:
         button = root.locator("button.component-button").filter(
             has=self.page.locator(".button-label", has_text=label)
         )
-
         self._until_accepted(label.pattern, lambda: button.last.click())
 
     def choose(self, label: str, within: Locator) -> None:

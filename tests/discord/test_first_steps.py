@@ -6,8 +6,10 @@ from importlib.metadata import version
 
 import pytest
 
-from bot.ids import ALONE
+from bot.ids import ALONE, UserId
 from bot.render.custom_ids import Press, Verb
+from bot.tables.queueing import MOST_WAITING
+from bot.tables.stored import Person
 from engine.registry import games
 from tests.discord.figures import plain
 from tests.discord.steps import actor, lobby, match, moderator, person, play, tables
@@ -108,6 +110,11 @@ async def test_help_at_a_match(w: World) -> None:
     await w.dan.slash("join")
     assert "You are in line" in await w.dan.slash("help")
     await w.dan.slash("leave")
+    for number in range(MOST_WAITING):
+        await w.directly(tables(w).sit(table.id, Person(UserId(900 + number), f"No. {number}")))
+    assert "puts you in line" not in await w.dan.slash("help")
+    for number in range(MOST_WAITING):
+        await w.directly(tables(w).get_out(table.id, UserId(900 + number)))
     await waits.slash("leave")
     await w.directly(tables(w).leave(table.id, waits.id))
     assert "A seat at that table is free" in await w.dan.slash("help")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.render.custom_ids import Verb
+from bot.tables.customs import Customs
 from bot.tables.stored import Pace, Status, Stop
 from tests.discord.steps import (
     actor,
@@ -17,6 +18,7 @@ from tests.discord.steps import (
     moderator,
     play,
     reach,
+    tables,
 )
 from tests.discord.world import Player, World
 
@@ -179,6 +181,25 @@ async def test_who_starts_a_rematch_without_somebody_is_asked_once(w: World) -> 
     await w.cat.press_verb(w.cat.panel, Verb.START)
     began = (await w.table()).stored.seating.beginners.values()
     assert [person.name for person in began] == ["Ann", "Ben", "Cat"]
+
+
+async def test_who_is_asked_about_held_seats_still_starts_only_what_they_were_shown(
+    w: World,
+) -> None:
+    await play(w, await match(w, "Ann", "Ben", "Cat", "Dan", game="sticheln", rounds=1))
+    result = w.board()
+    for player in (w.cat, w.ann, w.ben):
+        await player.press_verb(result, Verb.REMATCH)
+    await w.cat.slash("watch")
+    copy, table = w.cat.panel, await w.table()
+    await w.directly(
+        tables(w).change_options(table.id, w.cat.id, {}, Customs(hints=False), Pace.LIVE60)
+    )
+    assert "Start without them?" in await w.cat.press_verb(copy, Verb.START)
+    said = await w.cat.press_verb(w.cat.panel, Verb.START)
+    assert "The table moved on while you pressed" in said
+    assert "60 s a turn" in said
+    assert (await w.table()).stored.status is Status.LOBBY
 
 
 @pytest.mark.nightly

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from bot.ids import ChannelId, MessageId, TableId
 from bot.publish.messages import ShownMessages
-from bot.publish.surfaces import BOARD, NOTICE, RESULT, Kind, Slot, Surface
+from bot.publish.surfaces import BOARD, NOTICE, OVER, RESULT, Kind, Slot, Surface
 from bot.publish.timings import Timings
 from tests.publish.stage import BEN, QUICK, FakeSurfaces, turns
 from tests.render import samples
@@ -123,3 +123,14 @@ async def test_a_result_takes_the_place_of_the_board(
     assert messages.board(T1) == where(RESULT, 80)
     await messages.flush()
     assert list(store.rows) == [(T1, "result", 0)]
+
+
+async def test_of_what_was_over_before_it_was_posted_no_message_is_to_be_deleted(
+    messages: ShownMessages,
+) -> None:
+    invitation: Slot = (Kind.INVITATION, BEN)
+    messages.put(T1, Surface(*invitation, round=OVER))
+    messages.renew(T1, where(invitation, 90))
+    assert messages.of(T1, Kind.RETIRED) == []
+    messages.renew(T1, where(invitation, 91))
+    assert [one.message for one in messages.of(T1, Kind.RETIRED)] == [90]

@@ -272,6 +272,11 @@ async def test_a_held_seat_is_held_as_long_as_the_new_pace_says_and_never_shorte
         table = await house.service.change_options(table.id, ANN.id, {}, USUAL_CUSTOMS, pace)
         left = deadline_of(table, kind).due - house.clock.now
         assert left == timedelta(hours=12), pace
+    away = house.clock.now
+    house.clock.forward(timedelta(hours=1).total_seconds())
+    await house.service.resume(away, house.clock.now)
+    left = deadline_of(await house.service.table(table.id), kind).due - house.clock.now
+    assert left >= timedelta(hours=11), "also after an outage"
 
 
 async def test_at_the_start_empty_places_close_up_and_the_order_stays(house: House) -> None:

@@ -19,7 +19,7 @@ surfaces = sa.table(
 
 
 def upgrade() -> None:
-    """Whoever was invited to an open table and has no line there any more was called by one."""
+    """Whoever was invited to an open table and has no line there counts as called by one."""
     connection = op.get_bind()
     lines = sa.select(surfaces.c.table_id, surfaces.c.key).where(surfaces.c.kind == "invitation")
     standing = {tuple(row) for row in connection.execute(lines)}
