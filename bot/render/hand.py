@@ -192,7 +192,8 @@ def _turn(view: HandView, texts: Texts) -> str:
 def _asked(view: HandView, texts: Texts) -> str:
     """How long there is to answer; or that nobody keeps up whose turn it is meanwhile."""
     if view.question is None:  # where somebody plays alone it is drawn again and again
-        return "" if view.head.alone else small(texts.get("hand.as_it_was"))
+        code = "hand.passing" if view.standing else "hand.as_it_was"
+        return "" if view.head.alone else small(texts.get(code))
     due = None if view.warned else view.due
     return "" if due is None else small(texts.get("hand.due", time=relative(due)))
 

@@ -60,7 +60,8 @@ def last_lines(last: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> li
 def _laid(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
     """`Ann: ❤️5`, `**Ben: ❤️9**`; the card and its owner never break apart."""
     shown = f"{_owner(head, laid.seat, texts)}:{NBSP}{_card(laid, head, texts)}"
-    return strong(NBSP.join([texts.badge("wins"), shown]).strip(NBSP)) if _wins(laid) else shown
+    # Before the name the badge could stay alone at the end of the line above.
+    return strong(shown + texts.badge("wins")) if _wins(laid) else shown
 
 
 def _owner(head: TableHead, seat: int, texts: Texts) -> str:
