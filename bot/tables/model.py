@@ -213,6 +213,12 @@ class Table:
         """
         return tuple(seat for seat in self.actors if not self.answers_itself(seat))
 
+    @property
+    def people_to_act(self) -> tuple[Seat, ...]:
+        """Seats of people that may act now, also those that answer themselves."""
+        computing = self.computing
+        return tuple(seat for seat in self.actors if seat not in computing)
+
     def waits_for(self, user: UserId) -> bool:
         """Whether `user` is asked something now, in a match that does not rest."""
         seat = self.stored.seating.place_of(user)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
@@ -69,6 +70,7 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     table = replace(table, stored=stored)
     answered, asked = oldest(table, self_answering(table)), oldest(table, table.asked)
     computed = oldest(table, table.computing)
+    open_to_people = {table.questions[seat] for seat in table.people_to_act}
     if stored.timing.stalled is None:
         stored = stored.without_deadline(DeadlineKind.STALL)
     else:
@@ -76,19 +78,21 @@ def with_deadlines(table: Table, now: datetime) -> Table:
             stored, DeadlineKind.STALL, UNASKED, stored.timing.stalled.since + STALL_TIME
         )
         pause = answered = asked = computed = None
+        open_to_people = set()
     if stored.timing.rest is None:
         stored = stored.without_deadline(DeadlineKind.REST)
     else:
         due = stored.timing.rest + REST_TIME
         stored = _with_deadline(stored, DeadlineKind.REST, UNASKED, due)
         pause = answered = asked = computed = None
+        open_to_people = set()
     stored = pace_votes.adopt_coming(stored, asked, pause)
     stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
     stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, now + SELF_ANSWER_TIME)
     due = now + stored.timing.computers
     stored = _with_deadline(stored, DeadlineKind.COMPUTER, computed, due)
-    stored = _with_turn_clock(stored, asked, now)
+    stored = _with_turn_clock(stored, asked, open_to_people, now)
     given = (
         d for d in stored.timing.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN)
     )
@@ -143,11 +147,10 @@ def self_answering(table: Table) -> tuple[Seat, ...]:
     Computer players have a time of their own, and are not included: their time would otherwise tell
     whether a person has chosen ahead.
     """
-    computing = table.computing
     return tuple(
         seat
-        for seat in table.actors
-        if seat not in computing and (table.answers_itself(seat) or table.ahead(seat) is not None)
+        for seat in table.people_to_act
+        if table.answers_itself(seat) or table.ahead(seat) is not None
     )
 
 
@@ -170,12 +173,19 @@ def oldest(table: Table, seats: tuple[Seat, ...]) -> QuestionId | None:
 
 
 def _with_turn_clock(
-    stored: StoredTable, question: QuestionId | None, now: datetime
+    stored: StoredTable,
+    question: QuestionId | None,
+    open_to_people: Collection[QuestionId],
+    now: datetime,
 ) -> StoredTable:
-    """With the time for `question`, and the warning before it is up, which is given once."""
+    """With the time for `question`, and the warning before it is up, which is given once.
+
+    A clock runs on while its question is open: whoever gives their seat away and takes it back
+    before it was answered for them has no more time than before.
+    """
     for kind in (DeadlineKind.TURN, DeadlineKind.IDLE):
         known = stored.timing.deadline(kind)
-        if known is not None and known.question == question:
+        if known is not None and known.question in open_to_people:
             return stored
     stored = stored.without_deadline(DeadlineKind.IDLE).without_deadline(DeadlineKind.WARN)
     stored = stored.without_deadline(DeadlineKind.TURN)

@@ -239,6 +239,46 @@ async def test_whoever_is_heard_of_has_their_seat_back(house: House, sign: str) 
     house.agree()
 
 
+async def leaves_and_sits_down_again(house: House, table: Table) -> Table:
+    await house.service.leave(table.id, ANN.id)
+    house.clock.forward(1)
+    return await house.service.sit(table.id, ANN)
+
+
+async def another_sits_down(house: House, table: Table) -> Table:
+    await house.service.leave(table.id, ANN.id)
+    house.clock.forward(1)
+    return await house.service.sit(table.id, CAT)
+
+
+@pytest.mark.parametrize("pace", [Pace.LIVE60, Pace.DAILY])
+@pytest.mark.parametrize("detour", [leaves_and_sits_down_again, another_sits_down])
+async def test_no_way_away_from_a_question_and_back_gives_more_time_for_it(
+    house: House, pace: Pace, detour: Callable[[House, Table], Awaitable[Table]]
+) -> None:
+    table = await house.match(ANN, BEN, pace=pace)
+    due, time = turn(table).due, pace.time
+    assert time is not None
+    table = await house.later(table, time.total_seconds() - 10)
+    table = await detour(house, table)
+    assert table.asked == (0,)
+    assert turn(table).due == due
+    table = await house.later(table, 9)
+    assert (table.log[-1].seat, table.log[-1].by) == (0, Actor.CLOCK)
+    house.agree()
+
+
+async def test_the_time_of_a_seat_that_was_given_up_is_up_when_it_was_to_be(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
+    table = await house.later(table, 59)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.later(table, 1)
+    assert (table.log[-1].seat, table.log[-1].by) == (0, Actor.CLOCK)
+    assert table.asked == (1,)
+    assert turn(table).due == house.clock.now + TIME
+    house.agree()
+
+
 @pytest.mark.parametrize("sign", ["cut", "ready"])
 async def test_between_rounds_a_word_or_a_press_takes_the_seat_back(
     house: House, sign: str

@@ -146,10 +146,12 @@ class Evening:
         turn = stored.timing.deadline(DeadlineKind.TURN)
         if stored.timing.pace is Pace.NONE:
             turn = stored.timing.deadline(DeadlineKind.IDLE)
-        assert (turn is not None) == bool(asked)
+        assert not asked or turn is not None
         assert kinds, "nothing will happen"
         if turn is not None:
-            assert turn.question == min(table.questions[seat] for seat in table.asked)
+            to_people = {table.questions[seat] for seat in table.people_to_act}
+            assert turn.question in to_people
+            assert not asked or turn.question <= min(table.questions[seat] for seat in table.asked)
         assert stored.timing.warned in (None, None if turn is None else turn.question)
 
 

@@ -10,7 +10,7 @@ from bot.tables.model import Table
 from bot.tables.phase import Closing
 from bot.tables.stored import Actor, DeadlineKind, Pace, Status
 from bot.tables.waiting import SELF_ANSWER_TIME
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of
 
 
 async def left(house: House, table: Table) -> Table:
@@ -38,8 +38,7 @@ async def test_who_leaves_in_their_turn_is_played_for_after_two_seconds(
     await house.play(table.id, ANN)
     house.clock.forward(20)
     table = await goes(house, table)
-    (waits,) = table.stored.timing.deadlines
-    assert waits == (
+    assert deadline_of(table, DeadlineKind.SELF_ANSWER) == (
         DeadlineKind.SELF_ANSWER,
         table.questions[1],
         house.clock.now + SELF_ANSWER_TIME,
