@@ -40,7 +40,7 @@ TableCode: TypeAlias = Literal[
     "undo_often", "undo_gone",
     # wishes beside playing
     "nudge_self", "nudge_nobody", "nudge_unwanted", "nudge_done", "nudge_early", "seek_private",
-    "seek_taken", "seek_done",
+    "seek_taken", "seek_done", "rested",
     # plans
     "no_such_plan", "plan_over", "plan_private", "plan_full", "not_planner", "not_inviter",
     "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone", "when_no_zone",

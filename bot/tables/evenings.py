@@ -74,14 +74,21 @@ def tick(
     said = {one.person.id: one for one in plan.ticks}
     if person.id in said and said[person.id].times == times:
         return plan
-    others = [one for one in plan.ticks if one.person.id != person.id]
-    if len(others) >= MAX_PEOPLE:
-        raise TableError("plan_full")
     apart.require(
-        (one.person.id for one in others if not set(times).isdisjoint(one.times)), "plan_full"
+        (
+            one.person.id
+            for one in plan.ticks
+            if one.person.id != person.id and not set(times).isdisjoint(one.times)
+        ),
+        "plan_full",
     )
-    ticks = tuple((said | {person.id: Tick(person, times)}).values())
-    plan = replace(plan, ticks=ticks, version=plan.version + 1)
+    said[person.id] = Tick(person, times)
+    if len(said) > MAX_PEOPLE:  # whoever can at no time makes room
+        idle = next((user for user, one in said.items() if not one.times), None)
+        if idle is None:
+            raise TableError("plan_full")
+        del said[idle]
+    plan = replace(plan, ticks=tuple(said.values()), version=plan.version + 1)
     time = best(plan, [one for one in plan.times if one > now])
     if time is None or plan.room is None or len(able(plan, time)) < plan.room.enough:
         return plan

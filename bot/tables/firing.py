@@ -119,12 +119,12 @@ def _answer(
 ) -> tuple[Actor, str | None]:
     """The actor who answers for `seat`, and the answer: the table's own, or a card chosen ahead."""
     place = table.stored.seating.places[seat]
-    if kind is DeadlineKind.TURN:
-        return Actor.CLOCK, None
     if place.computer is not None:
         return Actor.COMPUTER, thought
     if place.stand_in:
         return Actor.STAND_IN, thought
+    if kind is DeadlineKind.TURN:
+        return Actor.CLOCK, None
     own = table.own_answer(seat)
     # Nothing tells what was chosen ahead from a press.
     return (Actor.PERSON, table.ahead(seat)) if own is None else (Actor.STANDING, own)

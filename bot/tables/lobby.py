@@ -113,7 +113,7 @@ def sit(
     if beginner is not None and beginner.id == person.id:
         conceded -= {person.id}
     seating = replace(seating, places=tuple(places), conceded=conceded)
-    stored = _without_places_for(replace(stored, seating=seating), person.id)
+    stored = without_places_for(replace(stored, seating=seating), person.id)
     if seated is None and stored.status is Status.LOBBY:
         due = now + lobby_time(stored.timing.pace)
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
@@ -148,7 +148,7 @@ def left_server(stored: StoredTable, user: UserId, now: datetime) -> StoredTable
     """`user` has left the server: they get up if they sit here, and are neither awaited nor
     called."""
     if stored.status.is_open:
-        stored = _without_places_for(stored, user)
+        stored = without_places_for(stored, user)
         called = stored.seating.called - {user}
         stored = replace(stored, seating=replace(stored.seating, called=called))
     if not stored.status.is_open or stored.seating.place_of(user) is None:
@@ -382,7 +382,7 @@ def _first_for(seating: Seating, user: UserId) -> int:
     return free[0]
 
 
-def _without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
+def without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
     """Without the places kept for these people, who sit or are no longer expected."""
     seating = stored.seating
     kept = {place: one for place, one in seating.kept.items() if one.id not in users}
@@ -397,7 +397,7 @@ def release_places(stored: StoredTable) -> StoredTable:
     """No free place is kept for the people of the match before any more."""
     kept, offers = stored.seating.kept, stored.seating.offers
     former = (one.id for place, one in kept.items() if place not in offers)
-    return _without_places_for(stored, *former)
+    return without_places_for(stored, *former)
 
 
 def require_welcome(stored: StoredTable, user: UserId) -> None:

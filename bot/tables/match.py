@@ -359,8 +359,13 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
     elif not stored.seating.present:
         stored = verdict.conceding(stored, stored.seating.absent)
         stored = stopping.close(stored, Stop.EMPTY, now)
-    elif entry.by is Actor.CLOCK_AWAY:
-        stored = rest_votes.recount_votes(stopping.count_votes(stored, now), now)
+    else:
+        if entry.by is Actor.CLOCK_AWAY:
+            stored = stopping.recount_votes(stored, now)
+            if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
+                stored = rest_votes.recount_votes(stored, now)
+        if isinstance(table.phase, BetweenRounds):
+            stored = stopping.after_round(stored)
     return waiting.with_deadlines(replace(table, stored=stored), now)
 
 

@@ -304,7 +304,7 @@ def end_or_repeat(
 
 
 def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) -> Plan:
-    """`person` will come, or cannot.
+    """`person` will come, or cannot: where that list is full their name is left out.
 
     Raises TableError `plan_over`, `plan_private` (only invited people may say so), `plan_full`
     (also for whoever is apart from somebody who comes and has chosen that), `never_with` (it was
@@ -318,7 +318,8 @@ def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) ->
     plan = replace(plan, pressed=plan.pressed | {person.id})
     if any(one.id == person.id for one in mine):
         return plan
-    if len(mine) >= MAX_PEOPLE:
+    full = len(mine) >= MAX_PEOPLE
+    if comes and full:
         raise TableError("plan_full")
     if comes:
         apart.require((one.id for one in plan.coming), "plan_full")
@@ -326,7 +327,7 @@ def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) ->
     cannot = tuple(one for one in plan.cannot if one.id != person.id)
     if comes:
         coming += (person,)
-    else:
+    elif not full:
         cannot += (person,)
     after = replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
     return moved_up(before, after)

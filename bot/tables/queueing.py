@@ -101,6 +101,13 @@ def send_away(stored: StoredTable, target: UserId) -> StoredTable:
     return without(replace(stored, seating=replace(stored.seating, kicked=kicked)), target)
 
 
+def turned_down(stored: StoredTable, user: UserId) -> StoredTable:
+    """`user`, who may not sit down after all, keeps no place that was kept for them."""
+    if not stored.status.is_open or stored.seating.kept_for(user) is None:
+        return stored
+    return without(lobby.without_places_for(stored, user), user)
+
+
 def turn_of(seating: Seating, user: UserId) -> int:
     """The number of `user` in line, from 1, among those to whom no place is offered; 0: a place is
     offered to them, or they do not stand in line."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.tables import lobby, pace_votes, presence
+from bot.tables.model import Table, TableError
 from bot.tables.stored import Status, StoredTable
 
 REST_TIME: Final = timedelta(days=7)
@@ -28,14 +29,16 @@ def needed(stored: StoredTable) -> int:
 
 
 def vote(
-    stored: StoredTable, user: UserId, now: datetime, *, resting: bool, alone: bool = False
+    table: Table, user: UserId, now: datetime, *, resting: bool, alone: bool = False
 ) -> StoredTable:
     """Count the vote of `user`, who is present by that, for a rest, or for its end if `resting`.
 
     `resting` is what they saw; a vote for what is so already changes nothing.  `alone`: whether the
     vote decides, as that of a moderator who does not play.  Raises TableError `ended`,
-    `not_running`, `not_seated`.
+    `not_running`, `not_seated`, `rested` (a clock runs, and nothing was played for as long as a
+    rest may last: one after the other would hold the match up for ever).
     """
+    stored = table.stored
     lobby.require_running(stored)
     if alone:
         held = stored.timing.rest is not None
@@ -44,6 +47,8 @@ def vote(
     stored = presence.clear_absence(stored, user)
     if resting != (stored.timing.rest is not None):
         return stored
+    if not resting and stored.timing.pace.time is not None and now - table.log[-1].at >= REST_TIME:
+        raise TableError("rested")
     votes = replace(stored.votes, rest_votes=stored.votes.rest_votes | {user})
     return count_votes(replace(stored, votes=votes), now)
 

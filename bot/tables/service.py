@@ -287,11 +287,21 @@ class TableService:
         )
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
-        """See `match.join`; refused as `kicked` after `bar`."""
+        """See `match.join`; refused as `kicked` after `bar`.
+
+        A place that is kept for somebody who may not sit down goes to the others.
+        """
         if self._forgotten.is_barred(table, person.id):
             raise TableError("kicked")
         apart = await self._apart(person.id)
-        return await self._operate(table, lambda t, now: match.join(t, person, place, now, apart))
+        try:
+            return await self._operate(
+                table, lambda t, now: match.join(t, person, place, now, apart)
+            )
+        except TableError as refusal:
+            if refusal.code in ("kicked", "never_with"):
+                await self._alter(table, lambda t, _: queueing.turned_down(t.stored, person.id))
+            raise
 
     async def bar(self, user: UserId) -> None:
         """`user` will be forgotten: see `Forgotten.note`, of all open tables."""
@@ -577,7 +587,7 @@ class TableService:
             seating = t.stored.seating
             plays = seating.place_of(user) is not None or seating.began(user)
             alone = moderator and not plays
-            return rest_votes.vote(t.stored, user, now, resting=resting, alone=alone)
+            return rest_votes.vote(t, user, now, resting=resting, alone=alone)
 
         return await self._alter(table, decide)
 

@@ -60,14 +60,28 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
     The others may agree before that.  A lobby, where nothing is at stake, ends at once.
     """
     votes, seating = len(stored.votes.end_votes), stored.seating
-    if votes < seating.votes_needed:
-        return presence.without_end_countdown(stored)
-    if votes >= len(seating.present) or stored.status is Status.LOBBY:
+    agreed = votes >= len(seating.present) or stored.status is Status.LOBBY
+    if votes >= seating.votes_needed and agreed:
         return close(stored, Stop.VOTE, now)
+    return recount_votes(stored, now)
+
+
+def recount_votes(stored: StoredTable, now: datetime) -> StoredTable:
+    """The same where somebody is away now and nobody has voted: at the earliest in `vote_time`."""
+    if len(stored.votes.end_votes) < stored.seating.votes_needed:
+        return presence.without_end_countdown(stored)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
         return stored
     due = now + vote_time(stored.timing.pace)
     return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, due))
+
+
+def after_round(stored: StoredTable) -> StoredTable:
+    """As a round is over, with the votes that outlast it."""
+    ending = stored.timing.deadline(DeadlineKind.VOTED) is not None
+    resting = stored.timing.rest is not None
+    votes = stored.votes.after_round(resting=resting, ending=ending)
+    return replace(stored, votes=votes)
 
 
 def time_up(stored: StoredTable, now: datetime) -> StoredTable:

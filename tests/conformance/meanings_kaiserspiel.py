@@ -338,7 +338,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_raise": lambda c: (
         c.action in ("raise 1", "raise 3", "lift", "threeup")
         and refused(c, c.action, c.count)
-        and accepted(c, c.action) > c.count
+        and accepted(c, c.action) == c.param("raised")
     ),
     "advice_many_trumps": lambda c: (
         c.action in ("raise 1", "raise 3", "lift", "threeup", "accept")

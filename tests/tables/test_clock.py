@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 import pytest
 
 from bot.ids import QuestionId
+from bot.tables import presence
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
-from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Status, Stop
+from bot.tables.stopping import VOTE_TIME
+from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Place, Status, Stop
 from bot.tables.waiting import SELF_ANSWER_TIME
 from engine.layout import Phrase, SeatName
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
@@ -273,7 +276,8 @@ async def test_the_time_of_a_seat_that_was_given_up_is_up_when_it_was_to_be(hous
     table = await house.later(table, 59)
     await house.service.leave(table.id, ANN.id)
     table = await house.later(table, 1)
-    assert (table.log[-1].seat, table.log[-1].by) == (0, Actor.CLOCK)
+    assert (table.log[-1].seat, table.log[-1].by) == (0, Actor.STAND_IN)
+    assert table.stored.seating.places[0] == Place()
     assert table.asked == (1,)
     assert turn(table).due == house.clock.now + TIME
     house.agree()
@@ -414,24 +418,70 @@ async def test_votes_are_counted_among_those_present(house: House) -> None:
 
 
 async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed(house: House) -> None:
-    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=9, secret=True)
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, secret=True)
+    await house.service.end(table.id, BEN.id, moderator=False)
+    table = await house.service.end(table.id, DAN.id, moderator=False)
+    seating = table.stored.seating
+    once = seating.with_place(3, replace(seating.places[3], misses=1))
+    after, actor = presence.missed(replace(table.stored, seating=once), 3)
+    assert (actor, after.seating.places[3].away) == (Actor.CLOCK_AWAY, True)
+    assert after.votes.end_votes == {BEN.id}
+    assert after.seating.votes_needed == 2
+
+
+async def votes_for_everything(house: House, table: Table) -> Table:
+    """Ann's votes to end the match, for a rest and for another pace."""
+    await house.service.end(table.id, ANN.id, moderator=False)
+    await house.service.rest(table.id, ANN.id, resting=False)
+    return await house.service.choose_pace(table.id, ANN.id, Pace.RELAXED)
+
+
+def voted(table: Table) -> list[bool]:
+    votes = table.stored.votes
+    return [bool(one) for one in (votes.end_votes, votes.rest_votes, votes.paces)]
+
+
+@pytest.mark.behaviour("Somebody gives up")
+async def test_a_vote_lapses_with_its_round_and_one_between_rounds_with_the_next(
+    house: House,
+) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=9)
+    assert voted(await votes_for_everything(house, table)) == [True] * 3
+    table = await house.play_round(table.id)
+    assert isinstance(table.phase, BetweenRounds)
+    assert voted(table) == [False] * 3
+    await votes_for_everything(house, table)
+    assert voted(await house.next_round(table.id)) == [True] * 3
+    assert voted(await house.play_round(table.id)) == [False] * 3
+
+
+async def test_the_countdown_that_enough_have_voted_for_outlasts_the_round(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY, rounds=9)
+    for person in (ANN, BEN):
+        await house.service.end(table.id, person.id, moderator=False)
+    table = await house.play_round(table.id)
+    assert table.stored.votes.end_votes == {ANN.id, BEN.id}
+    table = await house.vote_over(table.id)
+    assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
+
+
+async def test_no_vote_wins_at_once_because_others_go_away(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=9, secret=True)
     for number in range(2):
-        for person in (ANN, BEN, CAT):
-            await house.play(table.id, person)
-        if number == 1:
-            await house.service.end(table.id, BEN.id, moderator=False)
-            table = await house.service.end(table.id, DAN.id, moderator=False)
-            assert table.stored.seating.places[3].misses == 0
+        await votes_for_everything(house, table)
+        await house.play(table.id, ANN)
         table = await timed_out(house, table)
-        await house.later(table, 60)
-        table = await house.post(table.id)
-    assert table.stored.votes.end_votes == {BEN.id, DAN.id}
-    for person in (ANN, BEN, CAT):
-        await house.play(table.id, person)
-    table = await timed_out(house, table)
-    assert table.stored.seating.places[3].away
-    assert table.stored.votes.end_votes == {BEN.id}
-    assert table.stored.seating.votes_needed == 2
+        if number == 0:
+            await house.later(table, 60)
+            table = await house.post(table.id)
+    assert table.stored.seating.present == (ANN,)
+    assert deadline_of(table, DeadlineKind.VOTED).due == house.clock.now + VOTE_TIME
+    assert table.stored.timing.rest is None
+    assert table.stored.timing.pace is Pace.LIVE60
+    await house.service.come_back(table.id, BEN.id)
+    table = await house.service.come_back(table.id, CAT.id)
+    assert table.stored.status is Status.RUNNING
+    assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
 
 
 async def test_with_somebody_away_the_votes_of_the_others_may_be_enough(house: House) -> None:

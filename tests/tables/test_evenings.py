@@ -111,6 +111,16 @@ def test_no_more_people_tick_than_a_plan_has_room_for() -> None:
     ticked(plan, (ANN, (FIRST,)))  # who stands there may still change it
 
 
+def test_whoever_can_at_no_time_takes_nobody_the_room() -> None:
+    plan = asking(99, 99)
+    for number in range(MAX_PEOPLE + 1):
+        plan = ticked(plan, (Person(UserId(1000 + number), "x"), ()))
+    assert len(plan.ticks) <= MAX_PEOPLE
+    plan = ticked(plan, (BEN, (FIRST,)), (CAT, (FIRST,)))
+    assert {BEN, CAT} <= {*evenings.able(plan, FIRST)}
+    assert len(plan.ticks) <= MAX_PEOPLE
+
+
 def test_only_invited_people_tick_what_is_private() -> None:
     plan = asking(9, private=True)
     for times in ((), TIMES):

@@ -404,6 +404,15 @@ async def test_somebody_says_one_thing_at_a_time(planner: Planner) -> None:
     assert not refusals[0].params, "no more than whoever is not wanted there is told"
 
 
+async def test_whoever_comes_may_always_withdraw(planner: Planner) -> None:
+    plan = await planner.plan(BEN)
+    for number in range(MAX_PEOPLE):
+        await planner.planning.answer(plan, Person(UserId(1000 + number), "x"), comes=False)
+    await planner.planning.answer(plan, BEN, comes=False)
+    found = planner.store.rows[plan]
+    assert (found.coming, len(found.cannot)) == ((ANN,), MAX_PEOPLE)
+
+
 async def test_what_is_over_is_neither_answered_nor_called_off(planner: Planner) -> None:
     plan = await planner.plan(weekly=True)
     with refused("not_planner"):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.ids import ALONE, UserId
 from bot.tables import queueing
-from bot.tables.apart import Apart
+from bot.tables.apart import NOBODY, Apart
 from bot.tables.downtime import given_back
 from bot.tables.match import join
 from bot.tables.model import Table, TableError
@@ -26,6 +26,20 @@ from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, deadline_of, refused
 
 TIME = OFFER_TIME.total_seconds()
+
+
+class AnnAndDanApart:
+    """Ann has chosen never to play with Dan."""
+
+    async def apart(self, user: UserId) -> Apart:
+        both = {
+            ANN.id: Apart(never=frozenset({DAN.id})),
+            DAN.id: Apart(barred=frozenset({ANN.id})),
+        }
+        return both.get(user, NOBODY)
+
+    async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
+        raise NotImplementedError
 
 
 async def full(house: House, *line: Person, pace: Pace = Pace.RELAXED) -> Table:
@@ -468,3 +482,28 @@ async def do(house: House, table: Table, step: int, person: Person) -> None:
                 await house.play(table.id, person)
             else:
                 await service.ready(table.id, person.id, None)
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_a_seat_that_its_person_may_not_take_after_all_is_passed_on(house: House) -> None:
+    table = await full(house, DAN, EVE, pace=Pace.DAILY)
+    house.service._blocks = AnnAndDanApart()  # chosen while Dan stands in line
+    table = await house.service.leave(table.id, CAT.id)
+    assert offered(table) == {2: DAN}
+    with refused("kicked"):
+        await house.service.sit(table.id, DAN)
+    table = await house.service.table(table.id)
+    assert offered(table) == {2: EVE}
+    assert table.stored.seating.waiting == (EVE,)
+
+
+@pytest.mark.behaviour("More people want the rematch than it has seats")
+async def test_a_seat_kept_in_a_rematch_for_who_may_not_take_it_is_free(house: House) -> None:
+    old = await house.match(ANN, BEN, DAN)
+    await house.stop(old.id)
+    new = await house.service.rematch(old.id, ANN)
+    assert new.stored.seating.kept_for(DAN.id) == 2
+    house.service._blocks = AnnAndDanApart()
+    with refused("kicked"):
+        await house.service.sit(new.id, DAN)
+    await house.service.sit(new.id, EVE, 2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from bot.tables.model import Table
 from bot.tables.rest_votes import REST_TIME
 from bot.tables.stored import DeadlineKind, Pace
@@ -61,6 +63,29 @@ async def test_after_a_week_it_goes_on_by_itself(house: House) -> None:
     assert table.stored.timing.rest is None
     assert table.ply == 1
     assert DeadlineKind.TURN in kinds(table)
+
+
+@pytest.mark.behaviour("The table wants to go on another day")
+async def test_one_rest_after_the_other_holds_nobody_up(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    for person in (ANN, CAT):
+        await house.service.rest(table.id, person.id, resting=False)
+    table = await house.later(table, REST_TIME.total_seconds())
+    for person in (ANN, BEN):
+        with refused("rested"):
+            await house.service.rest(table.id, person.id, resting=False)
+    await house.play(table.id, ANN)
+    for person in (ANN, CAT):
+        table = await house.service.rest(table.id, person.id, resting=False)
+    assert table.stored.timing.rest is not None
+
+
+async def test_without_a_clock_it_may_rest_again(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, pace=Pace.NONE)
+    house.clock.forward(REST_TIME.total_seconds())
+    for person in (ANN, CAT):
+        table = await house.service.rest(table.id, person.id, resting=False)
+    assert table.stored.timing.rest is not None
 
 
 async def test_whoever_is_asked_may_play_and_the_clock_still_stands(house: House) -> None:

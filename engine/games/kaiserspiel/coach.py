@@ -190,7 +190,8 @@ def advice(view: View, action: Move) -> Phrase:
         case "kaiser":
             return phrase("advice_kaiser")
         case "raise 1" | "raise 3" | "lift" | "threeup":
-            return phrase("advice_raise", count=view.value)
+            raised = view.value + OFFERED[_ANSWERED_AT[action.verb]]
+            return phrase("advice_raise", count=view.value, raised=raised)
         case "accept":
             return phrase("advice_accept", count=view.value)
         case "resign":
@@ -207,6 +208,14 @@ def advice(view: View, action: Move) -> Phrase:
         case _:
             assert_never(action.verb)
 
+
+_ANSWERED_AT: Final[Mapping[str, Step]] = {
+    "raise 1": "answer 1",
+    "raise 3": "answer 3",
+    "lift": "answer lift",
+    "threeup": "answer call",
+}
+"""The step at which the other captain answers what is offered."""
 
 _BOLD: Final = ("raise 1", "raise 3", "lift", "threeup", "accept")
 """Words for more at stake."""
