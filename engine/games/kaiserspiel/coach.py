@@ -68,7 +68,7 @@ def tip(view: View) -> Phrase | None:
                 return phrase("tip_lead")
             if is_seven(view.tricks.laid[view.trick[0]], view.round.special):
                 return phrase("tip_follow_seven")
-            if _partner_wins(view):
+            if _is_partners(view, _winner(view)):
                 return phrase("tip_partner")
             return phrase("tip_follow" if _could_win(view) else "tip_lost")
         case "over":
@@ -283,16 +283,12 @@ def _trumps(view: View, cards: int) -> int:
 
 
 def _to_play(view: View, action: Move) -> Phrase:
-    (seat,) = view.question.seats
-    before = [view.tricks.laid[place] for place in view.trick]
-    special, kaisers = view.round.special, view.all_kaisers
-    trick = [*before, laid(action)]
-    best = winner(trick, special, kaisers)
-    if best == len(before):
-        if len(trick) == SEATS:
+    best, before = _winner(view, laid(action)), len(view.trick)
+    if best == before:
+        if before + 1 == SEATS:
             return phrase("advice_takes")
         return phrase("advice_wins_so_far") if before else _to_lead(view, action)
-    if team(view.tricks.leaders[-1] + best) == team(seat):
+    if _is_partners(view, best):
         return phrase("advice_partner")
     if action.verb == "down":
         return phrase("advice_down")
@@ -301,18 +297,18 @@ def _to_play(view: View, action: Move) -> Phrase:
     return phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
 
 
-def _partner_wins(view: View) -> bool:
-    """Whether the card of the partner of whoever is asked wins the trick as it lies there."""
+def _winner(view: View, *more: int) -> int:
+    """The place of the card that wins the trick as it lies there, or would with one more."""
+    lying = [view.tricks.laid[place] for place in view.trick]
+    return winner([*lying, *more], view.round.special, view.all_kaisers)
+
+
+def _is_partners(view: View, place: int) -> bool:
+    """Whether a card that lies in the trick is that of the partner of whoever is asked."""
     (seat,) = view.question.seats
-    before = [view.tricks.laid[place] for place in view.trick]
-    best = winner(before, view.round.special, view.all_kaisers)
-    return team(view.tricks.leaders[-1] + best) == team(seat)
+    return team(view.tricks.leaders[-1] + place) == team(seat)
 
 
 def _could_win(view: View) -> bool:
     """Whether a card in hand would beat what lies there."""
-    before = [view.tricks.laid[place] for place in view.trick]
-    special, kaisers = view.round.special, view.all_kaisers
-    return any(
-        winner([*before, card], special, kaisers) == len(before) for card in cards_in(view.hand)
-    )
+    return any(_winner(view, card) == len(view.trick) for card in cards_in(view.hand))
