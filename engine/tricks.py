@@ -12,7 +12,8 @@ from engine.layout import Cards, Param, Phrase, SeatName
 JOKER: Final = "J"
 
 ANSWERED: Final = 2
-"""Cards in a trick whose lead has been answered: from here on the trick before it is gone."""
+"""Cards in a trick, or actions in a series, whose lead has been answered: from here on what was
+before it is gone."""
 
 
 def coloured(suits: str, numbers: int) -> Pack:

@@ -25,7 +25,7 @@ from engine.layout import Barred, Cards, Phrase, Suit, phrase
 
 def tip(view: View) -> Phrase | None:
     """What the decision of whoever is asked is for."""
-    if view.seat is None or view.seat not in view.actors:
+    if not view.asked:
         return None
     match view.stage:
         case "hide":
@@ -56,7 +56,7 @@ def _tip_to_play(view: View) -> Phrase:
 
 def barred(view: View, legal: Sequence[Move]) -> tuple[Barred, ...]:
     """The cards of whoever is asked that none of these actions, which are legal, plays or hides."""
-    if view.seat is None or view.seat not in view.actors or not view.hand:
+    if not view.asked or not view.hand:
         return ()
     jokers = bytes(card for card in view.hand if card == JOKER)
     match view.stage:

@@ -62,11 +62,11 @@ def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
         return phrase("asks_trump", suit=suit_param(view.round.trump))
     if not view.trick:
         return phrase("asks_lead")
-    led, asked = suit_led(view.trick), view.seat in view.actors
+    led = suit_led(view.trick)
     if led is None:
-        set_colour = not asked or any(move != JOKER for move in legal)
+        set_colour = not view.asked or any(move != JOKER for move in legal)
         return phrase("asks_set_colour" if set_colour else "asks_joker")
-    if not asked or of_suit(view.hand, led):
+    if not view.asked or of_suit(view.hand, led):
         code = "asks_follow_joker" if JOKER in legal else "asks_follow"
         return phrase(code, suit=suit_param(led))
     return phrase("asks_any" if {*view.hand} <= {*legal} else "asks_no_joker")
@@ -87,7 +87,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
     else:
         yield ui.Headline(phrase(_KIND_CODES[view.plus]), SYMBOLS[view.plus])
         yield _chips(view)
-        if view.seat in view.actors:
+        if view.asked:
             yield from _situation(view, legal)
         if view.stage == "trump":
             yield from _last_trick(view)
@@ -261,7 +261,7 @@ def _controls(view: View, legal: Sequence[Move]) -> Iterator[ui.Act]:
 
 def _ahead(view: View) -> Iterator[ui.Act]:
     """Cards that may be played to this trick, or to the next by whoever has played to this one."""
-    if view.stage != "play" or view.seat is None or view.seat in view.actors:
+    if view.stage != "play" or view.asked:
         return
     order = seats_from(view.leader, len(view.counts))
     awaited = view.seat in order[len(view.trick) :]

@@ -50,8 +50,13 @@ class View(NamedTuple):
     tricks: tuple[CompleteTrick, ...]
 
     @property
+    def asked(self) -> bool:
+        """Whether the owner of the view is to act."""
+        return self.seat in self.actors
+
+    @property
     def legal_actions(self) -> Sequence[Move]:
-        if self.seat is None or self.seat not in self.actors:
+        if not self.asked:
             return ()
         return moves(self.stage, self.hand, self.trick, self.round.trump)
 

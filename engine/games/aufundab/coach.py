@@ -27,7 +27,7 @@ _UNBEATEN: Final = ("why_nothing_above", "why_nothing_below")
 
 def tip(view: View, sets: Sequence[Move]) -> Phrase | None:
     """What the decision of whoever is asked is for; `sets` are those that may be played."""
-    if view.seat is None or view.seat != view.actor:
+    if not view.asked:
         return None
     if not view.following:
         return phrase("tip_open" if view.owner == UNKNOWN else "tip_lead")
@@ -38,7 +38,7 @@ def tip(view: View, sets: Sequence[Move]) -> Phrase | None:
 
 def barred(view: View, sets: Sequence[Move]) -> tuple[Barred, ...]:
     """The cards of whoever is asked that are in none of these sets, which may be played."""
-    if view.seat is None or view.seat != view.actor:
+    if not view.asked:
         return ()
     left = view.hand
     for move in sets:

@@ -34,7 +34,7 @@ cards are ticked."""
 
 def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
     """What empties the hand goes before all else; `sets` are what can be played."""
-    flat, chooses = len(sets) <= FLAT, bool(sets) and view.seat == view.actor
+    flat, chooses = len(sets) <= FLAT, bool(sets) and view.asked
     out = next((move for move in sets if move.cards == view.hand), None)
     if out is not None:
         label = phrase("go_out", count=out.cards.bit_count())

@@ -174,7 +174,7 @@ class AufUndAb:
 
     def standing_action(self, view: View) -> Move | None:
         """A pass where nothing beats the set; whoever has a choice is asked."""
-        only = view.seat == view.actor and tuple(view.legal_actions) == (PASS,)
+        only = view.asked and tuple(view.legal_actions) == (PASS,)
         return PASS if only else None
 
     # Notation.

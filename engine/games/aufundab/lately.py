@@ -11,7 +11,7 @@ from engine.games.aufundab.state import UNKNOWN, View, next_in
 
 def down_to_one(view: View) -> Sequence[Seat]:
     """Who has come down to one card since then; nobody, to whoever is not asked."""
-    if view.seat is None or view.seat != view.actor or 1 not in view.counts:
+    if not view.asked or 1 not in view.counts:
         return ()
     played = set[Seat]()
     for seat, move in _acts(view):

@@ -29,13 +29,11 @@ from engine.games.aufundab.sets import (
 )
 from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import phrase
+from engine.tricks import ANSWERED
 
 _MODE_CODES: Final = ("mode_up", "mode_down")
 _TURNED_CODES: Final = ("turned_up", "turned_down")
 _HAND_TURNED_CODES: Final = ("hand_turned_up", "hand_turned_down")
-
-_ANSWERED: Final = 2
-"""Actions in a series after which its lead has been answered, and the series before is gone."""
 
 
 def layout(view: View) -> ui.Layout:
@@ -60,19 +58,18 @@ def _changes(view: View) -> ui.Phrase:
 def _series_before(view: View) -> Iterator[ui.LastSet]:
     """How the series before ended, to whoever is asked for the first time since."""
     last = view.series.last
-    first = view.seat is not None and view.seat == view.actor and not _has_acted(view, view.actor)
-    if last is not None and first and not _lead_is_new(view):
+    if last is not None and _asked_first(view) and not _lead_is_new(view):
         yield _last_set(last, reason(last))
 
 
 def _lead_is_new(view: View) -> bool:
-    return view.applied - view.series.start < _ANSWERED
+    return view.applied - view.series.start < ANSWERED
 
 
 def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:
     if not view.round.number or view.round.points is not None:
         return None
-    nothing = view.seat == view.actor and not sets
+    nothing = view.asked and not sets
     if not view.following:
         if view.owner != UNKNOWN:
             return phrase("asks_lead")
@@ -118,13 +115,12 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
 def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
     """Mode, what is to be done, and what the change cards will do."""
     mode = view.mode
-    asked = view.seat == view.actor
     yield ui.Headline(phrase(_MODE_CODES[mode]), SYMBOLS[mode])
     if view.alone:
         yield ui.Line(_alone(view, sets))
     # Above a picture there is room for two lines, and how the series before ended is one of them:
     # what explains the question goes first.
-    if asked and view.following and not sets and not view.alone:
+    if view.asked and view.following and not sets and not view.alone:
         yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
     if one_left := down_to_one(view):
         yield ui.Line(_one_left(one_left))
@@ -141,7 +137,7 @@ def _one_left(seats: Sequence[Seat]) -> ui.Phrase:
 
 def _turned(view: View) -> Iterator[ui.Line]:
     """That the hand lies the other way round, to whoever is asked for the first time since."""
-    if view.seat == view.actor and view.series.turned and not _has_acted(view, view.actor):
+    if view.series.turned and _asked_first(view):
         yield ui.Line(phrase(_HAND_TURNED_CODES[view.mode]))
 
 
@@ -161,14 +157,16 @@ def _to_beat(view: View) -> Iterator[ui.Block]:
 
 
 def _alone(view: View, sets: Sequence[Move]) -> ui.Phrase:
-    if view.seat != view.actor:
+    if not view.asked:
         return phrase("alone", seat=ui.SeatName(view.actor))
     return phrase("you_alone" if sets else "you_alone_nothing")
 
 
-def _has_acted(view: View, seat: Seat) -> bool:
-    """Whether `seat` has acted in this series.  In its first lap nobody is left out."""
-    return view.applied - view.series.start > (seat - view.series.leader) % len(view.counts)
+def _asked_first(view: View) -> bool:
+    """Whether the owner is asked, and has not acted in this series: in its first lap nobody is
+    left out."""
+    place = (view.actor - view.series.leader) % len(view.counts)
+    return view.asked and view.applied - view.series.start <= place
 
 
 def _round_over(view: View) -> Iterator[ui.Block]:

@@ -149,9 +149,14 @@ class View(NamedTuple):
     match: Match
 
     @property
+    def asked(self) -> bool:
+        """Whether the owner of the view is to act."""
+        return self.seat == self.actor
+
+    @property
     def legal_actions(self) -> tuple[Move, ...]:
         """All legal actions of a seat that is to act, else ()."""
-        if self.seat is None or self.seat != self.actor:
+        if not self.asked:
             return ()
         opening = self.round.opening if self.owner < 0 else UNKNOWN
         return legal_moves(self.hand, self.mode, self.number, self.quantity, opening)

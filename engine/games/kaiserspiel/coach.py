@@ -34,7 +34,7 @@ from engine.layout import Barred, Cards, Phrase, SeatName, Suit, phrase
 
 def tip(view: View) -> Phrase | None:
     """What the decision of whoever is asked is for, with what it would cost or bring."""
-    if not view.me_asked:
+    if not view.asked:
         return None
     step, value = view.step, view.value
     if step in OFFERED and resigns_match(view):
@@ -139,7 +139,7 @@ def resigns_match(view: View) -> bool:
 
 def barred(view: View) -> tuple[Barred, ...]:
     """The cards of whoever is asked that they may not declare, throw out or play."""
-    return tuple(_why(view)) if view.me_asked else ()
+    return tuple(_why(view)) if view.asked else ()
 
 
 def _why(view: View) -> Iterator[Barred]:

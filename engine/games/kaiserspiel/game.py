@@ -164,7 +164,7 @@ class Kaiserspiel:
     def standing_action(self, view: View) -> Move | None:
         """A pass where one is asked for a Kaiser or a Spieldrei; offers have to be answered."""
         asked = view.step in ("declare", "call")
-        return PASS if asked and view.me_asked else None
+        return PASS if asked and view.asked else None
 
     # Notation.
 

@@ -200,7 +200,7 @@ def _situation(view: View) -> Iterator[ui.Block]:
         return
     if step == "call" and view.question.barred != UNKNOWN:
         yield ui.Line(_call_back(view), "strong")
-    if step == "discard" and view.me_asked and (later := can_declare(view, MORE_KAISERS)):
+    if step == "discard" and view.asked and (later := can_declare(view, MORE_KAISERS)):
         cards = ui.Cards(PACK.codes(later))
         yield ui.Line(phrase("banners_later", count=later.bit_count(), cards=cards))
     if pause and step != "over":
@@ -245,7 +245,7 @@ def _pause(view: View) -> Iterator[ui.Phrase]:
     them, how many cards are still to come."""
     pause, most, kept = view.question.pause, view.round.most, view.hand.bit_count()
     coming = 0 if view.seat is None or pause == MORE_KAISERS else DEALT - kept
-    if view.me_asked and no_other(view):
+    if view.asked and no_other(view):
         yield phrase("again")
     elif pause == MORE_KAISERS:
         yield phrase("more_kaisers")
@@ -416,7 +416,7 @@ def _laid(view: View, place: int, card: int, *, winning: bool) -> ui.Laid:
 
 
 def _controls(view: View) -> Iterator[ui.Control]:
-    if view.me_asked:
+    if view.asked:
         yield from _own_controls(view, view.legal_actions)
     elif view.seat is None:
         # Everybody knows what may be answered; only a Kaiser is its owner's secret.
@@ -424,7 +424,7 @@ def _controls(view: View) -> Iterator[ui.Control]:
             yield _word(view, move)
     if may_be_asked(view):
         # Beside an offer or the discards it would look like an answer.
-        offered = not view.me_asked or view.step in ("declare", "call")
+        offered = not view.asked or view.step in ("declare", "call")
         yield ui.Standing(phrase("standing"), phrase("standing_undo"), offered)
 
 
@@ -465,7 +465,7 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
 
 def _ahead(view: View) -> Iterator[ui.Act]:
     """Any card may be played to a trick; face down it would be a secret."""
-    if view.step == "play" and not view.me_asked:
+    if view.step == "play" and not view.asked:
         for move in leads(view.hand):
             codes = PACK.codes(move.cards)
             yield ui.Act(TEXTS[move], cards=codes, group=codes[0][0])

@@ -158,14 +158,14 @@ class View(NamedTuple):
         return self.question.step
 
     @property
-    def me_asked(self) -> bool:
+    def asked(self) -> bool:
         """Whether the owner of the view is to act."""
-        return self.seat is not None and self.seat in self.question.seats
+        return self.seat in self.question.seats
 
     @property
     def legal_actions(self) -> tuple[Move, ...]:
         """All legal actions of a seat that is to act, else ()."""
-        if not self.me_asked:
+        if not self.asked:
             return ()
         laid = len(self.tricks.laid)
         return answers(self.question, self.hand, self.kaisers, self.round.opens, laid)

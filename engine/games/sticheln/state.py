@@ -124,8 +124,8 @@ class View(NamedTuple):
 
     @property
     def asked(self) -> bool:
-        """Whether the observer is to act."""
-        return self.seat is not None and self.seat in self.actors
+        """Whether the owner of the view is to act."""
+        return self.seat in self.actors
 
     @property
     def legal_actions(self) -> Sequence[Move]:

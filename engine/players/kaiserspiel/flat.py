@@ -92,7 +92,7 @@ def known(view: View) -> Ints:
     `LAID`, and nothing stands in the stock.
     """
     me = view.seat
-    if me is None or not view.me_asked:
+    if me is None or not view.asked:
         raise ValueError("nobody is asked")
     s = _public(view.question, view.round, view.tricks, view.value, view.kaisers)
     s[slots.ACTOR] = me
