@@ -8,9 +8,13 @@ only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
-from engine.game import NotationError
+from engine.game import Located, NotationError, Seat
 from engine.notation import excerpt
+
+Lying: TypeAlias = tuple[Iterable[int], str, tuple[Seat, ...] | None]
+"""Cards, their place, and which seats know that; None: everybody."""
 
 
 def cards_in(mask: int) -> Iterator[int]:
@@ -29,8 +33,8 @@ class Pack:
     """The cards of a game in canonical order.
 
     >>> pack = Pack(["R1", "R2", "J"])
-    >>> pack.mask(["J", "R1"]), pack.codes(0b101)
-    (5, ('R1', 'J'))
+    >>> pack.mask(["J", "R1"]), pack.codes(0b101), pack.listed([2, 0])
+    (5, ('R1', 'J'), ('J', 'R1'))
     """
 
     __slots__ = ("_index", "all", "names")
@@ -49,6 +53,24 @@ class Pack:
         """Codes of the cards in `mask`, in canonical order."""
         names = self.names
         return tuple([names[index] for index in cards_in(mask)])
+
+    def listed(self, cards: Iterable[int]) -> tuple[str, ...]:
+        """Codes of the cards as they stand there."""
+        names = self.names
+        return tuple([names[card] for card in cards])
+
+    def located(self, seats: int, lying: Iterable[Lying]) -> tuple[Located, ...]:
+        """Cards with their place and who of so many seats knows it, in canonical order."""
+        everybody = tuple(range(seats))
+        found = [
+            (card, place, everybody if known_to is None else known_to, known_to is None)
+            for cards, place, known_to in lying
+            for card in cards
+        ]
+        return tuple(
+            Located(self.names[card], place, known_to, public)
+            for card, place, known_to, public in sorted(found)
+        )
 
     def index(self, code: str) -> int:
         """The card that `code` names.  Raises NotationError `unknown_card` (card)."""

@@ -6,11 +6,11 @@ Nothing that only one game knows is needed outside its module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from engine.layout import Layout, Phrase, SeatName, Story
+from engine.layout import Cards, Layout, Phrase, SeatName, Story, phrase
 
 Seat: TypeAlias = int
 """A place in the order of play, 0 … n-1; seat 1 acts after seat 0."""
@@ -329,6 +329,16 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 Python cannot say "some S, A, O"; values of one game are only ever handed back to that game.
 """
+
+
+def dealt_told(number: int, hands: Sequence[tuple[str, ...]]) -> Iterator[Event]:
+    """What everybody is told of the deal of a round, and each of the own hand.
+
+    The phrases are `dealt` (number, and count: cards in every hand) and `dealt_hand` (cards).
+    """
+    yield Event(phrase("dealt", number=number, count=len(hands[0])))
+    for seat, hand in enumerate(hands):
+        yield Event(phrase("dealt_hand", cards=Cards(hand)), (seat,))
 
 
 def winners_told(scores: Sequence[int]) -> tuple[Event, ...]:

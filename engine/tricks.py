@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
 from engine.cards import Pack
 from engine.game import Seat
-from engine.layout import Cards, Param, Phrase, SeatName
+from engine.layout import Cards, Laid, Param, Phrase, SeatName, Trick, holding
 
 JOKER: Final = "J"
 
@@ -57,6 +57,31 @@ def best(strengths: Sequence[int]) -> int:
     1
     """
     return strengths.index(max(strengths))
+
+
+def laid_trick(
+    leader: Seat,
+    seats: int,
+    cards: Sequence[str],
+    winning: int | None,
+    special: Container[str] = (),
+    *,
+    reason: Phrase | None = None,
+) -> Trick:
+    """A trick as it lies there: the last one if a reason is given, else the current one.
+
+    The card at the place `winning` is marked, and so are those that are `special`.
+
+    >>> lying = laid_trick(2, 3, ["R7"], 0)
+    >>> lying.cards, lying.awaited
+    ((Laid(seat=2, card='R7', marks=('winning',)),), (0, 1))
+    """
+    order = seats_from(leader, seats)
+    laid = [
+        Laid(seat, card, holding(winning=place == winning, special=card in special))
+        for place, (seat, card) in enumerate(zip(order, cards, strict=False))
+    ]
+    return Trick("last" if reason else "current", tuple(laid), order[len(laid) :], reason)
 
 
 def won(code: str, seat: Seat, card: str, /, **more: Param) -> Phrase:

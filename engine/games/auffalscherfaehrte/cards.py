@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
+from engine.cards import Pack
 from engine.game import NotationError
 from engine.tricks import JOKER as JOKER_CODE
 from engine.tricks import coloured, in_order
@@ -28,7 +29,11 @@ PACK: Final = coloured(SUITS, NUMBERS)
 JOKER: Final[Card] = len(PACK)
 """Every joker; nobody can tell them apart."""
 A_JOKER: Final = bytes((JOKER,))
-NAMES: Final = (*PACK.names, JOKER_CODE)
+WITH_JOKER: Final = Pack((*PACK.names, JOKER_CODE))
+"""The same and, as the last, the joker."""
+NAMES: Final = WITH_JOKER.names
+codes: Final = WITH_JOKER.listed
+card_named: Final = WITH_JOKER.index
 
 SUIT_OF: Final = tuple(card // NUMBERS for card in range(JOKER))
 NUMBER_OF: Final = tuple(card % NUMBERS for card in range(JOKER))
@@ -75,16 +80,6 @@ def lowest(cards: Iterable[Card]) -> Card:
 
 def code(card: Card) -> str:
     return NAMES[card]
-
-
-def codes(cards: Iterable[Card]) -> tuple[str, ...]:
-    """Codes of the cards as they stand there, every joker named."""
-    return tuple([NAMES[card] for card in cards])
-
-
-def card_named(name: str) -> Card:
-    """The card with this code.  Raises NotationError `unknown_card` (card)."""
-    return JOKER if name == JOKER_CODE else PACK.index(name)
 
 
 def hand_of(names: Sequence[str]) -> bytes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, assert_never
 
-from engine.game import Event, Seat, winners_told
-from engine.games.auffalscherfaehrte.cards import Card, code, codes, sum_of
-from engine.games.auffalscherfaehrte.layout import suit_param
+from engine.game import Event, Seat, dealt_told, winners_told
+from engine.games.auffalscherfaehrte.cards import Card, codes, sum_of
+from engine.games.auffalscherfaehrte.layout import cards_param, suit_param
 from engine.games.auffalscherfaehrte.moves import Action, Deal, Hide, NameTrump
 from engine.games.auffalscherfaehrte.reasons import reason
 from engine.games.auffalscherfaehrte.rules import (
@@ -18,7 +18,7 @@ from engine.games.auffalscherfaehrte.rules import (
     turned,
 )
 from engine.games.auffalscherfaehrte.state import State
-from engine.layout import Cards, SeatName, phrase
+from engine.layout import SeatName, phrase
 
 _KIND_CODES: Final = {True: "is_plus", False: "is_minus"}
 
@@ -30,11 +30,11 @@ def events(before: State, seat: Seat, action: Action, after: State) -> Iterator[
             yield from _dealt(action, after)
         case Hide(card):
             yield Event(phrase("hid", seat=SeatName(seat)))
-            yield Event(phrase("you_hid", cards=_cards(card)), (seat,))
+            yield Event(phrase("you_hid", cards=cards_param(card)), (seat,))
             if after.stage == "play":
                 yield Event(phrase("all_hid", seat=SeatName(after.round.starter)))
         case int(card):
-            yield Event(phrase("played", seat=SeatName(seat), cards=_cards(card)))
+            yield Event(phrase("played", seat=SeatName(seat), cards=cards_param(card)))
             if len(after.tricks) > len(before.tricks):
                 yield from _trick_over(after)
                 yield from _went_on(before, after)
@@ -48,11 +48,9 @@ def events(before: State, seat: Seat, action: Action, after: State) -> Iterator[
 
 
 def _dealt(deal: Deal, after: State) -> Iterator[Event]:
-    yield Event(phrase("dealt", number=after.round.number, count=len(deal.hands[0])))
-    for seat, hand in enumerate(deal.hands):
-        yield Event(phrase("dealt_hand", cards=Cards(codes(hand))), (seat,))
+    yield from dealt_told(after.round.number, [codes(hand) for hand in deal.hands])
     if deal.aside:
-        yield Event(phrase("was_aside", cards=Cards(codes(deal.aside))))
+        yield Event(phrase("was_aside", cards=cards_param(*deal.aside)))
     yield Event(
         phrase("starts", seat=SeatName(after.round.starter), suit=suit_param(after.round.trump))
     )
@@ -82,7 +80,7 @@ def _went_on(before: State, after: State) -> Iterator[Event]:
 
 def _turned(after: State, cards: tuple[Card, ...]) -> Iterator[Event]:
     total, goal = sum_of(cards), GOAL[after.seats]
-    yield Event(phrase("turned", cards=_cards(cards[-1]), total=total, goal=goal))
+    yield Event(phrase("turned", cards=cards_param(cards[-1]), total=total, goal=goal))
     owner = after.reveal[len(cards) - 1]
     yield Event(phrase("turned_own"), (owner,))
 
@@ -94,7 +92,3 @@ def _completed(after: State) -> Iterator[Event]:
         yield Event(phrase("scored", seat=SeatName(seat), tricks=counts[seat], count=count))
     if after.stage == "over":
         yield from winners_told(after.round.scores)
-
-
-def _cards(*cards: Card) -> Cards:
-    return Cards(tuple([code(card) for card in cards]))

@@ -14,6 +14,7 @@ from engine.games.auffalscherfaehrte.cards import (
     SUITS,
     Card,
     code,
+    codes,
     of_suit,
 )
 from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
@@ -21,10 +22,9 @@ from engine.games.auffalscherfaehrte.coach import barred, tip
 from engine.games.auffalscherfaehrte.moves import TEXTS, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.reasons import reason
 from engine.games.auffalscherfaehrte.rules import may_play, suit_led, winning_place
-from engine.games.auffalscherfaehrte.state import NOBODY
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import phrase
-from engine.tricks import ANSWERED, seats_from
+from engine.tricks import ANSWERED, laid_trick, seats_from
 from engine.tricks import JOKER as JOKER_CODE
 
 SYMBOLS: Final = {True: "+", False: "−", None: "±"}
@@ -38,6 +38,10 @@ FEW: Final = 5
 
 def suit_param(suit: SuitIndex) -> ui.Suit:
     return ui.Suit(SUITS[suit])
+
+
+def cards_param(*cards: Card) -> ui.Cards:
+    return ui.Cards(codes(cards))
 
 
 def layout(view: View) -> ui.Layout:
@@ -98,7 +102,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
                     # The biggest turn of a round: all that was planned is to be thought over.
                     suit = suit_param(view.round.trump)
                     yield ui.Line(phrase("new_trump", suit=suit), "strong")
-            yield _current_trick(view)
+            yield _trick(view, view.leader, view.trick, view.round.trump)
     if view.stage != "hide":
         if view.round.points is None:
             yield ui.Line(phrase("trail", goal=view.goal), "small", seen=True)
@@ -108,7 +112,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         yield ui.CardRow("hand", tuple(_hand(view, legal)))
     if view.own is not None:
         gone = "own_turned" if view.own in view.turned else "own_hidden"
-        yield ui.Line(phrase(gone, cards=_cards(view.own)))
+        yield ui.Line(phrase(gone, cards=cards_param(view.own)))
     if view.round.aside:
         yield ui.Line(phrase("aside"), "small", seen=True)
         yield ui.CardRow(
@@ -143,31 +147,19 @@ def _chips(view: View) -> ui.Chips:
     return ui.Chips((trump, trick, phrase("chip_jokers", count=view.jokers)))
 
 
-def _current_trick(view: View) -> ui.Trick:
-    order = seats_from(view.leader, len(view.counts))
-    trick = view.trick
-    best = winning_place(trick, view.round.trump)
-    winner = NOBODY if best is None else order[best]
-    return ui.Trick("current", _laid(order, trick, winner, view.round.trump), order[len(trick) :])
-
-
 def _last_trick(view: View) -> Iterator[ui.Trick]:
     """The last complete trick of the round, if there is one."""
     if view.tricks:
         last = view.tricks[-1]
-        order = seats_from(last.leader, len(view.counts))
-        laid = _laid(order, last.cards, last.winner, last.trump)
-        yield ui.Trick("last", laid, reason=reason(last))
+        yield _trick(view, last.leader, last.cards, last.trump, reason(last))
 
 
-def _laid(
-    order: Sequence[Seat], cards: bytes, winner: Seat, trump: SuitIndex
-) -> tuple[ui.Laid, ...]:
-    """The cards of a trick; the winner's and those of the trump of then are marked."""
-    return tuple(
-        ui.Laid(seat, code(card), ui.holding(winning=seat == winner, special=_is_of(trump, card)))
-        for seat, card in zip(order, cards, strict=False)
-    )
+def _trick(
+    view: View, leader: Seat, cards: bytes, trump: SuitIndex, why: ui.Phrase | None = None
+) -> ui.Trick:
+    """The winner's card and those of the trump of then are marked."""
+    best, trumps = winning_place(cards, trump), codes(of_suit(cards, trump))
+    return laid_trick(leader, len(view.counts), codes(cards), best, trumps, reason=why)
 
 
 def _tally(view: View) -> ui.Tally:
@@ -235,10 +227,6 @@ def _is_of(trump: SuitIndex, card: Card) -> bool:
 
 def _group(card: Card) -> str:
     return JOKER_CODE if card == JOKER else SUITS[SUIT_OF[card]]
-
-
-def _cards(*cards: Card) -> ui.Cards:
-    return ui.Cards(tuple([code(card) for card in cards]))
 
 
 # Controls.

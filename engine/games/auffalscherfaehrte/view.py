@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.cards import Lying
 from engine.game import Located, Seat
-from engine.games.auffalscherfaehrte.cards import (
-    JOKER,
-    Card,
-    code,
-    sum_of,
-)
+from engine.games.auffalscherfaehrte.cards import JOKER, WITH_JOKER, Card, sum_of
 from engine.games.auffalscherfaehrte.moves import Move
 from engine.games.auffalscherfaehrte.rules import (
     GOAL,
@@ -105,29 +101,17 @@ def observe(state: State, seat: Seat | None) -> View:
 
 def locate(state: State) -> tuple[Located, ...]:
     """Every card with its place; a turned card's place does not say whose it was."""
-    if not state.round.number:
-        return ()
-    everybody = tuple(range(state.seats))
-    return tuple(
-        Located(code(card), place, known or everybody, not known)
-        for card, place, known in sorted(_places(state))
-    )
+    return WITH_JOKER.located(state.seats, _lying(state))
 
 
-def _places(state: State) -> Iterator[tuple[Card, str, tuple[Seat, ...]]]:
-    """Card, place, and who knows it; () for everybody."""
+def _lying(state: State) -> Iterator[Lying]:
     open_cards = turned(state)
     for seat, (hand, hidden) in enumerate(zip(state.hands, state.hidden, strict=True)):
-        for card in hand:
-            yield card, f"hand {seat}", (seat,)
+        yield hand, f"hand {seat}", (seat,)
         if hidden is not None and hidden not in open_cards:
-            yield hidden, f"hidden {seat}", (seat,)
-    public: list[tuple[str, Iterable[Card]]] = [
-        ("turned", open_cards),
-        ("aside", state.round.aside),
-        ("table", state.trick),
-        *[("taken", trick.cards) for trick in state.tricks],
-    ]
-    for place, cards in public:
-        for card in cards:
-            yield card, place, ()
+            yield (hidden,), f"hidden {seat}", (seat,)
+    yield open_cards, "turned", None
+    yield state.round.aside, "aside", None
+    yield state.trick, "table", None
+    for trick in state.tricks:
+        yield trick.cards, "taken", None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import cards_in
+from engine.cards import Lying, cards_in
 from engine.game import (
     Draw,
     Json,
@@ -131,18 +131,16 @@ class AufUndAb:
         """Every card with its place.  Cards of earlier series were seen by all when played."""
         if not state.round.number:
             return ()
-        everybody = tuple(range(len(state.hands)))
-        place: dict[int, Located] = {}
-        for seat, hand in enumerate(state.hands):
-            for card in cards_in(hand):
-                place[card] = Located(PACK.names[card], f"hand {seat}", (seat,), public=False)
-        shown = state.round.points is not None
-        for card in cards_in(state.round.aside):
-            place[card] = Located(PACK.names[card], "aside", everybody if shown else (), shown)
-        for card in cards_in(PACK.all & ~sum(state.hands) & ~state.round.aside):
-            where = "table" if state.pile >> card & 1 else "taken"
-            place[card] = Located(PACK.names[card], where, everybody, public=True)
-        return tuple(place[card] for card in range(len(PACK)))
+        aside, pile = state.round.aside, state.pile
+        lying: list[Lying] = [
+            (cards_in(hand), f"hand {seat}", (seat,)) for seat, hand in enumerate(state.hands)
+        ]
+        lying += [
+            (cards_in(aside), "aside", () if state.round.points is None else None),
+            (cards_in(pile), "table", None),
+            (cards_in(PACK.all & ~(sum(state.hands) | aside | pile)), "taken", None),
+        ]
+        return PACK.located(len(state.hands), lying)
 
     # Choosing.
 

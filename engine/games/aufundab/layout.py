@@ -10,7 +10,7 @@ from typing import Final
 
 from engine import layout as ui
 from engine.cards import cards_in
-from engine.game import Event, Seat, winners_told
+from engine.game import Event, Seat, dealt_told, winners_told
 from engine.games.aufundab.coach import barred, tip
 from engine.games.aufundab.controls import controls, hints
 from engine.games.aufundab.lately import down_to_one
@@ -261,10 +261,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
 
 
 def _dealt(deal: Deal, after: State) -> Iterator[Event]:
-    count = deal.hands[0].bit_count()
-    yield Event(phrase("dealt", number=after.round.number, count=count))
-    for seat, hand in enumerate(deal.hands):
-        yield Event(phrase("dealt_hand", cards=ui.Cards(PACK.codes(hand))), (seat,))
+    yield from dealt_told(after.round.number, [PACK.codes(hand) for hand in deal.hands])
     yield Event(phrase("starts", seat=ui.SeatName(after.round.start)))
 
 

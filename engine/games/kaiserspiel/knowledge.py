@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.cards import cards_in
+from engine.cards import Lying, cards_in
 from engine.game import Located, Seat
 from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, mask
+from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import ALL_SEATS
 from engine.games.kaiserspiel.state import State, View
 
@@ -41,11 +42,13 @@ def _laid(state: State, seat: Seat | None) -> Iterator[int]:
 
 def places(state: State) -> tuple[Located, ...]:
     """Every card of the pack with its place and who knows it; () before the first deal."""
-    if not state.round.number:
-        return ()
-    cards, names, cut = state.cards, PACK.names, state.round.cut
-    found = [(cut, Located(names[cut], "cut", ALL_SEATS, public=True))]
-    found += [(card, Located(names[card], "stock", (), public=False)) for card in cards.stock]
+    return PACK.located(SEATS, _lying(state)) if state.round.number else ()
+
+
+def _lying(state: State) -> Iterator[Lying]:
+    cards = state.cards
+    yield (state.round.cut,), "cut", None
+    yield cards.stock, "stock", ()
     for seat in ALL_SEATS:
         traced = _traced(state, seat)
         if not cards.discards[seat]:  # an open card may be discarded
@@ -53,11 +56,8 @@ def places(state: State) -> tuple[Located, ...]:
         laid = mask(state.laid[place] for place in state.tricks.places_of(seat))
         held = {"hand": state.hands[seat], "discard": cards.discards[seat], "played": laid}
         for where, some in held.items():
-            for card in cards_in(some):
-                public = bool(traced >> card & 1)
-                known_to = ALL_SEATS if public else (seat,)
-                found.append((card, Located(names[card], f"{where} {seat}", known_to, public)))
-    return tuple([located for _, located in sorted(found)])
+            yield cards_in(some & traced), f"{where} {seat}", None
+            yield cards_in(some & ~traced), f"{where} {seat}", (seat,)
 
 
 def _traced(state: State, seat: Seat) -> int:

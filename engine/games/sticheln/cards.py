@@ -7,7 +7,7 @@ loop, and a hand is the sequence of its plays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from engine.tricks import coloured
@@ -27,6 +27,7 @@ TRICKS: Final = HAND - 1
 _NUMBERS: Final = 15
 PACK: Final = coloured(SUITS, _NUMBERS)
 """All cards there are: those of six players."""
+codes: Final = PACK.listed
 
 SUIT: Final = tuple(card // _NUMBERS for card in range(len(PACK)))
 NUMBER: Final = tuple(card % _NUMBERS for card in range(len(PACK)))
@@ -45,13 +46,3 @@ USED: Final[Mapping[int, bytes]] = {seats: _used(seats) for seats in HIGHEST}
 
 CHOICES: Final = bytes((card + CHOOSE) % 256 for card in range(256))
 """Translates a hand into the moves that choose from it."""
-
-
-def codes(cards: Iterable[int]) -> tuple[str, ...]:
-    """Codes of the cards as they stand in the set.
-
-    >>> codes(bytes((1, 17)))
-    ('R1', 'Y2')
-    """
-    names = PACK.names
-    return tuple([names[card] for card in cards])

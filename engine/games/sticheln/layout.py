@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine import layout as ui
-from engine.game import Event, Seat, winners_told
+from engine.game import Event, Seat, dealt_told, winners_told
 from engine.games.sticheln.cards import (
     CHOOSE,
     NUMBER,
@@ -24,7 +24,7 @@ from engine.games.sticheln.reasons import reason
 from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
 from engine.layout import phrase
-from engine.tricks import ANSWERED, in_order, seats_from
+from engine.tricks import ANSWERED, in_order, laid_trick
 
 
 def _suit(card: int) -> ui.Suit:
@@ -92,22 +92,12 @@ def _play(view: View) -> Iterator[ui.Block]:
     yield ui.Chips(tuple(chips))
     if len(view.trick) < ANSWERED:
         yield from _last_trick(view)
-    yield _trick(view)
+    yield _trick(view, view.tricks.leader, view.trick)
 
 
-def _trick(view: View) -> ui.Trick:
-    order = seats_from(view.tricks.leader, view.seats)
-    played = len(view.trick)
-    return ui.Trick("current", _laid(view, order, view.trick), order[played:])
-
-
-def _laid(view: View, order: tuple[Seat, ...], cards: bytes) -> tuple[ui.Laid, ...]:
-    """Cards in the order of play; the one that wins as they lie there is marked."""
-    best = winning(cards, zeros_taken=view.round.zeros_taken) if cards else None
-    return tuple(
-        ui.Laid(seat, PACK.names[card], ("winning",) if place == best else ())
-        for place, (seat, card) in enumerate(zip(order, cards, strict=False))
-    )
+def _trick(view: View, leader: Seat, cards: bytes, why: ui.Phrase | None = None) -> ui.Trick:
+    best = winning(cards, zeros_taken=view.round.zeros_taken)
+    return laid_trick(leader, view.seats, codes(cards), best, reason=why)
 
 
 def _round_over(view: View) -> Iterator[ui.Block]:
@@ -190,8 +180,7 @@ def _last_trick(view: View) -> Iterator[ui.Trick]:
     """The last complete trick of the round, if there is one."""
     past = view.tricks.last
     if past is not None:
-        laid = _laid(view, seats_from(past.leader, view.seats), past.cards)
-        yield ui.Trick("last", laid, reason=reason(past))
+        yield _trick(view, past.leader, past.cards, reason(past))
 
 
 # Events.
@@ -220,9 +209,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
 
 
 def _dealt(deal: Deal, after: State) -> Iterator[Event]:
-    yield Event(phrase("dealt", number=after.round.number, count=len(deal.hands[0])))
-    for seat, hand in enumerate(deal.hands):
-        yield Event(phrase("dealt_hand", cards=_cards(hand)), (seat,))
+    yield from dealt_told(after.round.number, [codes(hand) for hand in deal.hands])
     yield Event(phrase("starts", seat=ui.SeatName(deal.start)))
 
 

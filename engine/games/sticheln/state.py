@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from engine.cards import Lying
 from engine.game import Located, Seat
 from engine.games.sticheln.cards import (
     CHOICES,
@@ -176,23 +177,15 @@ def observe(state: State, seat: Seat | None) -> View:
 
 def located(state: State) -> tuple[Located, ...]:
     """Every card with its place.  Cards that were taken were seen by all when played."""
-    if not state.round.number:
-        return ()
-    everybody = tuple(range(len(state.hands)))
-    place: dict[int, Located] = {}
+    return PACK.located(len(state.hands), _lying(state))
 
-    def put(cards: Iterable[int], where: str, known_to: tuple[Seat, ...] = everybody) -> None:
-        for card in cards:
-            public = known_to == everybody
-            place[card] = Located(PACK.names[card], where, known_to, public)
 
-    for seat in everybody:
-        put(state.hands[seat], f"hand {seat}", (seat,))
-        put(state.tricks.taken[seat], f"taken {seat}")
+def _lying(state: State) -> Iterator[Lying]:
+    for seat, hand in enumerate(state.hands):
+        yield hand, f"hand {seat}", (seat,)
+        yield state.tricks.taken[seat], f"taken {seat}", None
         card = state.round.chosen[seat]
         if card != UNKNOWN:
-            knowing = (seat,) if state.stage == "choose" else everybody
-            put((card,), f"chosen {seat}", knowing)
-    put(state.trick, "table")
-    put(state.tricks.aside, "aside")
-    return tuple(place[card] for card in sorted(place))
+            yield (card,), f"chosen {seat}", (seat,) if state.stage == "choose" else None
+    yield state.trick, "table", None
+    yield state.tricks.aside, "aside", None
