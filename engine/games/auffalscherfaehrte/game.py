@@ -9,17 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from engine.game import (
-    CHANCE,
-    Event,
-    Json,
-    NotationError,
-    Options,
-    Outcome,
-    RoundHead,
-    RuleError,
-    Seat,
-)
+from engine.base import BaseGame
+from engine.game import CHANCE, Event, Json, NotationError, Options, RoundHead, RuleError, Seat
 from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
 from engine.games.auffalscherfaehrte import moves, rules
@@ -34,21 +25,28 @@ from engine.games.auffalscherfaehrte.moves import (
     Move,
     NameTrump,
 )
-from engine.games.auffalscherfaehrte.options import (
-    INFO,
-    NEXT_LEADER,
-    TRUMP,
-    complete_options,
-)
+from engine.games.auffalscherfaehrte.options import INFO, NEXT_LEADER, TRUMP, complete_options
 from engine.games.auffalscherfaehrte.refusals import refusal
 from engine.games.auffalscherfaehrte.state import Match, State
 from engine.games.auffalscherfaehrte.view import View, locate, observe
 
 
-class AufFalscherFaehrte:
-    """The rules of Auf falscher Fährte as a `Game`."""
+class AufFalscherFaehrte(BaseGame[State, Move, Deal, View]):
+    """The rules of Auf falscher Fährte as a `Game`.
 
-    info: Final = INFO
+    >>> state = GAME.initial(4, GAME.complete_options(4, {}))
+    >>> state = GAME.apply(state, CHANCE, GAME.deal(state, lambda n: n - 1))
+    >>> for seat in state.actors:
+    ...     state = GAME.apply(state, seat, GAME.legal_actions(state, seat)[0])
+    >>> state.stage, state.actors
+    ('play', (0,))
+    >>> state = GAME.apply(state, 0, GAME.parse_action("play R2"))
+    >>> codes(state.trick), state.actors
+    (('R2',), (1,))
+    """
+
+    info = INFO
+    deal_type = Deal
     complete_options = staticmethod(complete_options)
 
     # Options and the start.
@@ -66,9 +64,6 @@ class AufFalscherFaehrte:
         """The trump at its end is the next round's at the start."""
         return {**options, "rounds": 1, TRUMP.key: SUITS[state.round.trump]}
 
-    def actors(self, state: State) -> tuple[Seat, ...]:
-        return state.actors
-
     def question(self, state: State, seat: Seat) -> int:
         """All are asked at the deal for a card to hide; later each after the action before."""
         if state.stage == "hide":
@@ -84,30 +79,9 @@ class AufFalscherFaehrte:
             return ()
         return rules.moves(state.stage, state.hands[seat], state.trick, state.round.trump)
 
-    def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
-        return refusal(state, seat, action) is None
+    refusal = staticmethod(refusal)
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
-        """The state afterwards.
-
-        Raises RuleError: `match_over`, `deal_due`, `no_deal_due`, `not_your_turn` (seat),
-        `not_an_action`, `bad_deal`, `hide_first`, `already_chosen`, `joker_hidden`,
-        `already_hidden`, `trump_first`, `no_trump_offer`, `same_trump` (suit), `not_in_hand`
-        (cards), `must_follow_suit` (suit, cards), `second_joker`.
-
-        >>> state = GAME.initial(4, GAME.complete_options(4, {}))
-        >>> state = GAME.apply(state, CHANCE, GAME.deal(state, lambda n: n - 1))
-        >>> for seat in state.actors:
-        ...     state = GAME.apply(state, seat, GAME.legal_actions(state, seat)[0])
-        >>> state.stage, state.actors
-        ('play', (0,))
-        >>> state = GAME.apply(state, 0, GAME.parse_action("play R2"))
-        >>> codes(state.trick), state.actors
-        (('R2',), (1,))
-        """
-        refused = refusal(state, seat, action)
-        if refused is not None:
-            raise refused
+    def after(self, state: State, seat: Seat, action: Action) -> State:
         match action:
             case int(card):
                 return rules.play(state, seat, card)
@@ -119,18 +93,6 @@ class AufFalscherFaehrte:
                 return rules.dealt(state, action)
             case _:
                 assert_never(action)
-
-    # Results.
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Highest total after the last round wins; ties share."""
-        return Outcome.of(state.round.scores) if state.stage == "over" else None
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return state.round.scores
-
-    def round_scores(self, state: State) -> tuple[int, ...] | None:
-        return state.round.points
 
     def round_head(self, state: State) -> RoundHead:
         if not state.round.number:
@@ -172,16 +134,9 @@ class AufFalscherFaehrte:
             case _:
                 return lowest(rules.may_play(view.hand, view.trick))
 
-    def standing_action(self, view: View) -> None:
-        """This game has no standing actions."""
-
     # Notation.
 
-    def format_action(self, action: Action) -> str:
-        """Canonical notation of a seat's action.  A deal has none (`deal_to_json`)."""
-        if isinstance(action, Deal):
-            raise TypeError("a deal is written as JSON")
-        return TEXTS[action]
+    move_text = staticmethod(TEXTS.__getitem__)
 
     def public_action(self, view: View, seat: Seat, action: Action) -> str:
         """`hide ?` for all but whoever hid the card, after it was turned as well."""
@@ -199,11 +154,7 @@ class AufFalscherFaehrte:
         """40 cards for three, 52 for four, and a joker for each with the option `jokers`."""
         return codes(pack_of(seats, jokers=bool(options["jokers"])))
 
-    def deal_to_json(self, action: Action) -> Json:
-        """`{"hands": [[codes], …], "aside": [codes], "reveal": [seats]}`."""
-        if not isinstance(action, Deal):
-            raise TypeError("not a deal")
-        return moves.deal_to_json(action)
+    deal_json = staticmethod(moves.deal_to_json)
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         """The dealer of round 1 is read from the head; later it is who started the round before."""

@@ -19,7 +19,13 @@ from engine.tricks import in_order
 
 
 def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
-    """What is wrong with an action; None if it is legal."""
+    """What is wrong with an action; None if it is legal.
+
+    Codes: `match_over`, `deal_due`, `no_deal_due`, `not_your_turn` (seat), `not_an_action`,
+    `bad_deal`, `hide_first`, `already_chosen`, `joker_hidden`, `already_hidden`, `trump_first`,
+    `no_trump_offer`, `same_trump` (suit), `not_in_hand` (cards), `must_follow_suit` (suit, cards),
+    `second_joker`.
+    """
     stage = state.stage
     if stage == "over":
         return RuleError("match_over")

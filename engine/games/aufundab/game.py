@@ -9,18 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.base import BaseGame
 from engine.cards import Lying, cards_in
-from engine.game import (
-    Draw,
-    Json,
-    Located,
-    NotationError,
-    Options,
-    Outcome,
-    RoundHead,
-    RuleError,
-    Seat,
-)
+from engine.game import Draw, Json, Located, NotationError, Options, RoundHead, RuleError, Seat
 from engine.games.aufundab import layout as show
 from engine.games.aufundab import rules
 from engine.games.aufundab import state as states
@@ -29,23 +20,27 @@ from engine.games.aufundab.coach import advice
 from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
 from engine.games.aufundab.options import INFO, complete_options
 from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, Move
-from engine.games.aufundab.state import (
-    OVER,
-    UNKNOWN,
-    Action,
-    Deal,
-    Match,
-    Round,
-    State,
-    View,
-)
+from engine.games.aufundab.state import UNKNOWN, Deal, Match, Round, State, View
 from engine.notation import card_list, card_lists
 
 
-class AufUndAb:
-    """The rules of Auf und Ab as a `Game`."""
+class AufUndAb(BaseGame[State, Move, Deal, View]):
+    """The rules of Auf und Ab as a `Game`.
 
-    info: Final = INFO
+    >>> before = GAME.initial(3, {"hands": 1})
+    >>> state = GAME.apply(before, -1, GAME.deal(before, lambda n: n - 1))
+    >>> GAME.actors(state), [GAME.format_action(a) for a in GAME.legal_actions(state, 0)][:3]
+    ((0,), ['play 0-0', 'play 0-0 0-1', 'play 0-0 0-2'])
+    >>> state = GAME.apply(state, 0, GAME.parse_action("play 0-0 0-1"))
+    >>> GAME.actors(state), state.number, state.quantity
+    ((1,), 0, 2)
+    >>> GAME.apply(state, 1, GAME.parse_action("play 2-2"))
+    Traceback (most recent call last):
+    engine.game.RuleError: wrong_quantity
+    """
+
+    info = INFO
+    deal_type = Deal
     complete_options = staticmethod(complete_options)
 
     # Options and the start.
@@ -63,9 +58,6 @@ class AufUndAb:
     def one_round(self, options: Options, state: State) -> Options:
         return complete_options(len(state.hands), {"hands": 1})
 
-    def actors(self, state: State) -> tuple[Seat, ...]:
-        return () if state.actor == OVER else (state.actor,)
-
     def question(self, state: State, seat: Seat) -> int:
         return state.applied  # whoever is asked is asked anew after every action
 
@@ -78,41 +70,8 @@ class AufUndAb:
         opening = state.round.opening if state.owner == UNKNOWN else UNKNOWN
         return legal_moves(state.hands[seat], state.mode, state.number, state.quantity, opening)
 
-    def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
-        return rules.refusal(state, seat, action) is None
-
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
-        """The state after a deal, a set or a pass.
-
-        >>> before = GAME.initial(3, {"hands": 1})
-        >>> state = GAME.apply(before, -1, GAME.deal(before, lambda n: n - 1))
-        >>> GAME.actors(state), [GAME.format_action(a) for a in GAME.legal_actions(state, 0)][:3]
-        ((0,), ['play 0-0', 'play 0-0 0-1', 'play 0-0 0-2'])
-        >>> state = GAME.apply(state, 0, GAME.parse_action("play 0-0 0-1"))
-        >>> GAME.actors(state), state.number, state.quantity
-        ((1,), 0, 2)
-        >>> GAME.apply(state, 1, GAME.parse_action("play 2-2"))
-        Traceback (most recent call last):
-        engine.game.RuleError: wrong_quantity
-
-        Raises RuleError: `match_over`, `deal_due`, `no_deal_due`, `not_your_turn` (seat),
-        `not_an_action`, `bad_deal`, `must_lead`, `not_in_hand` (cards), `mixed_numbers` (cards,
-        symbol), `first_lead_needs_double` (card), `wrong_quantity` (count, wanted), `must_beat`
-        (number, wanted, symbol).
-        """
-        return rules.apply(state, seat, action)
-
-    # Results.
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Highest total wins; equal totals share the place."""
-        return Outcome.of(state.round.scores) if state.actor == OVER else None
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return state.round.scores
-
-    def round_scores(self, state: State) -> tuple[int, ...] | None:
-        return state.round.points
+    refusal = staticmethod(rules.refusal)
+    after = staticmethod(rules.after)
 
     def round_head(self, state: State) -> RoundHead:
         """Nobody deals and there is no trump; the lowest double starts."""
@@ -177,13 +136,7 @@ class AufUndAb:
 
     # Notation.
 
-    def format_action(self, action: Action) -> str:
-        if isinstance(action, Deal):
-            raise TypeError("a deal is written as JSON")
-        return format_move(action)
-
-    def public_action(self, view: View, seat: Seat, action: Action) -> str:
-        return self.format_action(action)  # nothing is secret
+    move_text = staticmethod(format_move)
 
     def parse_action(self, text: str, view: View | None = None) -> Move:
         """The move that `text` names.
@@ -199,14 +152,10 @@ class AufUndAb:
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return PACK.names
 
-    def deal_to_json(self, action: Action) -> Json:
+    def deal_json(self, deal: Deal) -> Json:
         """`{"hands": [[codes], …], "aside": [codes]}`."""
-        if not isinstance(action, Deal):
-            raise TypeError("not a deal")
-        return {
-            "hands": [list(PACK.codes(hand)) for hand in action.hands],
-            "aside": list(PACK.codes(action.aside)),
-        }
+        hands = [list(PACK.codes(hand)) for hand in deal.hands]
+        return {"hands": hands, "aside": list(PACK.codes(deal.aside))}
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         rows = (*card_lists(data, "hands"), card_list(data, "aside"))

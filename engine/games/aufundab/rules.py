@@ -106,7 +106,13 @@ def _begin_series(
 
 
 def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
-    """What is wrong with an action; None if it is legal."""
+    """What is wrong with an action; None if it is legal.
+
+    Codes: `match_over`, `deal_due`, `no_deal_due`, `not_your_turn` (seat), `not_an_action`,
+    `bad_deal`, `must_lead`, `not_in_hand` (cards), `mixed_numbers` (cards, symbol),
+    `first_lead_needs_double` (card), `wrong_quantity` (count, wanted), `must_beat` (number, wanted,
+    symbol).
+    """
     actor = state.actor
     if actor == OVER:
         return RuleError("match_over")
@@ -155,11 +161,8 @@ def _set_refusal(state: State, hand: int, move: Move) -> RuleError | None:
     return None
 
 
-def apply(state: State, seat: Seat, action: Action) -> State:
-    """The state afterwards.  Raises what `refusal` finds."""
-    refused = refusal(state, seat, action)
-    if refused is not None:
-        raise refused
+def after(state: State, seat: Seat, action: Action) -> State:
+    """The state after a legal action."""
     if isinstance(action, Deal):
         return _begin_round(state, action)
     return _play(state, seat, action) if action.cards else _pass(state, seat)

@@ -117,6 +117,11 @@ class State(NamedTuple):
     whom."""
     series: Series = Series()
 
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """Who is to act; nobody at the end."""
+        return () if self.actor == OVER else (self.actor,)
+
 
 class View(NamedTuple):
     """What `seat` (None: a spectator) may know; fields as in `State`.

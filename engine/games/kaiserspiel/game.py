@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.base import BaseGame
 from engine.cards import cards_in
 from engine.deal import shuffle
-from engine.game import Draw, Json, NotationError, Options, Outcome, RoundHead, RuleError, Seat
+from engine.game import Draw, Json, NotationError, Options, RoundHead, RuleError, Seat
 from engine.games.kaiserspiel import events, knowledge, layout, rules
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.coach import advice
@@ -26,18 +27,27 @@ from engine.games.kaiserspiel.moves import (
     parse_move,
     parse_typed,
 )
-from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS, complete_options
+from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS
 from engine.games.kaiserspiel.questions import ALL_SEATS, answers, eldest
 from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.notation import card_list
 
 
-class Kaiserspiel:
-    """The rules of Kaiserspiel as a `Game`."""
+class Kaiserspiel(BaseGame[State, Move, Deal, View]):
+    """The rules of Kaiserspiel as a `Game`.
 
-    info: Final = INFO
-    complete_options = staticmethod(complete_options)
+    >>> state = GAME.initial(4, {"target": 41})
+    >>> state = GAME.apply(state, -1, GAME.deal(state, lambda n: n - 1))
+    >>> (captain,) = GAME.actors(state)
+    >>> state = GAME.apply(state, captain, GAME.parse_action("threeup"))
+    >>> state = GAME.apply(state, 1 - captain, GAME.parse_action("accept"))
+    >>> state.value
+    7
+    """
+
+    info = INFO
+    deal_type = Deal
 
     # Options and the start.
 
@@ -48,9 +58,6 @@ class Kaiserspiel:
     def one_round(self, options: Options, state: State) -> Options:
         """Of the totals the rules ask only what the team that is behind still needs (`limit`)."""
         return {**options, "target": state.round.target - min(state.round.scores)}
-
-    def actors(self, state: State) -> tuple[Seat, ...]:
-        return state.question.seats
 
     def question(self, state: State, seat: Seat) -> int:
         """All actions applied so far, but for the discards of others."""
@@ -76,43 +83,8 @@ class Kaiserspiel:
         kaisers, opens = state.cards.kaisers, state.round.opens
         return answers(question, state.hands[seat], kaisers, opens, len(state.laid))
 
-    def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
-        return refusal(state, seat, action) is None
-
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
-        """The state afterwards.
-
-        >>> state = GAME.initial(4, {"target": 41})
-        >>> state = GAME.apply(state, -1, GAME.deal(state, lambda n: n - 1))
-        >>> (captain,) = GAME.actors(state)
-        >>> state = GAME.apply(state, captain, GAME.parse_action("threeup"))
-        >>> state = GAME.apply(state, 1 - captain, GAME.parse_action("accept"))
-        >>> state.value
-        7
-
-        Raises RuleError: `match_over`, `deal_due`, `no_deal_due`, `bad_deal`, `not_your_turn`,
-        `already_discarded`, `not_an_action`, `asked_threeup`, `asked_raise`, `asked_lift`,
-        `asked_answer`, `asked_kaiser`, `asked_discard`, `asked_play`, `not_in_hand` (cards),
-        `not_a_banner` (cards), `already_kaiser` (cards), `was_open` (cards), `kaiser_stays`
-        (cards), `lead_face_up`.
-        """
-        refused = refusal(state, seat, action)
-        if refused is not None:
-            raise refused
-        return rules.after(state, seat, action)
-
-    # Results.
-
-    def outcome(self, state: State) -> Outcome | None:
-        """The team that reached the target wins; only one can score in a round."""
-        return None if state.question.seats else Outcome.of(state.round.scores)
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Totals of the completed rounds: every seat has its team's."""
-        return state.round.scores
-
-    def round_scores(self, state: State) -> tuple[int, ...] | None:
-        return state.round.points
+    refusal = staticmethod(refusal)
+    after = staticmethod(rules.after)
 
     def round_head(self, state: State) -> RoundHead:
         """Eldest starts: is asked first and leads first."""
@@ -163,16 +135,11 @@ class Kaiserspiel:
 
     def standing_action(self, view: View) -> Move | None:
         """A pass where one is asked for a Kaiser or a Spieldrei; offers have to be answered."""
-        asked = view.step in ("declare", "call")
-        return PASS if asked and view.asked else None
+        return PASS if view.asked and view.step in ("declare", "call") else None
 
     # Notation.
 
-    def format_action(self, action: Action) -> str:
-        """Canonical notation of a seat's action.  A deal has none (`deal_to_json`)."""
-        if isinstance(action, Deal):
-            raise TypeError("a deal is written as JSON")
-        return TEXTS[action]
+    move_text = staticmethod(TEXTS.__getitem__)
 
     def public_action(self, view: View, seat: Seat, action: Action) -> str:
         """Others' discards and face-down cards are blank, but for being a declared Kaiser."""
@@ -195,11 +162,9 @@ class Kaiserspiel:
         """All 40 cards."""
         return PACK.names
 
-    def deal_to_json(self, action: Action) -> Json:
+    def deal_json(self, deal: Deal) -> Json:
         """`{"pack": [codes in dealing order, the cut card last]}`."""
-        if not isinstance(action, Deal):
-            raise TypeError("not a deal")
-        return {"pack": [PACK.names[card] for card in action.pack]}
+        return {"pack": list(PACK.listed(deal.pack))}
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         """Inverse of `deal_to_json`; only round 1 takes the dealer from the head."""

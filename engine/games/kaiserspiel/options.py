@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from engine import options
@@ -33,5 +32,3 @@ INFO: Final = GameInfo(
     seeds_after="match",
     forced=True,
 )
-
-complete_options: Final = partial(options.complete_options, INFO)

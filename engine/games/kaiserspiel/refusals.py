@@ -30,7 +30,13 @@ _WHOLE: Final = bytes(range(len(PACK)))
 
 
 def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
-    """What is wrong with an action; None if it is legal."""
+    """What is wrong with an action; None if it is legal.
+
+    Codes: `match_over`, `deal_due`, `no_deal_due`, `bad_deal`, `not_your_turn`,
+    `already_discarded`, `not_an_action`, those of `UNANSWERED`, `not_in_hand` (cards),
+    `not_a_banner` (cards), `already_kaiser` (cards), `was_open` (cards), `kaiser_stays` (cards),
+    `lead_face_up`.
+    """
     question = state.question
     step = question.step
     if seat not in question.seats:

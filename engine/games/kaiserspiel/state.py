@@ -121,6 +121,11 @@ class State(NamedTuple):
         return self.question.step
 
     @property
+    def actors(self) -> tuple[Seat, ...]:
+        """Who is asked."""
+        return self.question.seats
+
+    @property
     def tricks(self) -> Tricks:
         """What has been played in this round."""
         return Tricks(self.laid, self.cards.leaders)

@@ -8,21 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.game import CHANCE, Json, NotationError, Options, Outcome, RoundHead, Seat
+from engine.base import BaseGame
+from engine.game import CHANCE, NotationError, Options, RoundHead, Seat
 from engine.games.sticheln import layout as show
 from engine.games.sticheln import notation, rules
 from engine.games.sticheln import state as states
 from engine.games.sticheln.cards import CHOICES, CHOOSE, NUMBER, PACK, USED, Move, codes
 from engine.games.sticheln.coach import advice
-from engine.games.sticheln.options import INFO, ZEROS, complete_options
+from engine.games.sticheln.options import INFO, ZEROS
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
 
 
-class Sticheln:
-    """Sticheln as a `Game`."""
+class Sticheln(BaseGame[State, Move, Deal, View]):
+    """Sticheln as a `Game`.
 
-    info: Final = INFO
-    complete_options = staticmethod(complete_options)
+    >>> dealt = GAME.apply(before := GAME.initial(3, {"rounds": 1}), CHANCE,
+    ...     GAME.deal(before, lambda n: 0))
+    >>> GAME.actors(GAME.apply(dealt, 1, GAME.legal_actions(dealt, 1)[0]))
+    (0, 2)
+    """
+
+    info = INFO
+    deal_type = Deal
 
     # Rules.
 
@@ -32,9 +39,6 @@ class Sticheln:
 
     def one_round(self, options: Options, state: State) -> Options:
         return {**options, "rounds": 1}
-
-    def actors(self, state: State) -> tuple[Seat, ...]:
-        return state.actors
 
     def question(self, state: State, seat: Seat) -> int:
         """Actions applied before the choice of all, or before the turn of this seat."""
@@ -49,39 +53,14 @@ class Sticheln:
         hand = state.hands[seat]
         return hand if state.stage == "play" else hand.translate(CHOICES)
 
-    def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
-        return rules.refusal(state, seat, action) is None
+    refusal = staticmethod(rules.refusal)
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
-        """The state afterwards.
-
-        >>> dealt = GAME.apply(before := GAME.initial(3, {"rounds": 1}), CHANCE,
-        ...     GAME.deal(before, lambda n: 0))
-        >>> GAME.actors(GAME.apply(dealt, 1, GAME.legal_actions(dealt, 1)[0]))
-        (0, 2)
-
-        Raises RuleError: `match_over`, `deal_due`, `no_deal_due`, `not_your_turn` (seat),
-        `not_an_action`, `bad_deal`, `wrong_start` (seat), `no_such_card` (cards, highest),
-        `not_in_hand` (cards), `choose_first`, `chosen_already`.
-        """
-        refused = rules.refusal(state, seat, action)
-        if refused is not None:
-            raise refused
+    def after(self, state: State, seat: Seat, action: Action) -> State:
         if isinstance(action, Deal):
             return rules.dealt(state, action)
         if action >= CHOOSE:
             return rules.chosen(state, seat, action - CHOOSE)
         return rules.played(state, seat, action)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Highest total wins; equal totals share the place."""
-        return Outcome.of(state.round.scores) if state.stage == "over" else None
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return state.round.scores
-
-    def round_scores(self, state: State) -> tuple[int, ...] | None:
-        return state.round.points
 
     def round_head(self, state: State) -> RoundHead:
         """Nobody deals and there is no trump; the start moves on by one seat a round."""
@@ -103,11 +82,7 @@ class Sticheln:
 
     # Notation.
 
-    def format_action(self, action: Action) -> str:
-        """`play B10` or `choose Y7`.  A deal has no such text (`deal_to_json`)."""
-        if isinstance(action, Deal):
-            raise TypeError("a deal is written as JSON")
-        return notation.TEXTS[action]
+    move_text = staticmethod(notation.TEXTS.__getitem__)
 
     def parse_action(self, text: str, view: View | None = None) -> Move:
         """The move that `text` names.
@@ -123,11 +98,7 @@ class Sticheln:
         """15 cards for each seat: fewer numbers with three and four, a sixth suit with six."""
         return codes(USED[seats])
 
-    def deal_to_json(self, action: Action) -> Json:
-        if not isinstance(action, Deal):
-            raise TypeError("not a deal")
-        return notation.deal_to_json(action)
-
+    deal_json = staticmethod(notation.deal_to_json)
     deal_from_json = staticmethod(notation.deal_from_json)
 
     # Interface.
@@ -149,9 +120,6 @@ class Sticheln:
     def default_action(self, view: View) -> Move:
         """The lowest number, first in canonical order among equals: chosen, or played."""
         return view.move(min(view.hand, key=lambda card: (NUMBER[card], card)))
-
-    def standing_action(self, view: View) -> None:
-        """This game has no standing actions."""
 
 
 GAME: Final = Sticheln()

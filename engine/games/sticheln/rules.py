@@ -194,7 +194,12 @@ def _scored(state: State) -> State:
 
 
 def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
-    """What is wrong with an action; None if it is legal."""
+    """What is wrong with an action; None if it is legal.
+
+    Codes: `match_over`, `deal_due`, `no_deal_due`, `not_your_turn` (seat), `not_an_action`,
+    `bad_deal`, `wrong_start` (seat), `no_such_card` (cards, highest), `not_in_hand` (cards),
+    `choose_first`, `chosen_already`.
+    """
     stage, actors = state.stage, state.actors
     if seat not in actors or seat == CHANCE:
         if stage == "deal":

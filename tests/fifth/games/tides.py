@@ -8,11 +8,10 @@ tricks of the only round wins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from engine import options
-from engine.cards import Pack
+from engine.base import BaseGame
+from engine.cards import Lying, Pack
 from engine.deal import shuffle
 from engine.game import (
     CHANCE,
@@ -25,10 +24,10 @@ from engine.game import (
     NotationError,
     Options,
     OptionSpec,
-    Outcome,
     RoundHead,
     RuleError,
     Seat,
+    dealt_told,
     winners_told,
 )
 from engine.layout import (
@@ -81,6 +80,13 @@ Action: TypeAlias = str | Deal
 """A card that is played, or the deal."""
 
 
+class Round(NamedTuple):
+    """The totals, and the points at the end, which are the tricks by seat."""
+
+    scores: tuple[int, ...]
+    points: tuple[int, ...] | None = None
+
+
 class State(NamedTuple):
     """A match as it stands."""
 
@@ -97,6 +103,10 @@ class State(NamedTuple):
     @property
     def over(self) -> bool:
         return self.dealt and not any(self.hands)
+
+    @property
+    def round(self) -> Round:
+        return Round(self.taken, self.taken) if self.over else Round((0,) * len(self.taken))
 
     @property
     def trick(self) -> Hand:
@@ -139,11 +149,11 @@ def _best(trick: Hand) -> int:
     return max(range(len(trick)), key=lambda place: (_number(trick[place]), -place))
 
 
-class Tides:
+class Tides(BaseGame[State, str, Deal, View]):
     """Tides as a `Game`."""
 
-    info: Final = INFO
-    complete_options = staticmethod(partial(options.complete_options, INFO))
+    info = INFO
+    deal_type = Deal
 
     # Rules.
 
@@ -152,9 +162,6 @@ class Tides:
 
     def initial(self, seats: int, options: Options) -> State:
         return State(int(options["depth"]), ((),) * seats, (), False, (), 0, (0,) * seats)
-
-    def actors(self, state: State) -> tuple[Seat, ...]:
-        return state.actors
 
     def question(self, state: State, seat: Seat) -> int:
         return state.dealt + len(state.played)
@@ -169,10 +176,7 @@ class Tides:
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         return state.hands[seat] if seat != CHANCE and seat in state.actors else ()
 
-    def is_legal(self, state: State, seat: Seat, action: Action) -> bool:
-        return self._refusal(state, seat, action) is None
-
-    def _refusal(self, state: State, seat: Seat, action: Action) -> RuleError | None:
+    def refusal(self, state: State, seat: Seat, action: Action) -> RuleError | None:
         if seat not in state.actors:
             return RuleError("not_your_turn")
         if not isinstance(action, Deal):
@@ -185,10 +189,7 @@ class Tides:
         )
         return None if right and seat == CHANCE else RuleError("bad_deal")
 
-    def apply(self, state: State, seat: Seat, action: Action) -> State:
-        refused = self._refusal(state, seat, action)
-        if refused is not None:
-            raise refused
+    def after(self, state: State, seat: Seat, action: Action) -> State:
         if isinstance(action, Deal):
             return state._replace(hands=action.hands, aside=action.aside, dealt=True)
         hands = list(state.hands)
@@ -201,15 +202,6 @@ class Tides:
         taken = tuple(count + (seat == winner) for seat, count in enumerate(state.taken))
         return after._replace(leader=winner, taken=taken)
 
-    def outcome(self, state: State) -> Outcome | None:
-        return Outcome.of(state.taken) if state.over else None
-
-    def scores(self, state: State) -> tuple[int, ...]:
-        return state.taken if state.over else (0,) * len(state.taken)
-
-    def round_scores(self, state: State) -> tuple[int, ...] | None:
-        return state.taken if state.over else None
-
     def round_head(self, state: State) -> RoundHead:
         return RoundHead(None, 0 if state.dealt else None, None)
 
@@ -220,37 +212,27 @@ class Tides:
         counts = tuple(map(len, state.hands))
         return View(seat, state._replace(hands=own, aside=()), counts)
 
-    def public_action(self, view: View, seat: Seat, action: Action) -> str:
-        return self.format_action(action)
-
     def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
         if isinstance(action, Deal):
-            told = [
-                Event(Phrase("dealt_hand", {"cards": Cards(hand)}), (seat,))
-                for seat, hand in enumerate(action.hands)
-            ]
-            return (Event(Phrase("dealt", {"count": after.depth})), *told)
+            return tuple(dealt_told(1, action.hands))
         said: dict[str, Param] = {"seat": SeatName(seat), "cards": Cards((action,))}
         ends = [Event(Phrase("takes", {"seat": SeatName(after.leader)}))] if not after.trick else []
         last = winners_told(after.taken) if after.over else ()
         return (Event(Phrase("played", said)), *ends, *last)
 
     def cards(self, state: State) -> tuple[Located, ...]:
-        if not state.dealt:
-            return ()
-        everybody = tuple(range(len(state.hands)))
-        where = {card: Located(card, "table", everybody, public=True) for card in state.played}
-        where |= {card: Located(card, "aside", (), public=False) for card in state.aside}
-        for seat, hand in enumerate(state.hands):
-            where |= {card: Located(card, f"hand {seat}", (seat,), public=False) for card in hand}
-        return tuple(where[card] for card in PACK.names)
+        lying: list[Lying] = [
+            (map(PACK.index, hand), f"hand {seat}", (seat,))
+            for seat, hand in enumerate(state.hands)
+        ]
+        lying.append((map(PACK.index, state.played), "table", None))
+        lying.append((map(PACK.index, state.aside), "aside", ()))
+        return PACK.located(len(state.hands), lying)
 
     # Notation.
 
-    def format_action(self, action: Action) -> str:
-        if isinstance(action, Deal):
-            raise TypeError("a deal is written as JSON")
-        return f"play {action}"
+    def move_text(self, move: str) -> str:
+        return f"play {move}"
 
     def parse_action(self, text: str, view: View | None = None) -> str:
         words = canonical_words(text) if view is None else typed_words(text)
@@ -262,10 +244,8 @@ class Tides:
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return PACK.names
 
-    def deal_to_json(self, action: Action) -> Json:
-        if not isinstance(action, Deal):
-            raise TypeError("not a deal")
-        return {"hands": [list(hand) for hand in action.hands], "aside": list(action.aside)}
+    def deal_json(self, deal: Deal) -> Json:
+        return {"hands": [list(hand) for hand in deal.hands], "aside": list(deal.aside)}
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         piles = [*card_lists(data, "hands"), card_list(data, "aside")]
@@ -327,9 +307,6 @@ class Tides:
 
     def advice(self, view: View, action: str) -> Phrase:
         return Phrase("advice_play")
-
-    def standing_action(self, view: View) -> None:
-        """Nobody is asked without need."""
 
 
 GAME: Final[AnyGame] = Tides()
