@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
-from sqlalchemy import URL, Select, make_url, text
+from sqlalchemy import URL, Row, Select, UpdateBase, make_url, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
 
@@ -30,9 +30,12 @@ from bot.tables.ports import Unavailable
 from bot.tasks import ignore_error
 
 if TYPE_CHECKING:
+    from sqlalchemy.sql.selectable import TypedReturnsRows
+
     from bot.storage.postgres import Postgres
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 _READERS: Final = 3
 
@@ -289,9 +292,18 @@ class Database:
         """`read` of the first value that `query` finds."""
         return await self.read(lambda reading: reading.execute(query.limit(1)).scalar())
 
-    async def scalars(self, query: Select[T]) -> Sequence[T]:
-        """`read` of the first value of each row that `query` finds."""
-        return await self.read(lambda reading: reading.execute(query).scalars().all())
+    async def scalars(self, query: TypedReturnsRows[T], *, slow: bool = False) -> Sequence[T]:
+        """`read` of the first value of each row that `query` finds; `look` for it if it is slow."""
+        run = self.look if slow else self.read
+        return await run(lambda reading: reading.execute(query).scalars().all())
+
+    async def rows(self, query: TypedReturnsRows[*Ts]) -> Sequence[Row[*Ts]]:
+        """`read` of all rows that `query` finds."""
+        return await self.read(lambda reading: reading.execute(query).all())
+
+    async def execute(self, change: UpdateBase) -> None:
+        """`write` of one statement."""
+        await self.write(lambda writing: writing.execute(change))
 
     async def migrate(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction in which tables may be rebuilt."""
@@ -321,6 +333,13 @@ class Database:
     def _require_open(self) -> None:
         if self._closed:
             raise StorageError("The database is closed.")
+
+
+class Repository:
+    """What reads and writes one part of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
 
 def _nothing(connection: Connection) -> None:

@@ -9,21 +9,18 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, TableId, UserId
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.schema import follows, servers, tellings
 from bot.storage.upsert import add
 from bot.tables.following import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
 
 
-class SqlFollowers:
+class SqlFollowers(Repository):
     """Port `Followers`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def followed(self, user: UserId, guild: GuildId | None) -> Followed:
         query = select(follows.c.guild_id, follows.c.game).where(follows.c.user_id == user)
-        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        rows = await self._database.rows(query)
         here = frozenset(row.game for row in rows if row.guild_id == guild)
         return Followed(here, len({row.guild_id for row in rows} - {guild}))
 
@@ -44,7 +41,7 @@ class SqlFollowers:
         which += [] if guild is None else [follows.c.guild_id == guild]
         which += [] if game is None else [follows.c.game == game]
         gone = delete(follows).where(*which)
-        await self._database.write(lambda writing: writing.execute(gone))
+        await self._database.execute(gone)
 
     async def to_tell(self, guild: GuildId, game: str, now: datetime) -> Sequence[UserId]:
         told = select(func.count()).select_from(tellings)
@@ -55,7 +52,7 @@ class SqlFollowers:
             .where(told.scalar_subquery() < MOST_A_DAY)
             .order_by(follows.c.user_id)
         )
-        found = await self._database.look(lambda reading: reading.execute(query).scalars().all())
+        found = await self._database.scalars(query, slow=True)
         return [UserId(user) for user in found]
 
     async def tell(self, user: UserId, table: TableId, now: datetime) -> bool:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.sitters import Computer
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.schema import matches, of_server, people, results
 from bot.tables.history import MOST_LISTED, Past, PastPage, Placed
 from engine.players.levels import Level
@@ -37,11 +37,8 @@ _SHOWN: Final = _LISTED.where(
 _OFF: Final = select(people.c.user_id).where(people.c.off_boards.is_(true())).scalar_subquery()
 
 
-class SqlHistory:
+class SqlHistory(Repository):
     """Port `History`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def own(
         self, reader: UserId, guild: GuildId, other: UserId | None, number: int, size: int

@@ -8,18 +8,15 @@ from sqlalchemy import select
 from sqlalchemy.engine import Connection
 
 from bot.storage import upsert
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.schema import meta
 
 COMMANDS: Final = "commands"
 """Key of the hash of the commands that Discord was told of last."""
 
 
-class SqlMeta:
+class SqlMeta(Repository):
     """Text by key."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def get(self, key: str) -> str | None:
         return await self._database.read(lambda reading: get(reading, key))

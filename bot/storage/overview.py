@@ -9,7 +9,7 @@ from sqlalchemy import func, select, text, union
 from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.plans import IS_OPEN
 from bot.storage.schema import OPEN, plans, sitters, tables
 
@@ -22,11 +22,8 @@ class Shown(NamedTuple):
     channel: ChannelId
 
 
-class SqlOverview:
+class SqlOverview(Repository):
     """Counts and places; nothing that a hand or a seed could be read from."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def open_tables(self) -> Mapping[str, int]:
         """How many tables are open, by status; every open status is there."""
@@ -36,7 +33,7 @@ class SqlOverview:
             .where(tables.c.status.in_(OPEN))
             .group_by(tables.c.status)
         )
-        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        rows = await self._database.rows(query)
         return dict.fromkeys(OPEN, 0) | {row.status: row.tables for row in rows}
 
     async def size(self) -> int:
@@ -64,7 +61,7 @@ class SqlOverview:
             select(tables.c.guild_id, tables.c.channel_id).where(tables.c.status.in_(OPEN)),
             select(plans.c.guild_id, plans.c.channel_id).where(IS_OPEN),
         )
-        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        rows = await self._database.rows(query)
         return [(guild, channel) for guild, channel in rows]
 
     async def sitters(self) -> Sequence[tuple[TableId, GuildId, UserId]]:
@@ -75,7 +72,7 @@ class SqlOverview:
             .where(tables.c.status.in_(OPEN))
             .order_by(tables.c.id, sitters.c.user_id)
         )
-        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        rows = await self._database.rows(query)
         return [(table, guild, user) for table, guild, user in rows]
 
     async def shown(self) -> Sequence[Shown]:
@@ -86,5 +83,5 @@ class SqlOverview:
             .where(tables.c.status.in_(OPEN))
             .order_by(tables.c.guild_id, tables.c.channel_id)
         )
-        rows = await self._database.read(lambda reading: reading.execute(query).all())
+        rows = await self._database.rows(query)
         return [Shown(*row) for row in rows]

@@ -34,7 +34,7 @@ class SqlPeople:
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
         query = select(people.c.user_id, people.c.locale, people.c.document)
         query = query.where(people.c.user_id.in_(users))
-        found = await self._database.read(lambda reading: reading.execute(query).all())
+        found = await self._database.rows(query)
         return {row.user_id: Habits(row.locale, _read(row.document)) for row in found}
 
     async def change(

@@ -24,7 +24,7 @@ from sqlalchemy.engine import Connection, RowMapping
 
 from bot.ids import TableId, UserId
 from bot.storage import remnants
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.fields import DOCUMENTS, described
 from bot.storage.forgetting import (
     MESSAGES,
@@ -64,11 +64,8 @@ AT_ONCE: Final = 500
 _Rows: TypeAlias = list[dict[str, Any]]
 
 
-class SqlPersonalData:
+class SqlPersonalData(Repository):
     """Port `PersonalData`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def counts(self, user: UserId) -> PersonalCounts:
         return await self._database.look(lambda reading: _counts(reading, user))

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, delete, exists, func, insert, sele
 from sqlalchemy.engine import Connection, RowMapping
 
 from bot.ids import ChannelId, GuildId, PlanId, UserId
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.forgetting import plans_naming
 from bot.storage.schema import plan_surfaces, plans, zones
 from bot.storage.surfaces import BOARD, UNDONE
@@ -48,11 +48,8 @@ KEPT: Final = timedelta(days=7)
 IS_OPEN: Final = plans.c.state.in_([state.value for state in OPEN_STATES])
 
 
-class SqlPlans:
+class SqlPlans(Repository):
     """Port `PlanStore` of the tables."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, plan: Plan) -> None:
         def work(connection: Connection) -> None:
@@ -99,7 +96,7 @@ class SqlPlans:
 
     async def listed(self, plan: PlanId, event: int | None) -> None:
         change = update(plans).where(plans.c.id == plan).values(event_id=event)
-        await self._database.write(lambda writing: writing.execute(change))
+        await self._database.execute(change)
 
     async def earliest(self, skip: Collection[PlanId] = ()) -> Plan | None:
         query = select(plans).where(IS_OPEN, plans.c.id.not_in(skip))

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, exists, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import UserId
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.people import preferences_of
 from bot.storage.schema import lessons, matches, results
 from bot.storage.upsert import add
@@ -25,11 +25,8 @@ _TOLD: Final = select(lessons.c.kind, lessons.c.table_id, lessons.c.question).wh
 )
 
 
-class SqlPupils:
+class SqlPupils(Repository):
     """Port `Pupils`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def pupils(self, users: Collection[UserId], game: str) -> Mapping[UserId, Pupil]:
         return await self._database.read(
@@ -51,7 +48,7 @@ class SqlPupils:
 
     async def forget(self, user: UserId) -> None:
         gone = delete(lessons).where(lessons.c.user_id == user)
-        await self._database.write(lambda writing: writing.execute(gone))
+        await self._database.execute(gone)
 
 
 def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:

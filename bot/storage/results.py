@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, UserId
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.schema import matches, of_server, people, players, ratings, results, standings
 from bot.storage.standings import ALL_GAMES, key_of
 from bot.tables.ports import ComputerLine, LeaderLine, LeaderPage, LeaderPlace, Order, Period
@@ -163,11 +163,8 @@ _EQUAL: Final = {
 _NEXT: Final = {(order, up): _next_in(order, up=up) for order in Order for up in (True, False)}
 
 
-class SqlResults:
+class SqlResults(Repository):
     """Finished matches of one server, as leaderboards (port `Results`)."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def page(
         self,

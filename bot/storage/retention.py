@@ -134,10 +134,10 @@ class Retention:
         before = self._clock() - KEPT
         # They are looked for beside the plays: many are found who have played.
         query = select(people.c.user_id).where(_is_stranger(before)).limit(AT_ONCE)
-        found = await self._database.look(lambda reading: reading.execute(query).scalars().all())
+        found = await self._database.scalars(query, slow=True)
         gone = delete(people).where(people.c.user_id.in_(found), _is_stranger(before))
         if found:
-            await self._database.write(lambda writing: writing.execute(gone))
+            await self._database.execute(gone)
         return len(found)
 
 

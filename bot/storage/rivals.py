@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, TableId, UserId
 from bot.storage.bests import records
-from bot.storage.database import Database
+from bot.storage.database import Repository
 from bot.storage.schema import bests, matches, of_server, results
 from bot.tables.rivals import LAST, Fallen, GameStats, Meeting, Record, RecordKind, Rivalry
 
@@ -83,11 +83,8 @@ _LATEST: Final = (
 )
 
 
-class SqlMemories:
+class SqlMemories(Repository):
     """Port `Memories`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def stats(self, guild: GuildId, user: UserId) -> Sequence[GameStats]:
         def work(reading: Connection) -> Sequence[GameStats]:
@@ -116,7 +113,7 @@ class SqlMemories:
 
     async def fallen(self, table: TableId) -> tuple[Fallen, ...]:
         query = select(matches.c.records).where(matches.c.table_id == table)
-        found = await self._database.read(lambda reading: reading.execute(query).scalar())
+        found = await self._database.scalar(query)
         return tuple(
             Fallen(RecordKind(kind), tuple(seats), value, before)
             for kind, seats, value, before in found or ()

@@ -12,7 +12,7 @@ from sqlalchemy import delete, func, insert, select, union
 from sqlalchemy.engine import Connection
 
 from bot.ids import ALONE, GuildId
-from bot.storage.database import Database
+from bot.storage.database import Database, Repository
 from bot.storage.schema import (
     departures,
     follows,
@@ -33,11 +33,8 @@ class _Document(RootModel[ServerSettings]):
     """Settings as JSON; what it does not know is left out, what is missing has its default."""
 
 
-class SqlServers:
+class SqlServers(Repository):
     """Port `ServerStore` of the tables."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def settings(self, guild: GuildId) -> ServerSettings | None:
         found = await self._database.scalar(
@@ -126,7 +123,7 @@ class SqlDepartures:
     async def known(self) -> Sequence[GuildId]:
         of = (tables, matches, players, plans, servers, follows, departures)
         query = union(*(select(table.c.guild_id) for table in of))
-        found = await self._database.look(lambda reading: reading.execute(query).scalars().all())
+        found = await self._database.scalars(query, slow=True)
         return [guild for guild in found if guild != ALONE]
 
     async def left(self, guild: GuildId) -> None:
@@ -135,4 +132,4 @@ class SqlDepartures:
 
     async def back(self, guild: GuildId) -> None:
         gone = delete(departures).where(departures.c.guild_id == guild)
-        await self._database.write(lambda writing: writing.execute(gone))
+        await self._database.execute(gone)

@@ -48,7 +48,7 @@ class SqlSurfaces:
         """The messages of a table, by kind and key."""
         rows = self._rows
         query = select(*self._shown).where(rows.c.table_id == table).order_by(*rows.primary_key)
-        return await self._database.read(lambda reading: [*reading.execute(query)])
+        return await self._database.rows(query)
 
     async def save(
         self,
