@@ -126,31 +126,19 @@ def _counts(reading: Connection, user: UserId) -> PersonalCounts:
 
 def _found(reading: Connection, user: UserId) -> dict[str, _Rows]:
     """Rows about a person, by stored table; records still as a whole."""
-    found: dict[str, _Rows] = {}
-    for table in OWN:
-        rows = reading.execute(select(table).where(table.c.user_id == user)).mappings()
-        found[table.name] = [_plain(table, row) for row in rows]
-    strong = select(ratings).where(ratings.c.user_id == user)
-    found["ratings"] = [_plain(ratings, row) for row in reading.execute(strong).mappings()]
-    played = select(results).where(results.c.user_id == user)
-    found["results"] = [_plain(results, row) for row in reading.execute(played).mappings()]
-    counted = select(matches).join(results).where(results.c.user_id == user)
-    found["matches"] = [_plain(matches, row) for row in reading.execute(counted).mappings()]
-    at = tables_naming(reading, user)
-    found["tables"] = [
-        _plain(tables, row)
-        for some in _chunks(at)
-        for row in reading.execute(select(tables).where(tables.c.id.in_(some))).mappings()
-    ]
-    changed = select(server_changes).where(server_changes.c.user_id == user)
-    found["server_changes"] = [
-        _plain(server_changes, row) for row in reading.execute(changed).mappings()
-    ]
+
+    def rows(table: Table, which: ColumnElement[bool], joined: FromClause | None = None) -> _Rows:
+        query = select(table).select_from(table if joined is None else joined).where(which)
+        return [_plain(table, row) for row in reading.execute(query).mappings()]
+
+    own = (*OWN, ratings, results)
+    found = {table.name: rows(table, table.c.user_id == user) for table in own}
+    found["matches"] = rows(matches, results.c.user_id == user, matches.join(results))
+    some = _chunks(tables_naming(reading, user))
+    found["tables"] = [row for ids in some for row in rows(tables, tables.c.id.in_(ids))]
+    found["server_changes"] = rows(server_changes, server_changes.c.user_id == user)
     found["plans"] = [_share_of_plan(row, user) for row in plans_naming(reading, user)]
-    for table in MESSAGES:
-        rows = reading.execute(select(table).where(is_theirs(table, user))).mappings()
-        found[table.name] = [_plain(table, row) for row in rows]
-    return found
+    return found | {table.name: rows(table, is_theirs(table, user)) for table in MESSAGES}
 
 
 def _plain(table: Table, row: RowMapping) -> dict[str, Any]:

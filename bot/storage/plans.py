@@ -146,9 +146,7 @@ def forget(connection: Connection, now: datetime) -> None:
 
 def _find(connection: Connection, plan: PlanId, *, locked: bool = False) -> Plan | None:
     query = select(plans).where(plans.c.id == plan)
-    if locked and connection.dialect.name == "postgresql":
-        query = query.with_for_update()
-    return _first(connection, query)
+    return _first(connection, query.with_for_update() if locked else query)
 
 
 def _first(connection: Connection, query: Select[Any]) -> Plan | None:
