@@ -1,14 +1,16 @@
-"""Kinds of stored messages, the numbers hidden in them, and which of them are out of date."""
+"""Stored messages, the numbers hidden in them, and which of them are out of date."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from enum import StrEnum
 from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
+from bot.surfaces import FOR_ONE as FOR_ONE
+from bot.surfaces import Kind as Kind
+from bot.surfaces import Row
 from bot.views.snapshot import WantedHand, marked
 from bot.views.values import (
     BetweenRoundsView,
@@ -21,53 +23,11 @@ from bot.views.values import (
     ShufflingView,
 )
 
-Row: TypeAlias = tuple[
-    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
-]
-"""The fields of a `Surface` as they are stored."""
-
-
-class Kind(StrEnum):
-    """The role of a message for its table."""
-
-    BOARD = "board"
-    """The message in the channel, while the table is open."""
-    RESULT = "result"
-    """The board of a table that is over: it shows the result, and stays."""
-    HAND = "hand"
-    """A person's hand, by direct message."""
-    GREETING = "greeting"
-    """The first direct message to a person who sat down: it has the commitment to the deals, and is
-    neither edited nor deleted.  Of a plan: the direct message when its time comes."""
-    NOTICE = "notice"
-    """The line in the channel that calls the people who are asked."""
-    INVITATION = "invitation"
-    """The line in the channel that invites a person to a table."""
-    SUBSTITUTE = "substitute"
-    """The line in the channel that offers a free seat of a running match."""
-    OFFER = "offer"
-    """The line in the channel that calls a person in line to the place that is offered to them."""
-    CALL = "call"
-    """The line in the channel that calls a role of the server to a table that has opened.  Of a
-    plan: one that calls people to it, by its number."""
-    REPORT = "report"
-    """The line with the result, in the channel that the server has chosen for that."""
-    RETIRED = "retired"
-    """No longer shows the table, and is to be deleted."""
-    REPLACED = "replaced"
-    """Was the message in the channel; a line with a link to the new one is to take its place."""
-    SENDING = "sending"
-    """Is on its way, or was when the program died: it has no id yet."""
-
-
 DIRECT: Final = (Kind.HAND, Kind.GREETING)
 """Kinds of direct messages, to whose id is the key."""
 
 RENEWED: Final = (Kind.BOARD, Kind.RESULT, Kind.HAND, Kind.NOTICE)
 """Kinds of messages that are sent again in place of an older one; others are sent once."""
-
-FOR_ONE: Final = (Kind.HAND, Kind.GREETING, Kind.INVITATION, Kind.OFFER)
-"""Kinds of messages that are for one person each, whose id is the key."""
 
 Slot: TypeAlias = tuple[Kind, int]
 """A kind and a key: the owner of a hand or greeting, the invited or offered person, a free seat, a

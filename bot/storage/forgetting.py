@@ -51,6 +51,7 @@ from bot.storage.schema import (
     tellings,
     zones,
 )
+from bot.surfaces import FOR_ONE
 from bot.tables.stored import SOMEBODY
 
 OWN: Final = (people, lessons, blocks, zones, follows, tellings, standings, players, bests)
@@ -58,9 +59,6 @@ OWN: Final = (people, lessons, blocks, zones, follows, tellings, standings, play
 
 MESSAGES: Final = (surfaces, plan_surfaces)
 """Tables in which the key of some kinds of messages is the id of a person."""
-
-_KEYED: Final = ("hand", "greeting", "invitation", "offer")
-"""Those kinds."""
 
 _AT_ONCE: Final = 500
 """Tables that are written in one go."""
@@ -98,8 +96,8 @@ def plans_naming(connection: Connection, user: UserId) -> list[RowMapping]:
 def is_theirs(table: Table, user: UserId) -> ColumnElement[bool]:
     """Whether a message, one of those in `MESSAGES`, is for that person."""
     return or_(
-        and_(table.c.kind.in_(_KEYED), table.c.key == user),
-        and_(table.c.of_kind.in_(_KEYED), table.c.of_key == user),
+        and_(table.c.kind.in_(FOR_ONE), table.c.key == user),
+        and_(table.c.of_kind.in_(FOR_ONE), table.c.of_key == user),
     )
 
 

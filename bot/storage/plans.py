@@ -14,8 +14,9 @@ from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.storage.database import Repository
 from bot.storage.forgetting import plans_naming
 from bot.storage.schema import plan_surfaces, plans, zones
-from bot.storage.surfaces import BOARD, UNDONE
+from bot.storage.surfaces import UNDONE
 from bot.storage.upsert import put
+from bot.surfaces import Kind
 from bot.tables.codes import TableCode
 from bot.tables.customs import Customs
 from bot.tables.model import TableError
@@ -119,7 +120,7 @@ class SqlPlans(Repository):
 
     async def undrawn(self) -> Sequence[PlanId]:
         of_plan = plan_surfaces.c.table_id == plans.c.id
-        board = exists().where(of_plan, plan_surfaces.c.kind == BOARD)
+        board = exists().where(of_plan, plan_surfaces.c.kind == Kind.BOARD)
         drawn = board.where(plan_surfaces.c.drawn == plans.c.version)
         undone = exists().where(of_plan, plan_surfaces.c.kind.in_(UNDONE))
         # What is over and stands nowhere need not; a channel may have been hidden meanwhile.

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
 from sqlalchemy import Table, and_, bindparam, delete, exists, or_, select, update
 from sqlalchemy.engine import Connection
 
-from bot.ids import ChannelId, MessageId, QuestionId, TableId
+from bot.ids import TableId
 from bot.storage.database import Database
 from bot.storage.schema import OPEN, surfaces, tables
 from bot.storage.upsert import put
+from bot.surfaces import Kind, Row
 
-Row: TypeAlias = tuple[
-    str, int, ChannelId, MessageId, datetime, int, QuestionId | None, bool, str, str, int
-]
-"""Kind, key, channel id, message id, when it was posted, round, question, and whether it warns; of
-a message on its way its nonce, and the kind and key that it is to have.
-"""
-
-BOARD: Final = "board"
-RESULT: Final = "result"
-GREETING: Final = "greeting"
-RETIRED: Final = "retired"
-REPLACED: Final = "replaced"
-SENDING: Final = "sending"
-"""Kinds that are searched for; the publisher says what they are."""
+UNDONE: Final = (Kind.RETIRED, Kind.REPLACED, Kind.SENDING)
+_FINAL: Final = (Kind.RESULT, Kind.GREETING)
 
 
 class SqlSurfaces:
@@ -41,7 +29,7 @@ class SqlSurfaces:
         """The columns of a `Row`, in its order."""
         of_slot = (rows.c.kind == bindparam("of_kind"), rows.c.key == bindparam("of_key"))
         self._gone = delete(rows).where(of, *of_slot)
-        drawn = update(rows).where(of, rows.c.kind == BOARD)
+        drawn = update(rows).where(of, rows.c.kind == Kind.BOARD)
         self._drawn = drawn.values(drawn=bindparam("version"))
 
     async def all_of(self, table: TableId) -> Sequence[Row]:
@@ -88,7 +76,7 @@ class SqlSurfaces:
         """
         old = exists().where(surfaces.c.table_id == tables.c.id, surfaces.c.kind.in_(UNDONE))
         board = surfaces.alias("board")
-        of_table = and_(board.c.table_id == tables.c.id, board.c.kind == BOARD)
+        of_table = and_(board.c.table_id == tables.c.id, board.c.kind == Kind.BOARD)
 
         return await self._database.scalars(
             select(tables.c.id)
@@ -112,7 +100,3 @@ class SqlSurfaces:
             .where(surfaces.c.kind.not_in(_FINAL), tables.c.status.not_in(OPEN))
             .order_by(surfaces.c.table_id)
         )
-
-
-UNDONE: Final = (RETIRED, REPLACED, SENDING)
-_FINAL: Final = (RESULT, GREETING)

@@ -19,10 +19,11 @@ from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD as BOARD_SLOT
-from bot.publish.surfaces import NOTICE, Kind, Row, Slot, Surface
+from bot.publish.surfaces import NOTICE, Kind, Slot, Surface
 from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
+from bot.surfaces import Row
 from bot.tables.ports import Habits
 from bot.tables.preferences import Preferences
 from bot.tables.servers import Changed, Servers, ServerSettings

@@ -16,7 +16,8 @@ from bot.storage.restored import end_open_tables, note
 from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
 from bot.storage.schema import plans as rows
-from bot.storage.surfaces import Row, SqlSurfaces
+from bot.storage.surfaces import SqlSurfaces
+from bot.surfaces import Row
 from bot.tables import evenings, plans
 from bot.tables.model import TableError
 from bot.tables.plans import (

@@ -12,8 +12,9 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.storage.database import Database
-from bot.storage.surfaces import Row, SqlSurfaces
+from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
+from bot.surfaces import Row
 from bot.tables.ports import Change
 from bot.tables.stored import Status
 from tests.storage.values import ANNA, NOW, T1, T2, change, stored
