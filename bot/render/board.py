@@ -318,8 +318,9 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
     page.packed([*([back(head, texts)] if away and not watched else []), *takes])
 
 
+def log_button(head: TableHead, texts: Texts) -> Button:
+    return button(texts.get("button.log"), Press.at(head, Verb.LOG))
+
+
 def log_and_more(head: TableHead, texts: Texts) -> tuple[Button, Button]:
-    return (
-        button(texts.get("button.log"), Press.at(head, Verb.LOG)),
-        button(texts.get("button.more"), Press.at(head, Verb.MORE)),
-    )
+    return log_button(head, texts), button(texts.get("button.more"), Press.at(head, Verb.MORE))

@@ -19,6 +19,7 @@ from bot.render.board import (
     shuffling_message,
     watch_again,
 )
+from bot.render.coaching import rules_button
 from bot.render.components import (
     GREY,
     ROW,
@@ -141,7 +142,7 @@ def _lobby(view: LobbyView, texts: Texts, *, watched: bool = False) -> Message:
     start = Press.at(head, Verb.START, argument=view.agreement)
     here = [*_coming(view, texts), button(texts.get("button.leave"), Press.at(head, Verb.LEAVE))]
     begin = button(texts.get("button.start"), start, style, disabled=not view.can_start)
-    beside = [_rules(head, texts), begin]
+    beside = [rules_button(head.game, texts), begin]
     if len(here) + len(beside) < ROW:
         page.row([*here, *beside])
     else:
@@ -310,7 +311,3 @@ def _closed(view: ClosedView, texts: Texts) -> Message:
     if view.why == "restored":
         page.row([rematch_button(view.head, texts)])
     return page.message(GREY)
-
-
-def _rules(head: TableHead, texts: Texts) -> Button:
-    return button(texts.get("button.rules"), Press.rules(head.game))

@@ -10,6 +10,10 @@ from bot.views.values import HandView, TableHead
 from engine.layout import Layout, Line
 
 
+def rules_button(game: str, texts: Texts) -> Button:
+    return button(texts.get("button.rules"), Press.rules(game))
+
+
 def tip(view: HandView, texts: Texts) -> str:
     """The purpose of the decision, in one line, for a person who learns it; else empty."""
     if not view.coached or view.layout.tip is None:

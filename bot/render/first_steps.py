@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.i18n import Texts
+from bot.render.coaching import rules_button
 from bot.render.components import Button, Page, button, link, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -39,7 +40,7 @@ def help_page(
         page.text(small(texts.get("help.games")))
         page.rows([button(texts.game_name(one), Press.rules(one)) for one in games])
     else:
-        page.row([button(texts.get("button.rules"), Press.rules(game))])
+        page.row([rules_button(game, texts)])
     return page.message()
 
 

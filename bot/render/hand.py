@@ -22,7 +22,7 @@ from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
 from bot.render.bright import HAND, opened_choice, with_dimmed_cards, without_cards_on_buttons
 from bot.render.cards_form import choice_label, choice_title, choice_with, closing, opening
-from bot.render.coaching import goal, helping, tip
+from bot.render.coaching import goal, helping, rules_button, tip
 from bot.render.components import (
     OPTIONS,
     ROW,
@@ -35,7 +35,6 @@ from bot.render.components import (
     evenly,
     fits,
     jump_url,
-    link,
     per_row,
     small,
     span,
@@ -414,11 +413,9 @@ def _tail(view: HandView, texts: Texts) -> list[Button]:
     shown = [control for control in standing if control.offered or view.standing]
     row = [_standing_button(control, view, texts) for control in shown]
     row += log_and_more(view.head, texts)[0 if view.head.alone else 1 :]
-    row.append(button(texts.get("button.rules"), Press.rules(view.head.game)))
+    row.append(rules_button(view.head.game, texts))
     return [*row, *_links(view, texts)]
 
 
 def _links(view: HandView, texts: Texts) -> list[Button]:
-    if view.board is None:
-        return []
-    return [link(texts.get("button.to_table"), jump_url(view.head.guild, *view.board))]
+    return [] if view.board is None else to_table(jump_url(view.head.guild, *view.board), texts)

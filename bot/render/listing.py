@@ -9,7 +9,8 @@ from typing import Final
 from bot.i18n import Texts, relative, safe_text
 from bot.ids import TableId
 from bot.plain_text import told_apart
-from bot.render.components import Button, Option, Page, button, link, option, pager, small, strong
+from bot.render.board import to_table
+from bot.render.components import Button, Option, Page, button, option, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.offers import join_button
@@ -37,7 +38,7 @@ def tables_page(view: TablesView, texts: Texts) -> Message:
             f"{strong(texts.game_name(line.head.game))} · {_state(line, texts)}",
             small(" · ".join(_facts(line, texts))),
         )
-        page.row([*_buttons(line, view.whose, texts), link(texts.get("button.to_table"), line.url)])
+        page.row([*_buttons(line, view.whose, texts), *to_table(line.url, texts)])
     if view.pages > 1:
         page.row(pager(view.page, view.pages, lambda to: _press(view.whose, to)))
     if view.on_server:

@@ -9,8 +9,9 @@ from typing import Final
 from bot.i18n import Texts, rules_pages
 from bot.render import blocks
 from bot.render.again import again_button
-from bot.render.board import watch
-from bot.render.components import Button, Page, button, link, pager, small
+from bot.render.board import log_button, to_table, watch
+from bot.render.coaching import rules_button
+from bot.render.components import Button, Page, button, pager, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Message
@@ -51,7 +52,7 @@ def download(text: str, name: str, content: bytes) -> Message:
 
 def way_to(text: str, url: str, texts: Texts) -> Message:
     """One sentence, and the way to the table."""
-    return note(text, link(texts.get("button.to_table"), url))
+    return note(text, *to_table(url, texts))
 
 
 def refusal(text: str, watched: TableHead | None, texts: Texts) -> Message:
@@ -126,8 +127,7 @@ def more_page(
     if shares and more:
         page.row([share_table(head, MORE, texts)])
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
-    log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
-    rules = button(texts.get("button.rules"), Press.rules(head.game))
+    log, rules = log_button(head, texts), rules_button(head.game, texts)
     page.row([log, rules, button(texts.get("button.table"), Press.at(head, Verb.TABLE))])
     leave = button(texts.get("button.leave_match"), Press.at(head, Verb.LEAVE))
     row = [leave] if seated else [] if line is None else [line]
@@ -144,8 +144,7 @@ def after_page(head: TableHead, texts: Texts, *, shares: bool, again: bool) -> M
     there is a deal to be played again."""
     page = Page()
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
-    log = button(texts.get("button.log"), Press.at(head, Verb.LOG))
-    rules = button(texts.get("button.rules"), Press.rules(head.game))
+    log, rules = log_button(head, texts), rules_button(head.game, texts)
     page.row([log, rules, *([share_table(head, RESULT, texts)] if shares else [])])
     page.row([again_button(head, texts)] if again else [])
     return page.message()
