@@ -17,6 +17,7 @@ from bot.answer.context import person_of, place_of
 from bot.answer.origin import may_attach, on_discord
 from bot.answer.reply import Reply, answering
 from bot.ids import ChannelId, GuildId, RoleId
+from bot.paging import paged
 from bot.pictures.decks import OFFERED
 from bot.render.custom_ids import Verb
 from bot.render.preferences import NO_SAMPLES
@@ -109,10 +110,8 @@ class ServerPanel(ContextCog):
         view = SettingsView(replace(settings, deck=deck), usual, there)
         if subject is Subject.LOG:
             found = await self.context.servers.changes(guild)
-            pages = max(1, -(-len(found) // LINES))
-            number = min(given.page(more) or 0, pages - 1)
-            shown = tuple(found[number * LINES : (number + 1) * LINES])
-            view = replace(view, changes=shown, page=number, pages=pages)
+            shown, number, pages = paged(found, given.page(more) or 0, LINES)
+            view = replace(view, changes=tuple(shown), page=number, pages=pages)
         elif subject is Subject.CALLS:
             view = await self._tried(guild, view)
         elif subject is Subject.LOOK and may_attach(reply.interaction):

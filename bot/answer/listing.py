@@ -12,6 +12,7 @@ from bot.answer.origin import Reach, reach_of
 from bot.answer.reply import Reply
 from bot.answer.sight import my_tables, tables_here
 from bot.ids import ChannelId, GuildId
+from bot.paging import paged
 from bot.render.components import channel_url, jump_url
 from bot.render.listing import LINES, tables_page, which_table
 from bot.tables.model import Table
@@ -25,9 +26,7 @@ async def show_tables(context: Context, reply: Reply, whose: Whose, page: int = 
     """
     interaction = reply.interaction
     found = await (my_tables if whose is Whose.MINE else tables_here)(context, interaction)
-    pages = max(1, -(-len(found) // LINES))
-    number = min(page, pages - 1)
-    shown = found[number * LINES : (number + 1) * LINES]
+    shown, number, pages = paged(found, page, LINES)
     lines = [await _line(context, reply, table, whose) for table in shown]
     on_server = reach_of(interaction) is Reach.SERVER
     view = TablesView(whose, tuple(lines), number, pages, on_server)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.i18n import Texts, rules_pages
+from bot.paging import paged
 from bot.render import blocks
 from bot.render.again import again_button
 from bot.render.board import log_button, to_table, watch
@@ -92,9 +93,7 @@ def _noted(pages: Sequence[str], number: int, texts: Texts) -> Iterator[str]:
 
 def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts: Texts) -> Message:
     """A page (from 0) of what everybody was told in this match; None is the newest."""
-    pages = max(1, -(-len(told) // LOG_LINES))
-    number = pages - 1 if number is None else min(max(number, 0), pages - 1)
-    shown = told[number * LOG_LINES : (number + 1) * LOG_LINES]
+    shown, number, pages = paged(told, number, LOG_LINES)
     page = Page()
     page.text(f"### {texts.get('log.title', game=texts.game_name(head.game), table=head.table)}")
     if shown:

@@ -10,6 +10,7 @@ from sqlalchemy import Select, bindparam, select, true
 from sqlalchemy.engine import Connection
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.paging import paged
 from bot.sitters import Computer
 from bot.storage.database import Repository
 from bot.storage.schema import matches, of_server, people, results
@@ -76,9 +77,7 @@ class SqlHistory(Repository):
         def work(reading: Connection) -> PastPage:
             found = reading.scalars(query, given).all()
             listed = found[:MOST_LISTED]
-            pages = max(1, -(-len(listed) // size))
-            number = min(at, pages - 1)
-            shown = listed[number * size : (number + 1) * size]
+            shown, number, pages = paged(listed, at, size)
             lines = _matches(reading, shown, reader)
             return PastPage(tuple(lines), number, pages, len(found) > MOST_LISTED)
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ids import UserId
+from bot.paging import paged
 from bot.tables.following import NOTHING_FOLLOWED
 from bot.tables.following import Followed as Followed
 from bot.tables.preferences import CHOICES, Preferences
@@ -82,8 +83,7 @@ def preferences_view(
     """`never`: with whom the person never wants to play, of which page `number` is shown, or the
     nearest that there is."""
     menus = (Menu(name, getattr(chosen, name), CHOICES[name]) for name in MENUS[subject])
-    pages = max(1, -(-len(never) // LISTED))
-    number = min(number, pages - 1)
+    shown, number, pages = paged(sorted(never), number, LISTED)
     return PreferencesView(
         subject,
         chosen.deck,
@@ -91,7 +91,7 @@ def preferences_view(
         chosen.tips,
         chosen.quiet,
         tuple(menus),
-        tuple(sorted(never)[number * LISTED :][:LISTED]),
+        tuple(shown),
         number,
         pages,
         tuple(games),
