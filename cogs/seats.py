@@ -10,10 +10,9 @@ from bot.answer.access import Need
 from bot.answer.choices import LEVELS, MAX_SEATS, TableCog, about_table, guild_only
 from bot.answer.context import person_of
 from bot.answer.inviting import invite
-from bot.answer.origin import Origin
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
-from bot.answer.telling import answer_then_tell, greet, say_turn
+from bot.answer.telling import answer_then_tell, greet, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.computers import computers_page, with_level
@@ -227,14 +226,7 @@ class Seats(TableCog):
             await say_turn(self.context, reply, table)
             return
         said = note(reply.texts.get("sit.done", seat=seat + 1))
-
-        async def say(_: Table) -> None:
-            if reply.origin is Origin.DM:
-                await reply.panel(said)  # in the place of the invitation
-            else:
-                await reply.whisper(said)
-
-        await answer_then_tell(self.context, reply, table, say)
+        await answer_then_tell(self.context, reply, table, lambda _: say_seated(reply, said))
         if before is None:
             await greet(self.context, reply, table)
 

@@ -150,9 +150,10 @@ async def greet(context: Context, reply: Reply, table: Table) -> None:
 async def say_turn(context: Context, reply: Reply, table: Table) -> None:
     """Tell the person, who stands in line, their number there; then the table shows the line."""
     turn, time = turn_of(table.stored.seating, reply.user), offer_time(table.stored.timing.pace)
-    page = queue_page(table_head(table), turn, time, reply.texts)
-    if reply.origin is Origin.DM:
-        await reply.panel(page)  # in the place of the invitation
-    else:
-        await reply.whisper(page)
+    await say_seated(reply, queue_page(table_head(table), turn, time, reply.texts))
     await context.publisher.flush(table.id)
+
+
+async def say_seated(reply: Reply, said: Message) -> None:
+    """Say where the person sits or stands now: in the place of the invitation, if it was one."""
+    await (reply.panel if reply.origin is Origin.DM else reply.whisper)(said)
