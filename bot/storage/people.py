@@ -27,8 +27,7 @@ _DOCUMENT: Final = TypeAdapter(Preferences)
 class SqlPeople:
     """Ports `People` of the publisher and `Blocks` of the tables."""
 
-    def __init__(self, database: Database, clock: Clock | None = None) -> None:
-        """Without a clock it is not known when anybody was heard."""
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
 
     async def habits(self, users: Sequence[UserId]) -> Mapping[UserId, Habits]:
@@ -74,7 +73,7 @@ class SqlPeople:
         await self._database.write(work)
 
     async def learn(self, heard: Mapping[UserId, str]) -> None:
-        now = None if self._clock is None else self._clock()
+        now = self._clock()
         rows = [
             {"user_id": user, "locale": locale, "heard": now}
             for user, locale in sorted(heard.items())

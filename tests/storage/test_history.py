@@ -120,7 +120,7 @@ async def test_who_is_off_the_leaderboards_or_forgotten_is_a_place_to_others(
     database: Database, history: SqlHistory
 ) -> None:
     table = await _store(database, 1, ANNA, BEN, CARLA)
-    off = SqlPeople(database)
+    off = SqlPeople(database, lambda: NOW)
     await off.change(BEN.id, "en", lambda now: replace(now, board=Board.OFF))
     await database.write(lambda writing: forget_person(writing, CARLA.id))
 

@@ -263,7 +263,7 @@ async def test_what_people_chose_before_there_were_documents_is_kept(url: str) -
         for user, tips, deck in ((1, True, "standard"), (2, False, "large"), (3, False, "standard"))
     ]
     database = await upgraded(url, "0032", *rows)
-    people = SqlPeople(database)
+    people = SqlPeople(database, lambda: NOW)
     expected = (Preferences(), Preferences("large", tips=False), Preferences(tips=False))
     found = await people.habits([UserId(1), UserId(2), UserId(3)])
     assert found == {UserId(n): Habits("da", chosen) for n, chosen in enumerate(expected, 1)}

@@ -63,7 +63,11 @@ ALIAS = UserId(-77)
 
 async def filled(database: Database) -> None:
     """Ann wherever a person can be."""
-    store, people, plans = SqlTableStore(database), SqlPeople(database), SqlPlans(database)
+    store, people, plans = (
+        SqlTableStore(database),
+        SqlPeople(database, lambda: NOW),
+        SqlPlans(database),
+    )
     begun = stored(T1, people=(ANN, BEN), status=Status.RUNNING)
     begun = altered(begun, starters=(ANN, BEN))
     begun = replace(begun, hinted={ANN.id: Hinted(ANN.name, 2, QuestionId(5))})
@@ -191,7 +195,7 @@ async def test_to_forget_who_only_typed_something_writes_no_database_anew(
     data = SqlPersonalData(database)
     await data.forget(ANN.id)
     assert len(anew) == 1
-    await SqlPeople(database).learn({ANN.id: "da"})
+    await SqlPeople(database, lambda: NOW).learn({ANN.id: "da"})
     await data.forget(ANN.id)
     assert len(anew) == 1
     assert not any(await data.counts(ANN.id))

@@ -12,7 +12,7 @@ from bot.storage.tables import SqlTableStore
 from bot.tables.ports import Habits, Lesson, Pupil, TipShownAt
 from bot.tables.preferences import Preferences
 from bot.tables.stored import Status
-from tests.storage.values import ANNA, BEN, CARLA, change, result, stored
+from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored
 
 NEW, KNOWS = Pupil(learns=True, told={}), Pupil(learns=False, told={})
 LEAD = Lesson(ANNA.id, "aufundab", "tip_lead")
@@ -51,7 +51,7 @@ async def test_what_was_told_first_stays(database: Database) -> None:
 
 
 async def test_tips_are_put_away_at_every_game_and_the_language_stays(database: Database) -> None:
-    pupils, people = SqlPupils(database), SqlPeople(database)
+    pupils, people = SqlPupils(database), SqlPeople(database, lambda: NOW)
     await people.learn({ANNA.id: "da"})
     await pupils.teach({LEAD: FIRST})
     for user in (ANNA.id, BEN.id, ANNA.id):

@@ -106,7 +106,7 @@ async def test_whoever_wants_to_stand_on_none_does_not_and_the_others_move_up(
     database: Database, results: SqlResults
 ) -> None:
     await _play(database, result("T1", (ANNA, 1, 9), (BEN, 2, 5), (CARLA, 3, 1), rounds=1))
-    people = SqlPeople(database)
+    people = SqlPeople(database, lambda: NOW)
 
     async def choose(board: Board) -> None:
         await people.change(BEN.id, "da", lambda now: replace(now, board=board))

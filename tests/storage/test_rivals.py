@@ -156,7 +156,7 @@ async def test_who_is_off_the_leaderboards_or_forgotten_holds_none(
         return found.names
 
     assert await holder() == ("Ben",)
-    people = SqlPeople(database)
+    people = SqlPeople(database, lambda: NOW)
     await people.change(BEN.id, "en", lambda now: replace(now, board=Board.OFF))
     assert await holder() == ("Anna",)
     shown = (await SqlHistory(database).own(CARLA.id, HERE, None, 0, 5)).lines[1]
@@ -242,7 +242,7 @@ async def test_counted_match_by_match_the_bests_are_those_of_a_recount(
         if then == "forget":
             await database.write(_forget_anna)
         elif then == "off":
-            await SqlPeople(database).change(
+            await SqlPeople(database, lambda: NOW).change(
                 BEN.id, "en", lambda now: replace(now, board=Board.OFF)
             )
     before = await database.read(_all_bests)
