@@ -101,16 +101,6 @@ class Presses(ContextCog):
                 if method in _PAGES:
                     self._pages[_PAGES[method]] = MethodType(method, cog)
 
-    @property
-    def verbs(self) -> frozenset[Verb]:
-        """Verbs that have a method."""
-        return frozenset({*self._handlers, *self._pages})
-
-    @property
-    def about_tables(self) -> frozenset[Verb]:
-        """Verbs of presses about a table."""
-        return frozenset(self._handlers)
-
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses, choices and forms by their `custom_id`; commands and suggestions go

@@ -81,10 +81,10 @@ class Context:
     planned: PlanBoards
     openings: Openings
     vanished: Vanished
+    untold: dict[tuple[TableId, UserId], str]
+    """See `bot.publish.source.Source.untold`."""
     source_url: str | None = None
     """Where the source of this program is to be had; None: nobody has said."""
-    untold: dict[tuple[TableId, UserId], str] = field(default_factory=dict)
-    """See `bot.publish.source.Source.untold`."""
     post_limit: PostLimit = field(default_factory=PostLimit)
     """Recent posts of people."""
     shared: FIFOCache[int, None] = field(default_factory=lambda: FIFOCache(MAX_SHARED))

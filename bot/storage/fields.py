@@ -1,22 +1,18 @@
-"""Every stored field by name: columns, and what is in columns that hold JSON.
-
-From the schema and the types that are written: a field that is new is here without being named.
-"""
+"""What columns of JSON hold, and what the page about privacy says of every stored field."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import NoneType
-from typing import Any, Final, NewType, get_args, get_origin, get_type_hints
+from typing import Any, Final, NewType, get_args, get_type_hints
 
 from bot.ids import UserId
-from bot.storage.schema import metadata
 from bot.tables.plans import Line, Tick, Wish
 from bot.tables.preferences import Preferences
 from bot.tables.servers import ServerSettings, Value
@@ -46,18 +42,6 @@ _OF: Final = re.compile(r"### `([a-z_.]+)`")
 _NAME: Final = re.compile(r"`([a-z_.]+)`")
 """A heading of the page about privacy, which says of what the fields below it are; such a field."""
 
-_ELSEWHERE: Final = frozenset({"tables.document.version", "tables.document.timing.deadlines"})
-"""Fields of a record that have a place of their own (`bot.storage.rows`)."""
-
-
-def stored_fields() -> Iterator[str]:
-    """Every stored field: `results.place`, `tables.document.seating.host`."""
-    for table in metadata.sorted_tables:
-        for column in table.columns:
-            name = f"{table.name}.{column.name}"
-            found = inner(DOCUMENTS[name], name) if name in DOCUMENTS else (name,)
-            yield from (one for one in found if not one.startswith(tuple(_ELSEWHERE)))
-
 
 def described() -> dict[str, str]:
     """What `data/docs/privacy.md` says of each field: what it is, why it is stored and how long."""
@@ -71,18 +55,6 @@ def described() -> dict[str, str]:
             named, what, long = (cell.strip() for cell in line.strip("| ").split(" | "))
             said |= {f"{of}.{name}": f"{what}. Kept: {long}." for name in _NAME.findall(named)}
     return said
-
-
-def inner(kind: Any, name: str) -> Iterator[str]:
-    """The fields of a value of that type, which is called `name`."""
-    if is_record(kind):
-        for field, of in members(kind).items():
-            yield from inner(of, f"{name}.{field}")
-        return
-    within = [found for part in parts(kind) for found in inner(part, name) if found != name]
-    if not within or get_origin(kind) is Mapping:  # its keys say something too
-        yield name
-    yield from within
 
 
 def is_record(kind: Any) -> bool:

@@ -6,7 +6,6 @@ Whoever only names levels loads nothing that may be compiled: what plays is impo
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
 
 from engine.game import AnyGame
 from engine.players.player import Player
@@ -18,10 +17,6 @@ class Level(StrEnum):
     EASY = "easy"
     NORMAL = "normal"
     STRONG = "strong"
-
-
-STRONGEST: Final = "strong"
-"""The name in `roster` of the player that plays `strong`."""
 
 
 def player(level: Level, game: AnyGame) -> Player:

@@ -81,7 +81,7 @@ async def test_every_verb_is_guarded_or_about_no_table(w: World) -> None:
     pages |= {Verb.LANGUAGE, Verb.FOLLOW, Verb.UNFOLLOW}
     pages |= {Verb.SETTING, Verb.SETTINGS, Verb.ALONE, Verb.MY_DATA, Verb.FORGET_NOW}
     pages |= {Verb.HISTORY, Verb.ALL_FILES, Verb.RECORDS}
-    assert presses.about_tables == frozenset(Verb) - pages - {Verb.NONE}
+    assert presses._handlers.keys() == {*Verb} - pages - {Verb.NONE}
 
 
 # What strangers are told
@@ -129,7 +129,7 @@ class Asking:
         panel, presses = self.player.panel, self.w.bot.get_cog("Presses")
         assert isinstance(presses, Presses)
         sent: dict[str, Any] = {}
-        for verb in sorted(presses.about_tables):
+        for verb in sorted(presses._handlers):
             pressed = Press(verb, table, QuestionId(1), "0").encode()
             sent[verb] = self.w.emit(self.player, panel, pressed)
             sent[f"{verb}, form"] = self.w.emit_form(self.player, panel, pressed)

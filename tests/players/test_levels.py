@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from engine.game import CHANCE, AnyGame
-from engine.players import levels, roster
+from engine.players import roster
 from engine.players.levels import Level, player, playouts
 from engine.players.player import Budget
 from engine.players.search import Strong
@@ -52,7 +52,7 @@ def test_without_a_twin_all_play_what_the_clock_would() -> None:
 def test_every_level_is_on_the_roster_in_its_order() -> None:
     at = [roster.NAMES.index(level) for level in Level]
     assert at == sorted(at)
-    assert roster.NAMES[-1] == levels.STRONGEST
+    assert roster.NAMES[-1] == Level.STRONG
 
 
 def test_whoever_names_levels_loads_nothing_that_is_compiled() -> None:

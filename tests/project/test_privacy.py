@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, get_origin
 
 import sqlalchemy as sa
 
-from bot.storage.fields import DOCUMENTS, described, stored_fields
+from bot.storage.fields import DOCUMENTS, described, is_record, members, parts
 from bot.storage.schema import metadata
 from tests.project.test_documents import DOCS
+
+_ELSEWHERE: Final = frozenset({"tables.document.version", "tables.document.timing.deadlines"})
+"""Fields of a record that have a place of their own (`bot.storage.rows`)."""
 
 PAGE = (DOCS / "privacy.md").read_text(encoding="utf-8")
 
@@ -41,3 +46,24 @@ def test_what_is_in_a_document_is_known() -> None:
         for column in table.columns:
             is_document = isinstance(column.type, sa.JSON) or column.name == "document"
             assert (f"{table.name}.{column.name}" in DOCUMENTS) == is_document, column
+
+
+def stored_fields() -> Iterator[str]:
+    """Every stored field: `results.place`, `tables.document.seating.host`."""
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            name = f"{table.name}.{column.name}"
+            found = inner(DOCUMENTS[name], name) if name in DOCUMENTS else (name,)
+            yield from (one for one in found if not one.startswith(tuple(_ELSEWHERE)))
+
+
+def inner(kind: Any, name: str) -> Iterator[str]:
+    """The fields of a value of that type, which is called `name`."""
+    if is_record(kind):
+        for field, of in members(kind).items():
+            yield from inner(of, f"{name}.{field}")
+        return
+    within = [found for part in parts(kind) for found in inner(part, name) if found != name]
+    if not within or get_origin(kind) is Mapping:  # its keys say something too
+        yield name
+    yield from within
