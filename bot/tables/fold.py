@@ -15,7 +15,7 @@ from typing import Any
 from bot.ids import QuestionId
 from bot.tables.model import Table
 from bot.tables.phase import Asked, Played
-from bot.tables.stored import UNDO, Actor, Entry, StoredTable
+from bot.tables.stored import UNDO, Actor, Entry, StoredTable, standing
 from engine.deal import digest
 from engine.game import CHANCE, AnyGame, Seat
 from engine.layout import Phrase, SeatName
@@ -153,6 +153,21 @@ def told_of(entry: Entry, public: Iterable[Phrase]) -> Iterator[Phrase]:
     yield from public
     if entry.by is Actor.CLOCK_AWAY:
         yield Phrase("table.stand_in", who)
+
+
+def walked(table: Table) -> Iterator[tuple[Entry, Any, Any, Any]]:
+    """`walk` of a whole match."""
+    stored = table.stored
+    start = table.game.initial(len(stored.seating.places), stored.options)
+    return walk(table.game, start, table.log)
+
+
+def walk(game: AnyGame, state: Any, log: Sequence[Entry]) -> Iterator[tuple[Entry, Any, Any, Any]]:
+    """The lines of a log that stand, each with the state before, its action and the state after."""
+    for entry in standing(log):
+        before, action = state, action_of(game, state, entry)
+        state = game.apply(before, entry.seat, action)
+        yield entry, before, action, state
 
 
 def action_of(game: AnyGame, before: Any, entry: Entry) -> Any:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, assert_never
 
 from bot.tables import deals, lots
-from bot.tables.fold import action_of
+from bot.tables.fold import walked
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
 from bot.tables.shuffling import Shuffle
-from bot.tables.stored import Status, standing
+from bot.tables.stored import Status
 from engine.game import Json, Seat
 from engine.record import proof_to_json, record
 from engine.verify import verify
@@ -121,12 +121,7 @@ def is_published(table: Table, number: int) -> bool:
 
 def _played(table: Table) -> Iterator[tuple[Seat, Any]]:
     """The log with the game's own actions."""
-    game, stored = table.game, table.stored
-    state = game.initial(len(stored.seating.places), stored.options)
-    for entry in standing(table.log):
-        action = action_of(game, state, entry)
-        yield entry.seat, action
-        state = game.apply(state, entry.seat, action)
+    return ((entry.seat, action) for entry, _, action, _ in walked(table))
 
 
 def _stopped(table: Table) -> str | None:

@@ -13,11 +13,11 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from bot.ids import TableId
-from bot.tables.fold import action_of, told_of
+from bot.tables.fold import told_of, walk, walked
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Thought
 from bot.tables.published import is_published
-from bot.tables.stored import Entry, standing
+from bot.tables.stored import Entry
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import LastSet, Layout, Phrase, under_way
 from engine.players.levels import Level
@@ -144,12 +144,7 @@ def require_open(table: Table, number: int | None) -> int:
 
 def starts(table: Table) -> Starts:
     """The states before all deals of a match."""
-    game, stored = table.game, table.stored
-    state, states = game.initial(len(stored.seating.places), stored.options), []
-    for entry in standing(table.log):
-        if entry.is_deal:
-            states.append(state)
-        state = game.apply(state, entry.seat, action_of(game, state, entry))
+    states = (before for entry, before, *_ in walked(table) if entry.is_deal)
     return Starts(table.deals, tuple(states))
 
 
@@ -157,21 +152,16 @@ def reviewed(table: Table, number: int, known: Starts) -> ReviewedRound:
     """The positions of an open round.  Raises what `require_open` raises."""
     require_open(table, number)
     game, deals = table.game, (*table.deals, table.ply)
-    deal, *entries = standing(table.log[deals[number - 1] : deals[number]])
-    before = known.states[number - 1]
-    states = [game.apply(before, deal.seat, action_of(game, before, deal))]
+    log = table.log[deals[number - 1] : deals[number]]
+    (deal, *_, dealt), *lines = walk(game, known.states[number - 1], log)
     pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))
-    steps = []
-    for entry in entries:
-        after, step = _step(game, states[-1], entry, pack)
-        states.append(after)
-        steps.append(step)
+    states = [dealt, *(after for *_, after in lines)]
     layouts = [game.layout(game.observe(state, None)) for state in states]
     return ReviewedRound(
         table.id,
         game,
         number,
-        tuple(steps),
+        tuple(_step(game, pack, *line) for line in lines),
         tuple(_leads(layouts)),
         any(isinstance(block, LastSet) for one in layouts for block in one.blocks),
         deal.ply + 1,
@@ -179,15 +169,15 @@ def reviewed(table: Table, number: int, known: Starts) -> ReviewedRound:
     )
 
 
-def _step(game: AnyGame, before: Any, entry: Entry, pack: frozenset[str]) -> tuple[Any, Step]:
-    """The state after an action, and the action."""
-    action = action_of(game, before, entry)
-    after = game.apply(before, entry.seat, action)
+def _step(
+    game: AnyGame, pack: frozenset[str], entry: Entry, before: Any, action: Any, after: Any
+) -> Step:
+    """What an action is, given its line of the log and the states around it."""
     events = game.events(before, entry.seat, action, after)
     told = tuple(told_of(entry, (one.phrase for one in events if one.audience is None)))
     shown = game.public_action(game.observe(after, None), entry.seat, action).split()
     secret = tuple(word for word in entry.text.split() if word in pack and word not in shown)
-    return after, Step(entry.seat, entry.text, told, secret)
+    return Step(entry.seat, entry.text, told, secret)
 
 
 def _leads(layouts: Sequence[Layout]) -> list[int]:

@@ -6,10 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bot.tables.fold import action_of
+from bot.tables.fold import walked
 from bot.tables.model import Table
 from bot.tables.published import is_published
-from bot.tables.stored import standing
 from engine.game import AnyGame, Seat
 from engine.layout import Story
 
@@ -36,10 +35,7 @@ def rounds_told(table: Table) -> tuple[RoundTold, ...]:
     told: list[RoundTold] = []
     done: list[tuple[Seat, Any]] = []
     pack = Counter(game.pack(len(stored.seating.places), stored.options))
-    state = game.initial(len(stored.seating.places), stored.options)
-    for entry in standing(table.log):
-        action = action_of(game, state, entry)
-        state = game.apply(state, entry.seat, action)
+    for entry, _, action, state in walked(table):
         done = [] if entry.is_deal else [*done, (entry.seat, action)]
         points = game.round_scores(state)
         story = None if points is None else game.story(game.observe(state, None))
