@@ -31,7 +31,7 @@ MOST_LETTERS: Final = 25
 """Maximum number of followers who are told of one table: no more could sit down, and Discord takes
 many alike for spam."""
 
-MAX_TOLD: Final = 1_000
+MOST_TOLD: Final = 1_000
 """Maximum number of tables that are remembered."""
 
 MOST_ASKED: Final = 2 * MOST_LETTERS
@@ -57,7 +57,7 @@ class Openings:
         self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
         self._outbox = publisher.outbox
         self._telling: set[asyncio.Task[None]] = set()
-        self._told: FIFOCache[TableId, None] = FIFOCache(MAX_TOLD)
+        self._told: FIFOCache[TableId, None] = FIFOCache(MOST_TOLD)
         """Tables that were told of: a plan says at each of its draws that its table has opened."""
 
     def opened(self, table: TableId, called: Collection[UserId] = ()) -> None:

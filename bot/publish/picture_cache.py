@@ -1,4 +1,4 @@
-"""Pictures for messages: drawn in threads, and cached.
+"""Pictures for messages: drawn in a thread, and cached.
 
 A draw waits a moment for a picture and no longer; without it the message says the same as text.
 """

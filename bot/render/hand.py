@@ -291,8 +291,7 @@ def _second_step(page: Page, opened: Choice, view: HandView, texts: Texts) -> No
         title = texts.get("hand.choose", choice=title)
     page.text(strong(title), small(notes(opened, view, texts)))
     _acts(page, opened.acts, view, texts)
-    back = Press.at(view.head, Verb.OPEN, view.question)
-    page.row([button(texts.get("button.back"), back), *_links(view, texts)])
+    page.row(_way_back(view, texts))
 
 
 def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
@@ -307,16 +306,14 @@ def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
         code = "hand.sure"
     page.text(strong(texts.get(code, card=card)))
     sure = Press.at(view.head, Verb.ACT_NOW, view.question, act.action)
-    back = Press.at(view.head, Verb.OPEN, view.question)
-    page.row(
-        [
-            button(
-                texts.get("button.sure" if code == "hand.sure" else "button.play"), sure, "success"
-            ),
-            button(texts.get("button.back"), back),
-            *_links(view, texts),
-        ]
-    )
+    label = texts.get("button.sure" if code == "hand.sure" else "button.play")
+    page.row([button(label, sure, "success"), *_way_back(view, texts)])
+
+
+def _way_back(view: HandView, texts: Texts) -> list[Button]:
+    """The way back to all that can be played, and the one to the table."""
+    press = Press.at(view.head, Verb.OPEN, view.question)
+    return [button(texts.get("button.back"), press), *_links(view, texts)]
 
 
 def _acts(

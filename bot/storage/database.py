@@ -284,7 +284,7 @@ class Database:
         return await _translated(self._ways.read(work))
 
     async def look(self, work: Callable[[Connection], T]) -> T:
-        """`read` for what takes its time: other reads do not wait for it, but such ones do."""
+        """`read` for what takes its time: one such read at a time, beside all others."""
         self._require_open()
         return await _translated(self._ways.look(work))
 

@@ -1,4 +1,4 @@
-"""Interfaces to the outside: store, publisher, clock, chance, computer players."""
+"""Interfaces to the outside (stores, computer players, clock, chance), and what they are given."""
 
 from __future__ import annotations
 

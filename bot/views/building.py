@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
@@ -32,7 +32,7 @@ from engine.players.levels import Level
 BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
 
-LOG_LINES = 6
+EVENTS: Final = 6
 """Number of latest events that a board is given; it says only those that it does not show."""
 
 
@@ -440,7 +440,7 @@ def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Board
         round=now.number,
         actors=actors,
         question=table.questions[actors[0]] if len(actors) == 1 else None,
-        log=tuple(table.told_in_round[-LOG_LINES:]),
+        log=tuple(table.told_in_round[-EVENTS:]),
         pause=_pause(table, now),
         end_votes=len(table.stored.votes.end_votes),
         votes_needed=table.stored.seating.votes_needed,
