@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import structlog
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, Select, delete, exists, func, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
@@ -18,7 +19,6 @@ from bot.storage.surfaces import UNDONE
 from bot.storage.upsert import put
 from bot.surfaces import Kind
 from bot.tables.codes import TableCode
-from bot.tables.customs import Customs
 from bot.tables.model import TableError
 from bot.tables.plans import (
     EVENT_TO_COME,
@@ -37,14 +37,15 @@ from bot.tables.plans import (
     Tick,
     Wish,
 )
-from bot.tables.stored import Pace, Person
+from bot.tables.stored import Person
 from bot.tables.when import When
-from engine.players.levels import Level
 
 logger = structlog.get_logger(__name__)
 
 KEPT: Final = timedelta(days=7)
 """How long a plan is kept after its end; its message answers for that long."""
+
+_WISH: Final = TypeAdapter(Wish)
 
 IS_OPEN: Final = plans.c.state.in_([state.value for state in OPEN_STATES])
 
@@ -156,7 +157,6 @@ def _first(connection: Connection, query: Select[Any]) -> Plan | None:
 
 
 def _row(plan: Plan) -> dict[str, Any]:
-    wish = plan.wish
     return {
         "id": plan.id,
         "version": plan.version,
@@ -164,16 +164,7 @@ def _row(plan: Plan) -> dict[str, Any]:
         "channel_id": plan.channel,
         "user_id": plan.by.id,
         "name": plan.by.name,
-        "wish": {
-            "game": wish.game,
-            "seats": wish.seats,
-            "given": dict(wish.given),
-            "private": wish.private,
-            "pace": wish.pace.value,
-            "locale": wish.locale,
-            "customs": wish.customs.as_json(),
-            "computers": list(wish.computers),
-        },
+        "wish": _WISH.dump_python(plan.wish, mode="json", fallback=dict, warnings=False),
         "due": plan.when.due,
         "zone": plan.when.zone or "",
         "weekly": plan.when.weekly,
@@ -246,21 +237,7 @@ def _wish(stored: Mapping[str, Any]) -> Wish:
     """The stored wish; an unknown value, of a pace, say, gives a table without seats, which never
     opens."""
     try:
-        return _known_wish(stored)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        return _WISH.validate_python(stored)
+    except ValidationError as error:
         logger.warning("wish_unreadable", kind=type(error).__name__)
         return Wish(str(stored.get("game", "")), 0, {})
-
-
-def _known_wish(stored: Mapping[str, Any]) -> Wish:
-    count, level = stored.get("computers", (0, Level.NORMAL))  # a plan of before knows of none
-    return Wish(
-        game=stored["game"],
-        seats=stored["seats"],
-        given=stored["given"],
-        private=stored["private"],
-        pace=Pace(stored["pace"]),
-        locale=stored["locale"],
-        customs=Customs.of_json(stored["customs"]),
-        computers=(count, Level(level)),
-    )

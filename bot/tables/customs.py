@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from engine.game import GameInfo
@@ -39,12 +38,6 @@ class Customs:
             for name, on in self.as_json().items()
             if on != getattr(USUAL_CUSTOMS, name) and not (name == "rotates" and self.drawn)
         )
-
-    @classmethod
-    def of_json(cls, stored: Mapping[str, bool]) -> Customs:
-        """The stored customs; unknown ones are left out, missing ones have their defaults."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: chosen for name, chosen in stored.items() if name in known})
 
 
 def offered(info: GameInfo, *, alone: bool = False) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import timedelta
 
 import pytest
@@ -19,6 +19,7 @@ from bot.storage.schema import plans as rows
 from bot.storage.surfaces import SqlSurfaces
 from bot.surfaces import Row
 from bot.tables import evenings, plans
+from bot.tables.customs import Customs
 from bot.tables.model import TableError
 from bot.tables.plans import (
     EVENT_TO_COME,
@@ -216,6 +217,55 @@ async def test_a_plan_that_is_not_understood_any_more_stops_no_other(
     assert found is not None
     assert (found.id, found.wish) == ("P1", Wish("aufundab", 0, {})), "no table has no seats"
     assert await store.earliest([found.id]) == plan(2, hours=3)
+
+
+STORED = {
+    "game": "aufundab",
+    "seats": 4,
+    "given": {"hands": 3},
+    "private": True,
+    "pace": "daily",
+    "locale": "de",
+    "customs": {
+        "hints": True,
+        "passes": False,
+        "forced": True,
+        "counts": True,
+        "drawn": False,
+        "rotates": False,
+    },
+    "computers": [1, "strong"],
+}
+"""A wish as it has been stored from the beginning, with what was added since."""
+
+
+async def test_a_wish_is_stored_as_ever(database: Database) -> None:
+    wish = replace(WISH, customs=Customs(forced=True), computers=(1, Level.STRONG))
+    await SqlPlans(database).add(replace(plan(1), wish=wish))
+    assert [*await database.scalars(select(rows.c.wish))] == [STORED]
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Customs)])
+async def test_customs_come_back_from_what_is_stored(name: str, database: Database) -> None:
+    usual: bool = getattr(Customs(), name)
+    wish = replace(WISH, customs=replace(Customs(), **{name: not usual}))
+    await SqlPlans(database).add(replace(plan(1), wish=wish))
+    found = await SqlPlans(database).find(PlanId("P1"))
+    assert found is not None
+    assert found.wish == wish
+
+
+@pytest.mark.parametrize(
+    ("stored", "known"), [({}, Customs()), ({"forced": True, "signs": False}, Customs(forced=True))]
+)
+async def test_customs_that_were_not_known_then_are_as_by_default_and_old_ones_are_left_out(
+    stored: dict[str, bool], known: Customs, database: Database
+) -> None:
+    await SqlPlans(database).add(plan(1))
+    await database.execute(update(rows).values(wish={**STORED, "customs": stored}))
+    found = await SqlPlans(database).find(PlanId("P1"))
+    assert found is not None
+    assert found.wish == replace(WISH, customs=known, computers=(1, Level.STRONG))
 
 
 async def test_a_plan_of_before_knows_of_no_computer_players(database: Database) -> None:

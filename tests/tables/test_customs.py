@@ -1,9 +1,9 @@
-"""Customs of a table, and what becomes of them in the store."""
+"""Customs of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 from random import Random
@@ -24,17 +24,6 @@ from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, deadli
 from tests.tables.test_rematch import over
 
 PEOPLE: Final = (ANN, BEN, CAT, DAN)
-
-
-def test_customs_come_back_from_what_is_stored() -> None:
-    for field in fields(Customs):
-        chosen = Customs(**{field.name: not field.default})
-        assert Customs.of_json(chosen.as_json()) == chosen
-
-
-def test_customs_that_were_not_known_then_are_as_by_default_and_old_ones_are_left_out() -> None:
-    assert Customs.of_json({}) == Customs()
-    assert Customs.of_json({"forced": True, "signs": False}) == Customs(forced=True)
 
 
 async def test_a_rematch_keeps_the_customs(house: House) -> None:
