@@ -302,7 +302,7 @@ class Running:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=CLOSE_TIME)
-        await within(CLOSE_TIME, self._planned.aclose(), "plans")
+        await within(CLOSE_TIME, self._planned.aclose(0), "plans")
         await within(CLOSE_TIME, self._openings.aclose(), "openings")
         left = self.left()
         await within(left + CLOSE_TIME, self.publisher.aclose(left), "draws")

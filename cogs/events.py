@@ -68,5 +68,5 @@ class Events(ContextCog):
         self._retry(thread.guild.id)
 
     def _retry(self, guild: int) -> None:
-        self.context.publisher.retry(GuildId(guild))
-        self.context.planned.retry(GuildId(guild))
+        for desk in (self.context.publisher, self.context.planned):
+            desk.retry(GuildId(guild))

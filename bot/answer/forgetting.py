@@ -32,8 +32,9 @@ async def forget(context: Context, user: UserId) -> None:
     await context.planning.forget(user)
     # What is still to be written of them is, before all of it is deleted.
     await context.coach.forget(user)
-    await context.planned.forget(user)
-    await context.publisher.forget(user)
+    for desk in (context.planned, context.publisher):
+        await desk.forget(user)
+    await context.readers.forget(user)
     for known in [one for one in context.untold if one[1] == user]:
         del context.untold[known]
     await context.personal_data.forget(user)

@@ -44,7 +44,7 @@ async def plan_table(
         return
     message = plan_message(plan_view(plan), texts(wish.locale))
     try:
-        async with context.planned.posting(plan) as mark:
+        async with context.planned.outbox.posting(plan.id, plan.channel) as mark:
             where = await reply.post(message.marked(mark))
             if where is not None:
                 await context.planned.adopt(plan, where[1], mark)
@@ -116,15 +116,15 @@ async def plan_in_zone(context: Context, reply: Reply, number: int, chosen: str)
 async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:
     """Answers a press on a plan's message with that message, one call instead of two."""
     pressed = reply.interaction.message
-    words, stands = texts(plan.wish.locale), await context.planned.message_of(plan.id)
+    words, place = texts(plan.wish.locale), await context.planned.board_place(plan.id)
     if pressed is None or not _offers(pressed.components, reply):
         await reply.say("plan.noted")
-    elif stands in (None, pressed.id):
+    elif place is None or place[1] == pressed.id:
         await reply.redraw(plan_message(plan_view(plan), words))
-        if stands is None:
+        if place is None:
             await context.planned.adopt(plan, MessageId(pressed.id))
     else:
-        await reply.redraw(plan_elsewhere(words, jump_url(plan.guild, plan.channel, stands)))
+        await reply.redraw(plan_elsewhere(words, jump_url(plan.guild, *place)))
     context.planned.redrawn(plan.id)
 
 

@@ -73,7 +73,7 @@ class Trouble:
     lost: bool = False
     """Whether the table waits, as far as is known, until Discord lets us show it."""
     guild: GuildId | None = None
-    """The server where it was lost; None before."""
+    """The server where it was lost, or where a plan is; None if it is not lost."""
 
     @property
     def is_in_doubt(self) -> bool:

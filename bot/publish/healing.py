@@ -99,7 +99,7 @@ class Healing:
                 if await self._missing(head):
                     return  # an edit may work where posting does not: nothing is healed by that
                 await self._source.unstalled(table)
-            state.trouble.lost = False
+            state.trouble.lost, state.trouble.guild = False, None
             return
         if not state.trouble.lost:
             meaning = refused.meaning.name

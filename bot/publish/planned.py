@@ -5,26 +5,21 @@ They are stored, sent and tried again like those of tables, in a ledger of their
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.i18n import texts
-from bot.ids import GuildId, MessageId, PlanId, UserId
+from bot.ids import MessageId, PlanId, UserId
 from bot.plain_text import plain_name
 from bot.publish.budget import Priority
+from bot.publish.desk import Desk
 from bot.publish.draw_state import DrawState
-from bot.publish.draw_tasks import DrawTasks
-from bot.publish.messages import ShownMessages
 from bot.publish.openings import Openings
-from bot.publish.outbox import Outbox
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
 from bot.publish.requests import Edited, log_failure
 from bot.publish.surfaces import BOARD, NOTICE, Kind, Slot, Surface, Surfaces
-from bot.publish.tidying import Tidying
 from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
@@ -48,7 +43,7 @@ EVENT_TIME: Final = timedelta(hours=3)
 """How long an event in the calendar lasts, which has to say so."""
 
 
-class PlanBoards:
+class PlanBoards(Desk):
     """Draws plans as they are stored."""
 
     def __init__(
@@ -61,13 +56,9 @@ class PlanBoards:
         clock: Callable[[], datetime],
         timings: Timings,
     ) -> None:
+        super().__init__(publisher.requests, publisher.readers, surfaces, clock, timings)
         self._planning, self._tables, self._publisher = planning, tables, publisher
         self._openings = openings
-        self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
-        self._messages = ShownMessages(surfaces, timings)
-        self._outbox = Outbox(self._requests, self._messages, self._readers, clock)
-        self._tidying = Tidying(self._requests, self._messages, self._outbox, timings)
-        self._draw_tasks = DrawTasks(self._draw, timings)
         planning.changed = self.changed
 
     # What others call
@@ -82,49 +73,17 @@ class PlanBoards:
         self._draw_tasks.state(plan).schedule.version = None
         self.changed(plan)
 
-    async def forget(self, user: UserId) -> None:
-        """The same as the publisher's."""
-        self._messages.forget_person(user)
-        await self._messages.flush()
-
-    def retry(self, guild: GuildId) -> None:
-        """Permissions may have changed: what could not be shown, or is in the calendar."""
-        for plan, state in self._draw_tasks:
-            if state.trouble.guild == guild:
-                self.changed(plan)
-
     async def wake(self) -> None:
         """Draw plans that changed while nobody drew.  Raises what the database raises."""
         for plan in await self._planning.store.undrawn():
             self.changed(plan)
 
-    async def message_of(self, plan: PlanId) -> MessageId | None:
-        """Its message in the channel."""
-        await self._messages.open(plan)
-        board = self._messages.board(plan)
-        return None if board is None else board.message
-
-    def posting(self, plan: Plan) -> AbstractAsyncContextManager[int]:
-        """While a command's answer becomes the plan's message: the number that it carries."""
-        return self._outbox.posting(plan.id, plan.channel)
-
     async def adopt(self, plan: Plan, message: MessageId, mark: int | None = None) -> None:
         """An answer, that of the number `mark`, is the plan's message and shows it."""
         await self._messages.open(plan.id)
-        self._outbox.posted(plan.id, plan.channel, message, mark)
+        self.outbox.posted(plan.id, plan.channel, message, mark)
         self._draw_tasks.state(plan.id).schedule.version = plan.version
         await self._messages.flush()
-
-    async def aclose(self) -> None:
-        """End draws under way: they are drawn after the next start."""
-        await self._draw_tasks.aclose(asyncio.get_running_loop().time())
-        for task in self._tidying.close():
-            task.cancel()
-        await self.store()
-
-    async def store(self) -> None:
-        """Stores which messages there are, as long as the database can be reached."""
-        await self._messages.aclose()
 
     # One draw
 
@@ -135,16 +94,16 @@ class PlanBoards:
             self._draw_tasks.forget(plan_id)
             return True
         await self._messages.open(plan.id)
-        await self._outbox.recover(plan.id, plan.guild, state)
+        await self.outbox.recover(plan.id, plan.guild, state)
         for old in self._messages.of(plan.id, Kind.REPLACED):  # its message was sent twice
             self._messages.drop(plan.id, old.slot)
             self._messages.retire(plan.id, old)
-        state.trouble.guild, done = plan.guild, True
+        state.trouble.guild, done = plan.guild, True  # for the calendar, too
         if state.trouble.lost or state.schedule.version != plan.version:
             done = await self._draw_version(plan, state)
         done = await self._keep_listed(plan) and done
         self._tidying.begin(plan.id)
-        done = done and not self._outbox.is_unsure(plan.id)
+        done = done and not self.outbox.is_unsure(plan.id)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = plan.version
             self._messages.drawn(plan.id, plan.version)
@@ -185,9 +144,9 @@ class PlanBoards:
         try:
             edited = Edited.GONE
             if board is not None:
-                edited = await self._outbox.edit(plan.id, board, message)
+                edited = await self.outbox.edit(plan.id, board, message)
         except FAILURES as error:
-            return self._outbox.failed(plan.id, BOARD, error, Purpose.EDIT)
+            return self.outbox.failed(plan.id, BOARD, error, Purpose.EDIT)
         if edited is Edited.DONE:
             return None
         if edited is Edited.GONE:
@@ -196,8 +155,8 @@ class PlanBoards:
                 return None
         # What arrived at the first try may show what the plan was like then.
         meant = Surface(*BOARD, plan.channel)
-        state.schedule.dirty |= self._outbox.tried(plan.id, meant) is not None
-        return await self._outbox.post(
+        state.schedule.dirty |= self.outbox.tried(plan.id, meant) is not None
+        return await self.outbox.post(
             plan.id, meant, message, plan.guild, priority=Priority.BOARD, silent=True
         )
 
@@ -232,10 +191,10 @@ class PlanBoards:
         line = open_line(head, people, starts, texts(plan.wish.locale))
         known = [await self._post(plan, NOTICE, line, plan.called)]
         for user in plan.called:
-            if not await self._readers.takes_letters(user):
+            if not await self.readers.takes_letters(user):
                 continue
             seated = table.stored.seating.place_of(user) is not None
-            words = self._readers.texts(user, head)
+            words = self.readers.texts(user, head)
             turn, time = turn_of(table.stored.seating, user), offer_time(table.stored.timing.pace)
             letter = (
                 open_letter(head, url, starts, words)
@@ -255,9 +214,9 @@ class PlanBoards:
         if self._messages.find(plan.id, slot) is not None:
             return None
         if slot[0] is Kind.GREETING:
-            return await self._outbox.post(plan.id, Surface(*slot), message)
+            return await self.outbox.post(plan.id, Surface(*slot), message)
         meant = Surface(*slot, plan.channel)
-        return await self._outbox.post(plan.id, meant, message, plan.guild, called=called)
+        return await self.outbox.post(plan.id, meant, message, plan.guild, called=called)
 
     # The calendar
 
@@ -272,12 +231,12 @@ class PlanBoards:
             return True
         try:
             planned = plan.state is PlanState.PLANNED
-            wanted = planned and await self._requests.is_public(plan.guild, plan.channel)
+            wanted = planned and await self.requests.is_public(plan.guild, plan.channel)
             if wanted == stands:
                 return True
             event: int | None = EVENT_TO_COME
             if stands:
-                await self._requests.unlist_event(plan.guild, plan.event)
+                await self.requests.unlist_event(plan.guild, plan.event)
             elif url is not None:
                 event = await self._list(plan, url)
         except FAILURES as error:
@@ -290,10 +249,10 @@ class PlanBoards:
 
     async def _list(self, plan: Plan, place: str) -> int | None:
         """The id of its event; None where that is not allowed (any more)."""
-        by = await self._requests.guest(plan.guild, plan.channel, plan.by.id)
+        by = await self.requests.guest(plan.guild, plan.channel, plan.by.id)
         if by is None or not by.lists:
             return None
         words = texts(plan.wish.locale)
         told = words.get("plan.event", name=plain_name(plan.by.name), url=place)
         name, due = words.game_name(plan.wish.game), plan.when.due
-        return await self._requests.list_event(plan.guild, name, told, place, due, due + EVENT_TIME)
+        return await self.requests.list_event(plan.guild, name, told, place, due, due + EVENT_TIME)

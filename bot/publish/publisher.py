@@ -18,18 +18,17 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ChannelId, MessageId, TableId, UserId
 from bot.publish.boards import Boards
 from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
+from bot.publish.desk import Desk
 from bot.publish.draw_state import DrawState
-from bot.publish.draw_tasks import DrawTasks, finish
+from bot.publish.draw_tasks import finish
 from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
 from bot.publish.lines import Lines
 from bot.publish.membership import Membership
-from bot.publish.messages import ShownMessages
-from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.reports import Reports
@@ -37,7 +36,6 @@ from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
 from bot.publish.source import Source
 from bot.publish.surfaces import BOARD, RESULT, Shows, Surfaces
-from bot.publish.tidying import Tidying
 from bot.publish.timings import TIMINGS, Timings
 from bot.publish.whispers import SentWhisper, Whispers
 from bot.render.message import Message
@@ -52,7 +50,7 @@ FAREWELLS: Final = 16
 """Maximum number of boards that are edited at a time to say that the program will be back."""
 
 
-class Publisher:
+class Publisher(Desk):
     """Draws tables; `bot.tables` calls it through its port `Announcer`."""
 
     def __init__(
@@ -68,15 +66,12 @@ class Publisher:
         timings: Timings = TIMINGS,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
-        self._source, self._clock, self._timings = source, clock, timings
-        self.requests = Requests(client, source.letters, timings)
-        self._messages = ShownMessages(surfaces, timings)
+        requests = Requests(client, source.letters, timings)
+        super().__init__(requests, readers, surfaces, clock, timings, counts)
+        self._source, outbox = source, self.outbox
         self._traffic = Traffic(clock)
         self.membership = Membership(self.requests, source, clock)
         """Membership of servers and threads."""
-        self.readers = readers
-        self.outbox = outbox = Outbox(self.requests, self._messages, readers, clock)
-        """Sends what no draw does, too."""
         self._healing = Healing(self.requests, source, readers, outbox)
         self._hands = Hands(
             source, self._messages, self.membership, readers, pictures, clock, outbox, counts
@@ -87,12 +82,9 @@ class Publisher:
         self.lines = Lines(source, self._messages, readers, outbox, self.membership, clock)
         """Calls guests, a role and people in line."""
         self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
-        self._draw_tasks = DrawTasks(self._draw, timings, counts)
         self.whispers = Whispers(clock)
         self._settling = Settling(self._messages, readers, pictures, outbox, self.whispers, counts)
         self._calls = Calls(self._hands, self.membership, self._settling, self._draw_tasks, timings)
-        self._tidying = Tidying(self.requests, self._messages, outbox, timings)
-        self._closed = False
 
     # What others call
 
@@ -114,11 +106,6 @@ class Publisher:
     def held(self) -> bool:
         """Whether Discord refuses all direct messages just now."""
         return self._source.letters.refused
-
-    async def board_place(self, table: TableId) -> tuple[ChannelId, MessageId] | None:
-        """Channel and message of the board."""
-        await self._messages.open(table)
-        return self._messages.place(table)
 
     async def adopt(
         self,
@@ -180,8 +167,8 @@ class Publisher:
         The one before goes.  `files`: it may have pictures.
         """
         before = self.whispers.note(table, user, message, shows, files=files)
-        if before is not None and not self._closed:
-            self._settling.take_away(table, before)
+        if before is not None:
+            self._tidying.take_away(table, before)
 
     @contextmanager
     def answering(self, table: TableId, user: UserId) -> Iterator[None]:
@@ -219,18 +206,6 @@ class Publisher:
         if author is None or author != self.requests.me:
             self._traffic.passed(channel)
 
-    async def forget(self, user: UserId) -> None:
-        """Forget a person, as far as anything of them would be stored.  Raises Unavailable."""
-        self._messages.forget_person(user)
-        await self._messages.flush()
-        await self.readers.forget(user)
-
-    def retry(self, guild: GuildId) -> None:
-        """Permissions may have changed: what could not be shown is tried again."""
-        for table, state in self._draw_tasks:
-            if state.trouble.lost and state.trouble.guild == guild:
-                self.changed(table)
-
     async def farewell(self, tables: Sequence[TableId], seconds: float) -> None:
         """Have the boards of these tables say that the program will be back, the first ones first.
 
@@ -256,23 +231,11 @@ class Publisher:
                 log_failure("farewell_failed", table, error)
 
     async def aclose(self, seconds: float | None = None) -> None:
-        """Draw queued tables, without further waiting, and end.
-
-        It takes about `seconds` at most, `Timings.closing` by default.
-        """
-        left = self._timings.closing if seconds is None else seconds
-        end = asyncio.get_running_loop().time() + left
+        """The same, and store what was learnt of people."""
         try:
-            await self._draw_tasks.aclose(end)
-            self._closed = True
-            await finish([*self._tidying.close(), *self._settling.going], end)
+            await super().aclose(seconds)
         finally:
-            await self.store()
             await self.readers.aclose()
-
-    async def store(self) -> None:
-        """Stores which messages there are, as long as the database can be reached."""
-        await self._messages.aclose()
 
     # One draw
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.ids import TableId, UserId
 from bot.publish.budget import Priority
@@ -27,15 +27,12 @@ from bot.publish.refusals import FAILURES, Purpose, Refusal
 from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import Edited, log_failure
 from bot.publish.surfaces import RESTORATION_TOLD, UNSURE, Kind, Shows, Slot, Surface
-from bot.publish.whispers import Whisper, Whispers
+from bot.publish.whispers import MAX_SECONDS, Whisper, Whispers
 from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ClosedView, ResultView
-
-MAX_SECONDS: Final = 10.0
-"""Seconds that editing or deleting a hand in a channel may take."""
 
 
 class Settled(NamedTuple):
@@ -56,8 +53,6 @@ class Settling:
     _outbox: Outbox
     _whispers: Whispers
     _counts: DrawCounts
-    going: set[asyncio.Task[None]] = field(default_factory=set)
-    """Hands in channels that are being deleted."""
 
     # What is over
 
@@ -208,20 +203,6 @@ class Settling:
             self._whispers.forget(table, user, before)
             return True
         return self._whispers.redrawn(table, user, before, settled.shows)
-
-    def take_away(self, table: TableId, before: Whisper) -> None:
-        """Has a hand in a channel deleted: its owner has a newer one."""
-        self.going.add(going := asyncio.create_task(self._delete(table, before)))
-        going.add_done_callback(self.going.discard)
-
-    async def _delete(self, table: TableId, before: Whisper) -> None:
-        try:
-            async with asyncio.timeout(MAX_SECONDS):
-                await before.message.delete()
-        except FAILURES as error:
-            log_failure("whisper_not_deleted", table, error)
-        else:
-            self._counts.settled("replaced")
 
     async def _settled(
         self, table: TableId, user: UserId, snapshot: Snapshot, *, pictured: bool = True

@@ -21,6 +21,9 @@ from bot.publish.surfaces import Shows
 EDITABLE_TIME: Final = timedelta(minutes=14)
 """How long what a press drew is edited or deleted: Discord allows one minute more."""
 
+MAX_SECONDS: Final = 10.0
+"""Seconds that editing or deleting one may take."""
+
 MAX_TABLES: Final = 500
 """Maximum number of tables with known hands; a press on another shows the table as it is."""
 

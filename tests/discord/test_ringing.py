@@ -56,7 +56,7 @@ def sending() -> Iterator[tuple[str, str]]:
                         yield str(path.relative_to(ROOT)), function.name
 
 
-SENDERS: Final = {"_requests", "requests", "_outbox", "place", "response", "followup"}
+SENDERS: Final = {"_requests", "requests", "_outbox", "outbox", "place", "response", "followup"}
 
 
 def test_of_every_place_that_sends_it_is_known_whether_it_rings() -> None:
