@@ -25,6 +25,8 @@ class Kind(StrEnum):
     """The board of a table that is over: it shows the result, and stays."""
     HAND = "hand"
     """A person's hand, by direct message."""
+    WHISPER = "whisper"
+    """A person's hand in a channel, which they alone see.  It is not stored: see `whispers`."""
     GREETING = "greeting"
     """The first direct message to a person who sat down: it has the commitment to the deals, and is
     neither edited nor deleted.  Of a plan: the direct message when its time comes."""
@@ -49,5 +51,5 @@ class Kind(StrEnum):
     """Is on its way, or was when the program died: it has no id yet."""
 
 
-FOR_ONE: Final = (Kind.HAND, Kind.GREETING, Kind.INVITATION, Kind.OFFER)
+FOR_ONE: Final = (Kind.HAND, Kind.WHISPER, Kind.GREETING, Kind.INVITATION, Kind.OFFER)
 """Kinds of messages that are for one person each, whose id is the key."""

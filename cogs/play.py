@@ -112,7 +112,7 @@ class Play(TableCog):
             await reply.say("tables.none_waits")
             return
         if reply.origin is Origin.EPHEMERAL:
-            self.context.publisher.whispers.let_go(before, reply.user)
+            self.context.publisher.let_go(before, reply.user)
         await show_own_hand(self.context, reply, table, beside=reply.origin is Origin.DM)
 
     @table_press(Verb.ACT, Need.ACT)

@@ -187,4 +187,4 @@ async def _note(
             await context.publisher.note_direct_hand(table, reply.user, *place, shows)
     elif drawn is not Drawn.NOWHERE and reply.said is not None:
         files = may_attach(reply.interaction)
-        context.publisher.note_whisper(table, reply.user, reply.said, shows, files=files)
+        await context.publisher.note_whisper(table, reply.user, reply.said, shows, files=files)

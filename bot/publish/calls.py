@@ -63,19 +63,14 @@ class Calls:
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
         self._settling.timed_anew(table, state, snapshot)
-        for hand in self._settling.stale_hands(table, snapshot):
-            user = UserId(hand.key)
-            if user not in sent:
-                edit = self._settling.redraw_hand(table, hand, snapshot)
-                drawn = user in state.answering
-                begun.append(_begin(table, state.settling, ("panel", user), edit, spared=drawn))
+        for hand in self._settling.stale(table, snapshot):
+            if hand.kind is Kind.WHISPER or hand.key not in sent:
+                edit = self._settling.redraw(table, hand, snapshot)
+                drawn = hand.key in state.answering
+                begun.append(_begin(table, state.settling, hand.slot, edit, spared=drawn))
         for user in self._settling.untold(table, snapshot):
             tell = self._settling.tell(table, user, snapshot)
-            begun.append(_begin(table, state.settling, ("panel", user), tell))
-        for user, whisper in self._settling.stale_whispers(table, snapshot):
-            edit = self._settling.redraw_whisper(table, user, whisper, snapshot)
-            drawn = user in state.answering
-            begun.append(_begin(table, state.settling, ("whisper", user), edit, spared=drawn))
+            begun.append(_begin(table, state.settling, (Kind.HAND, user), tell))
         return begun
 
     async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:

@@ -95,7 +95,7 @@ class DrawState:
     """Whether the board is to be posted again, at the bottom of its channel."""
     calls: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
     """Hands and lines that are being sent."""
-    settling: dict[tuple[str, UserId], asyncio.Task[bool]] = field(default_factory=dict)
-    """Hands being redrawn since their question is over, by kind and owner."""
+    settling: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
+    """Hands being redrawn since their question is over."""
     answering: set[UserId] = field(default_factory=set)
     """People whose press is being answered, which will redraw their hand."""

@@ -91,7 +91,7 @@ class ShownMessages:
             self.drop(table, board.slot)
         if table in self._known:
             self._known[table][where.slot] = where
-        self._changed.put((table, *where.slot), where)
+        self._store_soon(table, where.slot, where)
 
     def renew(self, table: TableId, where: Surface) -> None:
         """Replace a message; the one before is to be deleted."""
@@ -102,7 +102,7 @@ class ShownMessages:
 
     def drop(self, table: TableId, slot: Slot) -> None:
         self._known.get(table, {}).pop(slot, None)
-        self._changed.put((table, *slot), None)
+        self._store_soon(table, slot, None)
 
     def retire(self, table: TableId, where: Surface) -> None:
         """Note that this message, which no longer shows the table, is to be deleted, if there is
@@ -133,6 +133,10 @@ class ShownMessages:
         self._drawn.put(table, version)
 
     # Storing it
+
+    def _store_soon(self, table: TableId, slot: Slot, where: Surface | None) -> None:
+        if slot[0] is not Kind.WHISPER:
+            self._changed.put((table, *slot), where)
 
     async def flush(self) -> None:
         """Store all messages now.  Raises what storing raises."""

@@ -35,9 +35,9 @@ from bot.publish.reports import Reports
 from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD, RESULT, Shows, Surfaces
+from bot.publish.surfaces import BOARD, RESULT, Kind, Shows, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
-from bot.publish.whispers import SentWhisper, Whispers
+from bot.publish.whispers import SentWhisper, Whisper, editable
 from bot.render.message import Message
 from bot.tables.servers import Servers
 from bot.tasks import cancel_all
@@ -82,8 +82,8 @@ class Publisher(Desk):
         self.lines = Lines(source, self._messages, readers, outbox, self.membership, clock)
         """Calls guests, a role and people in line."""
         self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
-        self.whispers = Whispers(clock)
-        self._settling = Settling(self._messages, readers, pictures, outbox, self.whispers, counts)
+        self._whispers = editable(clock)
+        self._settling = Settling(self._messages, readers, pictures, outbox, self._whispers, counts)
         self._calls = Calls(self._hands, self.membership, self._settling, self._draw_tasks, timings)
 
     # What others call
@@ -153,7 +153,7 @@ class Publisher(Desk):
             self._hands.note(table, user, channel, message, shows)
         self._tidying.begin(table)
 
-    def note_whisper(
+    async def note_whisper(
         self,
         table: TableId,
         user: UserId,
@@ -166,9 +166,19 @@ class Publisher(Desk):
 
         The one before goes.  `files`: it may have pictures.
         """
-        before = self.whispers.note(table, user, message, shows, files=files)
-        if before is not None:
-            self._tidying.take_away(table, before)
+        await self._messages.open(table)
+        before = self._messages.find(table, (Kind.WHISPER, user))
+        now = Surface(Kind.WHISPER, user, message=MessageId(message.id), posted=self._clock())
+        self._messages.put(table, now.telling(shows))
+        self._whispers[now.message] = Whisper(message, files)
+        if before is not None and before.message != now.message:
+            old = self._whispers.pop(before.message, None)
+            if old is not None:
+                self._tidying.take_away(table, old)
+
+    def let_go(self, table: TableId, user: UserId) -> None:
+        """Forget the hand that `user` sees in a channel: another message takes its place."""
+        self._messages.drop(table, (Kind.WHISPER, user))
 
     @contextmanager
     def answering(self, table: TableId, user: UserId) -> Iterator[None]:

@@ -27,7 +27,7 @@ from bot.publish.refusals import FAILURES, Purpose, Refusal
 from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import Edited, log_failure
 from bot.publish.surfaces import RESTORATION_TOLD, UNSURE, Kind, Shows, Slot, Surface
-from bot.publish.whispers import MAX_SECONDS, Whisper, Whispers
+from bot.publish.whispers import MAX_SECONDS, Whispers
 from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
@@ -56,36 +56,31 @@ class Settling:
 
     # What is over
 
-    def stale_hands(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
-        """The hands by direct message that are over, or do not ask what their owner is asked."""
-        for hand in self._messages.of(table, Kind.HAND):
-            user = UserId(hand.key)
-            if user not in snapshot.told and self._is_past(user, hand.told, snapshot):
+    def stale(self, table: TableId, snapshot: Snapshot) -> Iterator[Surface]:
+        """The hands that are over, or do not ask what their owner is asked, and can be edited."""
+        for hand in self._messages.of(table, Kind.HAND, Kind.WHISPER):
+            if hand.kind is Kind.HAND:
+                stays = hand.key in snapshot.told
+            else:
+                stays = hand.message not in self._whispers
+            if not stays and self._is_past(hand, snapshot):
                 yield hand
 
-    def stale_whispers(
-        self, table: TableId, snapshot: Snapshot
-    ) -> Iterator[tuple[UserId, Whisper]]:
-        """The hands in a channel that are over, or do not ask what their owner is asked."""
-        for user, whisper in self._whispers.of(table):
-            if self._is_past(user, whisper.shows, snapshot):
-                yield user, whisper
-
-    def _is_past(self, user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
+    def _is_past(self, hand: Surface, snapshot: Snapshot) -> bool:
         """Whether it is over, or does not ask what its owner is asked."""
-        now = snapshot.hands.get(user)
-        if now is None or shows is None or not now.asked or now.question == shows.question:
-            return self._is_over(user, shows, snapshot)
+        now = snapshot.hands.get(UserId(hand.key))
+        if now is None or not now.asked or now.question == hand.told.question:
+            return self._is_over(hand, snapshot)
         return True
 
     @staticmethod
-    def _is_over(user: UserId, shows: Shows | None, snapshot: Snapshot) -> bool:
+    def _is_over(hand: Surface, snapshot: Snapshot) -> bool:
         match snapshot.view:
             case ResultView() | ClosedView():
                 return True
             case BoardView():
-                now = snapshot.hands.get(user)
-                return now is None or shows is None or shows.is_over(now)
+                now = snapshot.hands.get(UserId(hand.key))
+                return now is None or hand.told.is_over(now)
             case _:
                 return False  # the cards are being shuffled, or there are none
 
@@ -114,8 +109,7 @@ class Settling:
             return
         if any(hand.warned for hand in letters):
             return
-        self._whispers.doubt(table, question)
-        for hand in self._messages.of(table, Kind.HAND):
+        for hand in self._messages.of(table, Kind.HAND, Kind.WHISPER):
             if hand.question == question:
                 self._messages.put(table, hand._replace(round=UNSURE))
 
@@ -139,17 +133,25 @@ class Settling:
             self._messages.drop(table, slot)
         return not refusal.passes
 
-    async def redraw_hand(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
-        """Redraw a hand by direct message.  Returns whether all is well."""
-        settled = await self._settled(table, UserId(before.key), snapshot)
+    async def redraw(self, table: TableId, before: Surface, snapshot: Snapshot) -> bool:
+        """Redraw a hand.  Returns whether all is well.
+
+        After a refusal one in a channel is not tried again: a press on it shows the present table.
+        """
+        whispered, whisper = before.kind is Kind.WHISPER, self._whispers.get(before.message)
+        pictured = whisper is None or whisper.files
+        settled = await self._settled(table, UserId(before.key), snapshot, pictured=pictured)
         if settled is None:
             return True
+        now = self._messages.find(table, before.slot)
+        if whispered and now != before:
+            # While it was drawn its owner has pressed it, or opened a newer one.
+            return now is None or not self._is_past(now, snapshot)
         try:
-            edited = await self._outbox.edit(table, before, settled.message, Priority.SETTLE)
+            edited = await self._edit(table, before, settled.message, snapshot)
         except FAILURES as error:
             refusal = self._outbox.failed(table, before.slot, error, Purpose.EDIT)
             return self._gives_up(table, before.slot, refusal)
-        self._counts.settled("panel")
         now = self._messages.find(table, before.slot)
         if now is not None and now.message == before.message and now != before:
             # Its owner has pressed it meanwhile: nobody knows which of the two is seen.
@@ -171,38 +173,31 @@ class Settling:
             return True
         self._messages.drop(table, before.slot)
         # Whoever still plays needs a hand: the next draw sends one.
-        return settled.shows is None
+        return settled.shows is None or whispered
 
-    async def redraw_whisper(
-        self, table: TableId, user: UserId, before: Whisper, snapshot: Snapshot
-    ) -> bool:
-        """Redraw a hand in a channel.  Returns whether all is well.
-
-        After a refusal it is not tried again: a press on it shows the present table.
-        """
-        settled = await self._settled(table, user, snapshot, pictured=before.files)
-        if settled is None:
-            return True
-        now = self._whispers.find(table, user)
-        if now is not before:  # while it was drawn its owner has pressed it, or opened a newer one
-            return now is None or not self._is_past(user, now.shows, snapshot)
-        message = settled.message
+    async def _edit(
+        self, table: TableId, before: Surface, message: Message, snapshot: Snapshot
+    ) -> Edited:
+        """Edit a hand: one in a channel is gone if that fails, of others it raises what failed."""
+        if before.kind is Kind.HAND:
+            edited = await self._outbox.edit(table, before, message, Priority.SETTLE)
+            self._counts.settled("panel")
+            return edited
+        whisper = self._whispers.get(before.message)
+        if whisper is None:
+            return Edited.GONE
+        edit = whisper.message.edit
         try:
             async with asyncio.timeout(MAX_SECONDS):
                 await send_or_without_emoji(
-                    message,
-                    lambda shown: before.message.edit(view=shown.view, attachments=shown.uploads()),
+                    message, lambda shown: edit(view=shown.view, attachments=shown.uploads())
                 )
         except FAILURES as error:
             log_failure("settling_failed", table, error)
-            self._whispers.forget(table, user, before)
-            return True
-        if self._is_over(user, before.shows, snapshot):
+            return Edited.GONE
+        if self._is_over(before, snapshot):
             self._counts.settled("whisper")
-        if settled.shows is None:
-            self._whispers.forget(table, user, before)
-            return True
-        return self._whispers.redrawn(table, user, before, settled.shows)
+        return Edited.DONE
 
     async def _settled(
         self, table: TableId, user: UserId, snapshot: Snapshot, *, pictured: bool = True

@@ -26,7 +26,7 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
     ("bot/publish/hands.py", "greet"): "rings: where hands will come",
     ("bot/publish/hands.py", "call"): "rings: it mentions whoever is asked",
-    ("bot/publish/settling.py", "redraw_hand"): "silent: how a match ended, once more",
+    ("bot/publish/settling.py", "redraw"): "silent: how a match ended, once more",
     ("bot/publish/settling.py", "tell"): "rings: a restoration ended the match",
     ("bot/publish/outbox.py", "write"): "rings, but not in quiet hours",
     ("bot/publish/lines.py", "write"): "rings where the guest is wanted",

@@ -11,7 +11,7 @@ import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
 from bot.publish.surfaces import Kind, Shows
-from bot.publish.whispers import EDITABLE_TIME, SentWhisper, Whispers
+from bot.publish.whispers import EDITABLE_TIME, SentWhisper, Whisper, editable
 from bot.render.custom_ids import Press, Verb
 from bot.views.snapshot import WantedHand
 from bot.views.values import BetweenRoundsView, HandView
@@ -216,28 +216,28 @@ def said(stage: Stage, message: int) -> SentWhisper:
 
 async def test_a_newer_hand_in_the_channel_takes_the_place_of_the_one_before(stage: Stage) -> None:
     stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
-    stage.publisher.note_whisper(TABLE, CAT, said(stage, 2), Shows(DEAL))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
+    await stage.publisher.note_whisper(TABLE, CAT, said(stage, 2), Shows(DEAL))
     await turns()
     assert stage.discord.calls == []
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 3), Shows(QuestionId(7)))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 3), Shows(QuestionId(7)))
     await turns()
     assert stage.discord.calls == [("unwhisper", 0, 1)]
 
 
 async def test_a_hand_in_the_channel_is_drawn_anew_while_that_can_be(stage: Stage) -> None:
     stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
     stage.source.moments = {BEN: moment(5)}
     assert ("whisper", 0, 1) not in await stage.draw()
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) in await stage.draw()
     assert ("whisper", 0, 1) not in await stage.draw()
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(7)))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(7)))
     stage.now += EDITABLE_TIME
     assert ("whisper", 0, 1) not in await stage.draw()
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 4), Shows(DEAL))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 4), Shows(DEAL))
     await turns()
     assert ("unwhisper", 0, 1) not in stage.discord.calls, "nobody can delete it any more"
 
@@ -248,7 +248,7 @@ async def test_a_hand_in_the_channel_comes_alive_when_its_owner_is_asked(
     held: HandView, stage: Stage
 ) -> None:
     stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
     stage.source.held = held
     stage.source.moments = {BEN: moment(None)}
     assert ("whisper", 0, 1) not in await stage.draw()
@@ -282,7 +282,7 @@ async def test_a_hand_that_was_drawn_while_the_board_was_is_not_drawn_as_it_was_
     stage.publisher.changed(TABLE)
     await turns()
     stage.source.moments = {BEN: moment(7)}
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 3), Shows(QuestionId(7)))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 3), Shows(QuestionId(7)))
     stage.publisher.changed(TABLE)
     stage.discord.gate.set()
     assert ("whisper", 0, 3) not in await stage.draw()
@@ -292,7 +292,7 @@ async def test_whoever_plays_by_direct_message_is_asked_in_the_channel_too(stage
     stage.posted(1)
     stage.panel(BEN, 5, 88)
     stage.source.held = ASKED
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
     stage.source.moments = {BEN: moment(5)}
     assert ("whisper", 0, 1) in await stage.draw(), "it says whose turn it is"
     where = ChannelId(1101), MessageId(88)
@@ -305,7 +305,7 @@ async def test_whoever_plays_by_direct_message_is_asked_in_the_channel_too(stage
 
 async def test_what_discord_does_not_let_us_draw_is_not_asked_again(stage: Stage) -> None:
     stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
     stage.source.moments = {BEN: moment(None)}
     stage.discord.refuse = lambda call: Refused(401, 50027) if call[0] == "whisper" else None
     assert ("whisper", 0, 1) in await stage.draw()
@@ -317,28 +317,31 @@ async def test_a_hand_that_was_pressed_while_it_was_drawn_anew_is_drawn_once_mor
 ) -> None:
     stage.set(patience=0.01)
     stage.posted(1)
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(QuestionId(5)))
     stage.source.moments = {BEN: moment(None)}
     stage.discord.gate = asyncio.Event()
     stage.discord.gated = lambda call: call[0] == "whisper"
     await stage.draw()
-    stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
     stage.discord.gate.set()
     await turns()
     assert ("whisper", 0, 1) in await stage.draw()
     assert ("whisper", 0, 1) not in await stage.draw()
 
 
-def test_the_secret_of_a_hand_is_in_no_repr_and_old_ones_are_forgotten() -> None:
+async def test_the_secret_of_a_hand_is_in_no_repr_and_stored_nowhere_and_old_ones_are_forgotten(
+    stage: Stage,
+) -> None:
+    await stage.publisher.note_whisper(TABLE, BEN, said(stage, 1), Shows(DEAL))
+    await turns()
+    assert stage.surfaces.rows == {}
     now = samples.NOW
-    whispers = Whispers(lambda: now)
+    whispers = editable(lambda: now)
     message: Any = SimpleNamespace(id=1, token="secret")
-    assert whispers.note(TABLE, BEN, message, Shows(DEAL)) is None
-    found = whispers.find(TABLE, BEN)
-    assert "secret" not in repr(found)
-    assert "secret" not in str(whispers.of(TABLE))
+    whispers[MessageId(1)] = Whisper(message)
+    assert "secret" not in repr(whispers)
     now += EDITABLE_TIME - timedelta(seconds=1)
-    assert whispers.find(TABLE, BEN) is found
+    assert MessageId(1) in whispers
     now += timedelta(seconds=1)
-    assert whispers.find(TABLE, BEN) is None
-    assert whispers.of(TABLE) == []
+    assert MessageId(1) not in whispers
+    assert list(whispers) == []
