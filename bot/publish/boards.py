@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bot.i18n import texts
 from bot.ids import MessageId, TableId
 from bot.publish.budget import Priority
-from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawState
 from bot.publish.healing import Traffic
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from bot.ids import ALONE, GuildId, TableId, UserId
-from bot.publish.draw_state import DrawState
-from bot.publish.draw_tasks import DrawTasks
+from bot.publish.draw_tasks import DrawState, DrawTasks
 from bot.publish.hands import Hands
 from bot.publish.membership import Membership
 from bot.publish.requests import log_failure

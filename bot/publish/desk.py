@@ -9,8 +9,7 @@ from datetime import datetime
 
 from bot.ids import GuildId, TableId, UserId
 from bot.publish.counting import UNCOUNTED, DrawCounts
-from bot.publish.draw_state import DrawState
-from bot.publish.draw_tasks import DrawTasks, finish
+from bot.publish.draw_tasks import DrawState, DrawTasks, finish
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers

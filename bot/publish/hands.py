@@ -13,7 +13,7 @@ from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
-from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawState
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.ids import ChannelId, TableId
 from bot.publish.budget import Priority
-from bot.publish.draw_state import DrawState, Turn
+from bot.publish.draw_tasks import DrawState, Turn
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Refusal

@@ -24,7 +24,7 @@ from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
-from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.readers import Readers
 from bot.publish.refusals import (

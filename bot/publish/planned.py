@@ -14,7 +14,7 @@ from bot.ids import MessageId, PlanId, UserId
 from bot.plain_text import plain_name
 from bot.publish.budget import Priority
 from bot.publish.desk import Desk
-from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawState
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read

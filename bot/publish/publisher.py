@@ -23,8 +23,7 @@ from bot.publish.boards import Boards
 from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
-from bot.publish.draw_state import DrawState
-from bot.publish.draw_tasks import finish
+from bot.publish.draw_tasks import DrawState, finish
 from bot.publish.hands import Hands
 from bot.publish.healing import Healing, Traffic
 from bot.publish.lines import Lines

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bot.ids import TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
-from bot.publish.draw_state import DrawState
+from bot.publish.draw_tasks import DrawState
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache

@@ -11,8 +11,7 @@ import structlog
 
 from bot.ids import TableId
 from bot.publish.counting import CallKind, SettledKind
-from bot.publish.draw_state import DrawState
-from bot.publish.draw_tasks import DrawTasks
+from bot.publish.draw_tasks import DrawState, DrawTasks
 from bot.publish.timings import Timings
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind

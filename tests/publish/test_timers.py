@@ -11,8 +11,7 @@ import uvloop
 
 from bot.ids import TableId
 from bot.publish.counting import UNCOUNTED
-from bot.publish.draw_state import DrawState
-from bot.publish.draw_tasks import DrawTasks
+from bot.publish.draw_tasks import DrawState, DrawTasks
 from bot.publish.timings import Timings
 
 NEAR = 0.0003
