@@ -1,5 +1,7 @@
 """The board, the message of a table in its channel: sent, edited in place, posted again, retired.
 
+`Traffic` says when one is out of sight.
+
 A round begins with a message of its own, posted before its cards are dealt: its id goes into the
 deal.  The table is told the id (again after a restart, and None if nothing can be posted); the
 board of the round is drawn into the same message.
@@ -7,13 +9,15 @@ board of the round is drawn into the same message.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, assert_never
 
 from bot.i18n import texts
-from bot.ids import MessageId, TableId
+from bot.ids import ChannelId, MessageId, TableId
 from bot.publish.budget import Priority
-from bot.publish.draw_tasks import DrawState
-from bot.publish.healing import Traffic
+from bot.publish.draw_tasks import DrawState, Turn
 from bot.publish.messages import ShownMessages
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
@@ -21,20 +25,60 @@ from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred
 from bot.publish.requests import Edited, Requests
 from bot.publish.source import Source
-from bot.publish.surfaces import (
-    BOARD,
-    Kind,
-    Surface,
-    carried,
-    retired_code,
-    same_message,
-    showing,
-)
+from bot.publish.surfaces import BOARD, Kind, Surface
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
 from bot.render.message import Message
 from bot.views.snapshot import Snapshot
-from bot.views.values import BoardView, ChannelView, ClosedView, ResultView, ShufflingView
+from bot.views.values import (
+    BetweenRoundsView,
+    BoardView,
+    ChannelView,
+    ClosedView,
+    LobbyView,
+    ResultView,
+    ShufflingView,
+)
+
+BURIED: Final = 15
+"""A board with more messages than this below it is posted again at the next turn."""
+
+MAX_AGE: Final = timedelta(minutes=50)
+"""Age at which a board is replaced: Discord limits edits of messages older than an hour."""
+
+
+class Traffic:
+    """Which boards are out of sight: how many messages came after them, and how old they are."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
+        self._passed: dict[ChannelId, int] = {}
+        """By channel with a board: messages since it was posted, or since counting began."""
+
+    def passed(self, channel: ChannelId) -> None:
+        """Count a message of a person."""
+        if channel in self._passed:
+            self._passed[channel] += 1
+
+    def posted(self, channel: ChannelId) -> None:
+        """The board is at the bottom of its channel."""
+        self._passed[channel] = 0
+
+    def forget(self, channel: ChannelId) -> None:
+        self._passed.pop(channel, None)
+
+    def has_sunk(self, state: DrawState, view: ChannelView, before: Surface) -> bool:
+        """Whether a turn begins for which the board should be posted again.
+
+        False if the turn before is unknown, after a start: this one may have begun long ago.
+        """
+        if not isinstance(view, BoardView):
+            return False
+        turn: Turn = (view.round, view.actors, view.question)
+        begins = state.board.turn not in (None, turn)
+        state.board.turn = turn
+        passed = self._passed.setdefault(before.channel, 0)
+        return begins and (passed > BURIED or self._clock() - before.posted > MAX_AGE)
 
 
 @dataclass
@@ -234,3 +278,67 @@ def _is_again(view: ChannelView, known: Surface | None) -> bool:
     if isinstance(view, ResultView):
         return known.kind is Kind.RESULT
     return same_message(view, known)
+
+
+def showing(view: ChannelView, where: Surface) -> Surface:
+    """`where`, a board or result, as the message that shows `view`."""
+    match view:
+        case LobbyView():
+            return where._replace(kind=Kind.BOARD, round=0)
+        case ShufflingView(round=number) | BoardView(round=number):
+            return where._replace(kind=Kind.BOARD, round=number)
+        case ResultView() | ClosedView():
+            return where._replace(kind=Kind.RESULT, round=0)
+        case _:
+            assert_never(view)
+
+
+def same_message(view: ChannelView, where: Surface) -> bool:
+    """Whether `view` belongs into the message `where`, rather than into a new one.
+
+    Each round and a result have a message of their own, and so has the end by a restoration: people
+    look for it at the end of the channel, below messages since the backup.
+    """
+    match view:
+        case LobbyView():
+            return True
+        case ClosedView(why=why):
+            return why != "restored"
+        case ShufflingView(round=number) | BoardView(round=number):
+            return where.round == number
+        case ResultView():
+            return False
+        case _:
+            assert_never(view)
+
+
+def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
+    """The commitment on the board of the round `shown`, if that published it, and the words on it,
+    which stay although `view` has a message of its own.
+    """
+    match view:
+        case LobbyView():
+            return view.head.seal, view.words
+        case BoardView(pause=BetweenRoundsView() as pause) if shown == view.round:
+            return "", pause.words
+        case BoardView() if shown == view.round:
+            return "", ()
+        case BoardView() | ShufflingView() | ResultView():
+            return view.head.seal if shown == 0 else "", view.words
+        case ClosedView():
+            return "", ()
+        case _:
+            assert_never(view)
+
+
+def retired_code(view: ChannelView, shown: int) -> str:
+    """Code of the sentence on the board of the round `shown` once `view` has its own message."""
+    match view:
+        case ResultView():
+            return "retired.result"
+        case ShufflingView() | BoardView() if shown == 0:
+            return "retired.lobby"
+        case ShufflingView(round=number) | BoardView(round=number) if shown < number:
+            return "retired.round"
+        case _:
+            return "retired.moved"

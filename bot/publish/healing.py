@@ -1,17 +1,16 @@
-"""Repair: a buried board is posted again when a turn begins, hosts hear of lost permissions."""
+"""What is lost: tables and hosts hear that a table cannot be shown, and that it can be again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
 from typing import Final
 
 import structlog
 from cachetools import LRUCache
 
-from bot.ids import ChannelId, TableId
+from bot.ids import TableId
 from bot.publish.budget import Priority
-from bot.publish.draw_tasks import DrawState, Turn
+from bot.publish.draw_tasks import DrawState
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Refusal
@@ -19,50 +18,9 @@ from bot.publish.requests import Requests, log_failure
 from bot.publish.source import Source
 from bot.publish.surfaces import Surface
 from bot.render.components import Page, jump_url, link
-from bot.views.values import BoardView, ChannelView, TableHead
+from bot.views.values import TableHead
 
 logger = structlog.get_logger(__name__)
-
-BURIED: Final = 15
-"""A board with more messages than this below it is posted again at the next turn."""
-
-MAX_AGE: Final = timedelta(minutes=50)
-"""Age at which a board is replaced: Discord limits edits of messages older than an hour."""
-
-
-class Traffic:
-    """Which boards are out of sight: how many messages came after them, and how old they are."""
-
-    def __init__(self, clock: Callable[[], datetime]) -> None:
-        self._clock = clock
-        self._passed: dict[ChannelId, int] = {}
-        """By channel with a board: messages since it was posted, or since counting began."""
-
-    def passed(self, channel: ChannelId) -> None:
-        """Count a message of a person."""
-        if channel in self._passed:
-            self._passed[channel] += 1
-
-    def posted(self, channel: ChannelId) -> None:
-        """The board is at the bottom of its channel."""
-        self._passed[channel] = 0
-
-    def forget(self, channel: ChannelId) -> None:
-        self._passed.pop(channel, None)
-
-    def has_sunk(self, state: DrawState, view: ChannelView, before: Surface) -> bool:
-        """Whether a turn begins for which the board should be posted again.
-
-        False if the turn before is unknown, after a start: this one may have begun long ago.
-        """
-        if not isinstance(view, BoardView):
-            return False
-        turn: Turn = (view.round, view.actors, view.question)
-        begins = state.board.turn not in (None, turn)
-        state.board.turn = turn
-        passed = self._passed.setdefault(before.channel, 0)
-        return begins and (passed > BURIED or self._clock() - before.posted > MAX_AGE)
-
 
 MAX_TOLD: Final = 10_000
 """Maximum number of tables whose hosts were told something."""

@@ -2,7 +2,7 @@
 
 Messages are stored before they are sent.
 
-Each carries a number of its own (`surfaces.mark_of`), since Discord keeps no nonces with messages.
+Each carries a number of its own (`mark_of`), since Discord keeps no nonces with messages.
 If the program died, or the answer was lost, the channel is searched for it.  While Discord knows
 its nonce (some minutes) it can also be sent again and stays one message: the only way where we may
 not read the channel's history.
@@ -11,6 +11,7 @@ not read the channel's history.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
@@ -49,18 +50,18 @@ from bot.publish.requests import (
 from bot.publish.surfaces import (
     BOARD,
     DIRECT,
-    NONCE,
     RENEWED,
     RESULT,
     Kind,
     Slot,
     Surface,
-    known_by,
-    mark_of,
 )
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
+
+NONCE: Final = 24
+"""Number of characters in our nonces; Discord allows one more."""
 
 HOLDS: Final = timedelta(minutes=2)
 """How long Discord surely knows a nonce; its documentation says *a few minutes*."""
@@ -392,3 +393,20 @@ class Outbox:
 def _meant(row: Surface) -> Surface:
     """The surface that a message on its way is to be."""
     return row._replace(kind=Kind(row.of_kind), key=row.of_key, nonce="", of_kind="", of_key=0)
+
+
+def mark_of(nonce: str) -> int:
+    """The number that a message of that nonce carries, by which it is found in its channel.
+
+    Discord lets a program number components; we use 31 bits that Discord would not choose itself.
+    """
+    return int(hashlib.sha256(nonce.encode()).hexdigest()[:8], 16) >> 2 | 1 << 30
+
+
+def known_by(*parts: object) -> str:
+    """The nonce of a message that is sent once and no more, by what it is for.
+
+    Sent again because the answer was lost, or the program died before it was stored, it is still
+    the same message to Discord, for some minutes.
+    """
+    return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:NONCE]

@@ -19,13 +19,13 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.ids import ChannelId, MessageId, TableId, UserId
-from bot.publish.boards import Boards
+from bot.publish.boards import Boards, Traffic
 from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
 from bot.publish.draw_tasks import DrawState, finish
 from bot.publish.hands import Hands
-from bot.publish.healing import Healing, Traffic
+from bot.publish.healing import Healing
 from bot.publish.lines import Lines
 from bot.publish.membership import Membership
 from bot.publish.picture_cache import PictureCache

@@ -1,27 +1,17 @@
-"""Stored messages, the numbers hidden in them, and which of them are out of date."""
+"""Stored messages, and what each shows."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final, NamedTuple, Protocol, TypeAlias, assert_never
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
 from bot.surfaces import FOR_ONE as FOR_ONE
 from bot.surfaces import Kind as Kind
 from bot.surfaces import Row
 from bot.views.snapshot import WantedHand, marked
-from bot.views.values import (
-    BetweenRoundsView,
-    BoardView,
-    ChannelView,
-    ClosedView,
-    HandView,
-    LobbyView,
-    ResultView,
-    ShufflingView,
-)
+from bot.views.values import HandView
 
 DIRECT: Final = (Kind.HAND, Kind.GREETING)
 """Kinds of direct messages, to whose id is the key."""
@@ -150,88 +140,3 @@ class Surfaces(Protocol):
         """Stores, in one go, messages by table and slot (None: there is none any more) and the
         versions of tables that were drawn completely last.
         """
-
-
-NONCE: Final = 24
-"""Number of characters in our nonces; Discord allows one more."""
-
-
-def mark_of(nonce: str) -> int:
-    """The number that a message of that nonce carries, by which it is found in its channel.
-
-    Discord lets a program number components; we use 31 bits that Discord would not choose itself.
-    """
-    return int(hashlib.sha256(nonce.encode()).hexdigest()[:8], 16) >> 2 | 1 << 30
-
-
-def known_by(*parts: object) -> str:
-    """The nonce of a message that is sent once and no more, by what it is for.
-
-    Sent again because the answer was lost, or the program died before it was stored, it is still
-    the same message to Discord, for some minutes.
-    """
-    return hashlib.sha256("\x1f".join(map(str, parts)).encode()).hexdigest()[:NONCE]
-
-
-def showing(view: ChannelView, where: Surface) -> Surface:
-    """`where`, a board or result, as the message that shows `view`."""
-    match view:
-        case LobbyView():
-            return where._replace(kind=Kind.BOARD, round=0)
-        case ShufflingView(round=number) | BoardView(round=number):
-            return where._replace(kind=Kind.BOARD, round=number)
-        case ResultView() | ClosedView():
-            return where._replace(kind=Kind.RESULT, round=0)
-        case _:
-            assert_never(view)
-
-
-def same_message(view: ChannelView, where: Surface) -> bool:
-    """Whether `view` belongs into the message `where`, rather than into a new one.
-
-    Each round and a result have a message of their own, and so has the end by a restoration: people
-    look for it at the end of the channel, below messages since the backup.
-    """
-    match view:
-        case LobbyView():
-            return True
-        case ClosedView(why=why):
-            return why != "restored"
-        case ShufflingView(round=number) | BoardView(round=number):
-            return where.round == number
-        case ResultView():
-            return False
-        case _:
-            assert_never(view)
-
-
-def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
-    """The commitment on the board of the round `shown`, if that published it, and the words on it,
-    which stay although `view` has a message of its own.
-    """
-    match view:
-        case LobbyView():
-            return view.head.seal, view.words
-        case BoardView(pause=BetweenRoundsView() as pause) if shown == view.round:
-            return "", pause.words
-        case BoardView() if shown == view.round:
-            return "", ()
-        case BoardView() | ShufflingView() | ResultView():
-            return view.head.seal if shown == 0 else "", view.words
-        case ClosedView():
-            return "", ()
-        case _:
-            assert_never(view)
-
-
-def retired_code(view: ChannelView, shown: int) -> str:
-    """Code of the sentence on the board of the round `shown` once `view` has its own message."""
-    match view:
-        case ResultView():
-            return "retired.result"
-        case ShufflingView() | BoardView() if shown == 0:
-            return "retired.lobby"
-        case ShufflingView(round=number) | BoardView(round=number) if shown < number:
-            return "retired.round"
-        case _:
-            return "retired.moved"

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.publish.healing import BURIED
+from bot.publish.boards import BURIED
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Pace, Status, Stop

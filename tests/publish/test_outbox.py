@@ -10,8 +10,9 @@ import discord
 import pytest
 
 from bot.ids import MessageId, QuestionId
+from bot.publish.outbox import mark_of
 from bot.publish.surfaces import BOARD as BOARD_SLOT
-from bot.publish.surfaces import NOTICE, Kind, Surface, mark_of
+from bot.publish.surfaces import NOTICE, Kind, Surface
 from bot.render.pages import note
 from bot.tables.stored import Offer
 from bot.views.values import ClosedView
