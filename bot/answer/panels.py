@@ -12,7 +12,7 @@ from bot.answer.origin import Origin, may_attach
 from bot.answer.refusals import refused, second_press, table_refusal
 from bot.answer.reply import Drawn, Reply
 from bot.ids import ALONE, TableId
-from bot.publish.surfaces import Shows
+from bot.publish.messages import Shows
 from bot.render.channel import channel_message
 from bot.render.components import jump_url
 from bot.render.custom_ids import Verb

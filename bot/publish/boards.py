@@ -18,17 +18,17 @@ from bot.i18n import texts
 from bot.ids import ChannelId, MessageId, TableId
 from bot.publish.budget import Priority
 from bot.publish.draw_tasks import DrawState, Turn
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import BOARD, ShownMessages, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred
 from bot.publish.requests import Edited, Requests
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD, Kind, Surface
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
 from bot.render.message import Message
+from bot.surfaces import Kind
 from bot.views.snapshot import Snapshot
 from bot.views.values import (
     BetweenRoundsView,

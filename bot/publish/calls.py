@@ -11,10 +11,11 @@ from bot.ids import ALONE, GuildId, TableId, UserId
 from bot.publish.draw_tasks import DrawState, DrawTasks
 from bot.publish.hands import Hands
 from bot.publish.membership import Membership
+from bot.publish.messages import NOTICE
 from bot.publish.requests import log_failure
 from bot.publish.settling import Settling
-from bot.publish.surfaces import NOTICE, Kind
 from bot.publish.timings import Timings
+from bot.surfaces import Kind
 from bot.views.snapshot import Snapshot
 
 K = TypeVar("K")

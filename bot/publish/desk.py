@@ -10,11 +10,10 @@ from datetime import datetime
 from bot.ids import GuildId, TableId, UserId
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_tasks import DrawState, DrawTasks, finish
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import ShownMessages, Surfaces
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.requests import Requests
-from bot.publish.surfaces import Surfaces
 from bot.publish.tidying import Tidying
 from bot.publish.timings import Timings
 from bot.views.building import BoardPlace

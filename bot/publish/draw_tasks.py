@@ -12,9 +12,9 @@ import structlog
 
 from bot.ids import GuildId, QuestionId, TableId, UserId
 from bot.publish.counting import UNCOUNTED, DrawCounts
+from bot.publish.messages import Slot
 from bot.publish.refusals import Refusal
 from bot.publish.requests import log_failure
-from bot.publish.surfaces import Slot
 from bot.publish.timings import Timings
 from bot.render.message import Message
 from bot.tasks import cancel_all

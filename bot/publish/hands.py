@@ -15,23 +15,16 @@ from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_tasks import DrawState
 from bot.publish.membership import Membership
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import DIRECT, NOTICE, Call, ShownMessages, Shows, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.refusals import PASSES, Meaning, Refusal, is_settled
 from bot.publish.source import Source
-from bot.publish.surfaces import (
-    DIRECT,
-    NOTICE,
-    Call,
-    Kind,
-    Shows,
-    Surface,
-)
 from bot.render.board import notice_message
 from bot.render.message import Message
 from bot.render.pages import greeting
+from bot.surfaces import Kind
 from bot.views.snapshot import Snapshot, WantedHand
 from bot.views.values import NoticeView
 

@@ -18,12 +18,11 @@ from bot.i18n import texts
 from bot.ids import QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.membership import Membership
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import OVER, ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import is_settled
 from bot.publish.source import Source
-from bot.publish.surfaces import OVER, Kind, Slot, Surface
 from bot.render.message import Message
 from bot.render.offers import (
     InvitationOutcome,
@@ -37,6 +36,7 @@ from bot.render.offers import (
     substitute_line,
     substitute_over,
 )
+from bot.surfaces import Kind
 from bot.views.snapshot import Snapshot
 from bot.views.values import (
     BoardView,

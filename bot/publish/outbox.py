@@ -26,7 +26,7 @@ from cachetools import LRUCache
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.draw_tasks import DrawState
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import BOARD, DIRECT, RENEWED, RESULT, ShownMessages, Slot, Surface
 from bot.publish.readers import Readers
 from bot.publish.refusals import (
     FAILURES,
@@ -47,16 +47,8 @@ from bot.publish.requests import (
     calling,
     log_failure,
 )
-from bot.publish.surfaces import (
-    BOARD,
-    DIRECT,
-    RENEWED,
-    RESULT,
-    Kind,
-    Slot,
-    Surface,
-)
 from bot.render.message import Message
+from bot.surfaces import Kind
 
 logger = structlog.get_logger(__name__)
 

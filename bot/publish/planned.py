@@ -15,11 +15,11 @@ from bot.plain_text import plain_name
 from bot.publish.budget import Priority
 from bot.publish.desk import Desk
 from bot.publish.draw_tasks import DrawState
+from bot.publish.messages import BOARD, NOTICE, Slot, Surface, Surfaces
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
 from bot.publish.requests import Edited, log_failure
-from bot.publish.surfaces import BOARD, NOTICE, Kind, Slot, Surface, Surfaces
 from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
@@ -31,6 +31,7 @@ from bot.render.planned import (
     plan_message,
     shut_letter,
 )
+from bot.surfaces import Kind
 from bot.tables.planning import Planning
 from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, still_called
 from bot.tables.queueing import offer_time, turn_of

@@ -28,16 +28,17 @@ from bot.publish.hands import Hands
 from bot.publish.healing import Healing
 from bot.publish.lines import Lines
 from bot.publish.membership import Membership
+from bot.publish.messages import BOARD, RESULT, Shows, Surface, Surfaces
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.reports import Reports
 from bot.publish.requests import Requests, log_failure
 from bot.publish.settling import Settling
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD, RESULT, Kind, Shows, Surface, Surfaces
 from bot.publish.timings import TIMINGS, Timings
 from bot.publish.whispers import SentWhisper, Whisper, editable
 from bot.render.message import Message
+from bot.surfaces import Kind
 from bot.tables.servers import Servers
 from bot.tasks import cancel_all
 from bot.views.snapshot import Snapshot

@@ -10,13 +10,13 @@ from typing import Final
 from bot.i18n import Texts, texts
 from bot.ids import TableId
 from bot.publish.budget import Priority
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, is_settled
 from bot.publish.requests import Requests, log_failure
-from bot.publish.surfaces import Kind, Slot, Surface
 from bot.render.reports import report_line
+from bot.surfaces import Kind
 from bot.tables.preferences import Board
 from bot.tables.servers import Servers
 from bot.views.snapshot import Snapshot

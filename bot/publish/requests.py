@@ -17,9 +17,9 @@ from bot.ids import ALONE, ChannelId, GuildId, MessageId, RoleId, TableId, UserI
 from bot.publish.audience import Somewhere, all_see
 from bot.publish.budget import Budget, Priority
 from bot.publish.letters import Letters
+from bot.publish.messages import Surface
 from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Purpose, numbers, read
 from bot.publish.refused_emojis import send_or_without_emoji
-from bot.publish.surfaces import Surface
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
 

@@ -19,18 +19,18 @@ from bot.ids import TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_tasks import DrawState
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import RESTORATION_TOLD, UNSURE, ShownMessages, Shows, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Purpose, Refusal
 from bot.publish.refused_emojis import send_or_without_emoji
 from bot.publish.requests import Edited, log_failure
-from bot.publish.surfaces import RESTORATION_TOLD, UNSURE, Kind, Shows, Slot, Surface
 from bot.publish.whispers import MAX_SECONDS, Whispers
 from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
+from bot.surfaces import Kind
 from bot.views.snapshot import Snapshot
 from bot.views.values import BoardView, ClosedView, ResultView
 

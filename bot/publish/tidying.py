@@ -10,13 +10,13 @@ from itertools import chain, repeat
 
 from bot.ids import MessageId, TableId
 from bot.publish.counting import DrawCounts
-from bot.publish.messages import ShownMessages
+from bot.publish.messages import ShownMessages, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.refusals import FAILURES, Meaning, Purpose
 from bot.publish.requests import Requests, log_failure
-from bot.publish.surfaces import Kind, Surface
 from bot.publish.timings import Timings
 from bot.publish.whispers import MAX_SECONDS, Whisper
+from bot.surfaces import Kind
 
 
 @dataclass

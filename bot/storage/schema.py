@@ -331,7 +331,7 @@ def _messages(name: str, owner: str) -> sa.Table:
 
 
 surfaces: Final = _messages("surfaces", "tables")
-"""The messages of a table on Discord, as `bot.publish.surfaces.Surface` has them.
+"""The messages of a table on Discord, as `bot.publish.messages.Surface` has them.
 
 `drawn` is the version of the table that was drawn completely last; it stands with the board.
 """

@@ -33,7 +33,7 @@ from typing import Any, Final
 import typer
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.publish.surfaces import BOARD, Surface
+from bot.publish.messages import BOARD, Surface
 from bot.render.custom_ids import Press, Verb
 from bot.storage import Database, SqlSurfaces, SqlTableStore, upgrade
 from bot.tables.phase import BetweenRounds

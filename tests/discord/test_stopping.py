@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 
 from bot import running
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
+from bot.publish.messages import Shows
 from bot.publish.publisher import Publisher
-from bot.publish.surfaces import Shows
 from bot.render.custom_ids import Verb
 from bot.storage import Database, SqlSurfaces, StorageError
 from bot.tables.service import TableService

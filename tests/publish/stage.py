@@ -14,16 +14,16 @@ import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.publish.letters import Letters
+from bot.publish.messages import BOARD as BOARD_SLOT
+from bot.publish.messages import NOTICE, Slot, Surface
+from bot.publish.messages import Call as Called
 from bot.publish.picture_cache import PictureCache
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.source import Source
-from bot.publish.surfaces import BOARD as BOARD_SLOT
-from bot.publish.surfaces import NOTICE, Kind, Slot, Surface
-from bot.publish.surfaces import Call as Called
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView
-from bot.surfaces import Row
+from bot.surfaces import Kind, Row
 from bot.tables.ports import Habits
 from bot.tables.preferences import Preferences
 from bot.tables.servers import Changed, Servers, ServerSettings

@@ -8,9 +8,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.ids import ChannelId, MessageId, TableId
-from bot.publish.messages import ShownMessages
-from bot.publish.surfaces import BOARD, NOTICE, OVER, RESULT, Kind, Slot, Surface
+from bot.publish.messages import BOARD, NOTICE, OVER, RESULT, ShownMessages, Slot, Surface
 from bot.publish.timings import Timings
+from bot.surfaces import Kind
 from tests.publish.stage import BEN, QUICK, FakeSurfaces, turns
 from tests.render import samples
 

@@ -10,10 +10,11 @@ import discord
 import pytest
 
 from bot.ids import MessageId, QuestionId
+from bot.publish.messages import BOARD as BOARD_SLOT
+from bot.publish.messages import NOTICE, Surface
 from bot.publish.outbox import mark_of
-from bot.publish.surfaces import BOARD as BOARD_SLOT
-from bot.publish.surfaces import NOTICE, Kind, Surface
 from bot.render.pages import note
+from bot.surfaces import Kind
 from bot.tables.stored import Offer
 from bot.views.values import ClosedView
 from tests.publish.stage import (

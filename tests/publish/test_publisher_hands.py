@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.surfaces import Call, Kind, Shows, Surface
+from bot.publish.messages import Call, Shows, Surface
 from bot.render.deal_proof import DIGITS
+from bot.surfaces import Kind
 from tests.publish.stage import (
     ANN,
     BEN,

@@ -9,7 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.ids import GuildId, QuestionId
-from bot.publish.surfaces import NOTICE, Call
+from bot.publish.messages import NOTICE, Call
 from tests.publish.stage import (
     ANN,
     BEN,

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ids import QuestionId, UserId
-from bot.publish.surfaces import Kind
 from bot.render.message import Message
+from bot.surfaces import Kind
 from bot.tables.stored import Offer
 from bot.views.snapshot import WantedHand
 from tests.publish.stage import (

@@ -13,8 +13,9 @@ import pytest
 import bot
 import cogs
 from bot.ids import MessageId, QuestionId
+from bot.publish.messages import Surface
 from bot.publish.refusals import Held, Meaning, Purpose, is_barred, may_have_arrived, meaning, read
-from bot.publish.surfaces import Kind, Surface
+from bot.surfaces import Kind
 from tests.publish.stage import BEN, CHANNEL, Call, Page, Refused, Stage, call, turn
 from tests.render import samples
 

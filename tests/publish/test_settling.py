@@ -10,9 +10,10 @@ from typing import Any, cast
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.surfaces import Kind, Shows
+from bot.publish.messages import Shows
 from bot.publish.whispers import EDITABLE_TIME, SentWhisper, Whisper, editable
 from bot.render.custom_ids import Press, Verb
+from bot.surfaces import Kind
 from bot.views.snapshot import WantedHand
 from bot.views.values import BetweenRoundsView, HandView
 from tests.publish.stage import (

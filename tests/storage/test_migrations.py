@@ -18,7 +18,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
-from bot.publish.surfaces import OVER
+from bot.publish.messages import OVER
 from bot.sitters import Computer
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta

@@ -7,8 +7,8 @@ from enum import StrEnum
 import pytest
 import sqlalchemy as sa
 
-from bot.publish.surfaces import Kind
 from bot.storage import schema
+from bot.surfaces import Kind
 from bot.tables.plans import PlanState
 from bot.tables.stored import Actor, DeadlineKind, Status
 
