@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from bot.i18n import texts
-from bot.ids import QuestionId, RoleId, TableId, UserId
+from bot.ids import MessageId, QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.membership import Membership
-from bot.publish.messages import OVER, ShownMessages, Slot, Surface
+from bot.publish.messages import ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import is_settled
@@ -147,7 +147,7 @@ class Lines:
         """`guest` does not come; whether a line says otherwise.  One that is missing stays so."""
         await self._messages.open(table)
         line = self._messages.find(table, (Kind.INVITATION, guest))
-        if line is not None and line.round != OVER:
+        if line is not None and line.message:
             self._messages.put(table, line._replace(warned=True))
             return True
         if guest in snapshot.called:
@@ -173,7 +173,7 @@ class Lines:
         self, table: TableId, found: Surface, snapshot: Snapshot, message: Message | None
     ) -> bool:
         """Have a line that is over say so by that message.  Returns whether all is well."""
-        if found.round == OVER:
+        if not found.message:
             if not _stays_known(found, snapshot):
                 self._messages.drop(table, found.slot)
             return True
@@ -181,7 +181,7 @@ class Lines:
             return True
         well = await self._outbox.finish(table, found, message)
         if self._messages.find(table, found.slot) is None and _stays_known(found, snapshot):
-            self._messages.put(table, found._replace(round=OVER))
+            self._messages.put(table, found._replace(message=MessageId(0)))
         return well
 
     def _is_due(self, table: TableId, slot: Slot) -> bool:
@@ -189,7 +189,7 @@ class Lines:
         known = self._messages.find(table, slot)
         if known is None:
             return True
-        if known.kind is not Kind.OFFER or known.round != OVER:
+        if known.kind is not Kind.OFFER or known.message:
             return False
         if abs(self._clock() - known.posted) < OFFER_PAUSE:  # a clock may be set back
             return False
@@ -199,7 +199,7 @@ class Lines:
     def _pass_over(self, table: TableId, guest: UserId) -> None:
         """An invitation that no message shows is over: it does not come again."""
         if self._messages.find(table, (Kind.INVITATION, guest)) is None:
-            self._messages.put(table, Surface(Kind.INVITATION, guest, round=OVER))
+            self._messages.put(table, Surface(Kind.INVITATION, guest))
 
     async def _post(self, head: TableHead, slot: Slot, line: Line) -> bool:
         """Returns whether all is well: without a line the board offers the place all the same.

@@ -78,19 +78,6 @@ class Shows(NamedTuple):
         return not known or (asks and self.question not in (now.question, now.ahead))
 
 
-UNSURE: Final = -1
-"""The `round` of a hand whose content is unknown (it was drawn twice at a time), or that is to be
-redrawn."""
-
-
-RESTORATION_TOLD: Final = -2
-"""The `round` of what takes the place of a hand where a restoration ended the table."""
-
-OVER: Final = -3
-"""The `round` of an invitation that is over, posted or not, and of an offer: as long as their table
-is open they stay known, so that they do not come again, or not at once."""
-
-
 NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -103,10 +90,12 @@ class Surface(NamedTuple):
     channel: ChannelId = ChannelId(0)
     """0 before it is sent by direct message."""
     message: MessageId = MessageId(0)
-    """0 before it is sent."""
+    """0 before it is sent.  Also of an invitation that is over, posted or not, and of an offer: as
+    long as their table is open they stay known, so that they do not come again, or not at once."""
     posted: datetime = NEVER
     round: int = 0
-    """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`."""
+    """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`, or
+    another `Mark`."""
     question: QuestionId | None = None
     """The question of the `Call` that a hand or notice shows; of a hand without a question the ply
     of the deal; None if a hand shows no cards yet."""

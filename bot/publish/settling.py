@@ -19,7 +19,7 @@ from bot.ids import TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_tasks import DrawState
-from bot.publish.messages import RESTORATION_TOLD, UNSURE, ShownMessages, Shows, Slot, Surface
+from bot.publish.messages import ShownMessages, Shows, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
@@ -31,7 +31,7 @@ from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
 from bot.render.message import Message
 from bot.surfaces import Kind
-from bot.views.snapshot import Snapshot
+from bot.views.snapshot import Mark, Snapshot
 from bot.views.values import BoardView, ClosedView, ResultView
 
 
@@ -88,7 +88,7 @@ class Settling:
         """People who are still to be told that a restoration ended the table."""
         for user in snapshot.told:
             hand = self._messages.find(table, (Kind.HAND, user))
-            if hand is None or hand.round != RESTORATION_TOLD:
+            if hand is None or hand.round != Mark.RESTORATION_TOLD:
                 yield user
 
     def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
@@ -111,7 +111,7 @@ class Settling:
             return
         for hand in self._messages.of(table, Kind.HAND, Kind.WHISPER):
             if hand.question == question:
-                self._messages.put(table, hand._replace(round=UNSURE))
+                self._messages.put(table, hand._replace(round=Mark.UNSURE))
 
     # Drawing it anew
 
@@ -123,7 +123,7 @@ class Settling:
         settled = await self._settled(table, user, snapshot)
         if settled is None:
             return True
-        meant, settle = Surface(Kind.HAND, user, round=RESTORATION_TOLD), Priority.SETTLE
+        meant, settle = Surface(Kind.HAND, user, round=Mark.RESTORATION_TOLD), Priority.SETTLE
         refusal = await self._outbox.post(table, meant, settled.message, priority=settle)
         return refusal is None or self._gives_up(table, meant.slot, refusal)
 
@@ -155,7 +155,7 @@ class Settling:
         now = self._messages.find(table, before.slot)
         if now is not None and now.message == before.message and now != before:
             # Its owner has pressed it meanwhile: nobody knows which of the two is seen.
-            self._messages.put(table, now._replace(round=UNSURE))
+            self._messages.put(table, now._replace(round=Mark.UNSURE))
             return False
         if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
             if settled.shows is None:

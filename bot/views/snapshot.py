@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import IntEnum
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
@@ -21,16 +22,22 @@ from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
 HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]
 
 
-ASKED: Final = -3
-WAITS: Final = -4
-REFUSED: Final = -5
-"""In place of the number of a round that is over: what a hand says of a wish to take a play
-back."""
+class Mark(IntEnum):
+    """In place of the number of a round that is over: what else a hand shows; it is stored."""
+
+    UNSURE = -1
+    """Nobody knows: it was drawn twice at a time, or is to be redrawn."""
+    RESTORATION_TOLD = -2
+    """That a restoration ended the table."""
+    ASKED = -3
+    WAITS = -4
+    REFUSED = -5
+    """What it says of a wish to take a play back: a `TakeBackView.state`."""
 
 
 def marked(view: TakeBackView | None) -> int:
     """The mark of a hand that shows `view`; 0 for one that shows none."""
-    return 0 if view is None else {"asked": ASKED, "waits": WAITS, "refused": REFUSED}[view.state]
+    return 0 if view is None else Mark[view.state.upper()]
 
 
 class WantedHand(NamedTuple):

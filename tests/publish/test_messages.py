@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.ids import ChannelId, MessageId, TableId
-from bot.publish.messages import BOARD, NOTICE, OVER, RESULT, ShownMessages, Slot, Surface
+from bot.publish.messages import BOARD, NOTICE, RESULT, ShownMessages, Slot, Surface
 from bot.publish.timings import Timings
 from bot.surfaces import Kind
 from tests.publish.stage import BEN, QUICK, FakeSurfaces, turns
@@ -129,7 +129,7 @@ async def test_of_what_was_over_before_it_was_posted_no_message_is_to_be_deleted
     messages: ShownMessages,
 ) -> None:
     invitation: Slot = (Kind.INVITATION, BEN)
-    messages.put(T1, Surface(*invitation, round=OVER))
+    messages.put(T1, Surface(*invitation))
     messages.renew(T1, where(invitation, 90))
     assert messages.of(T1, Kind.RETIRED) == []
     messages.renew(T1, where(invitation, 91))
