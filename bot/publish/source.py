@@ -17,7 +17,7 @@ from bot.tables.ports import Blocks, Clock
 from bot.tables.preferences import HandBy
 from bot.tables.rivals import Memories
 from bot.tables.service import TableService
-from bot.views.building import BoardPlace
+from bot.views.building import BoardPlace, Reach
 from bot.views.snapshot import NOTHING, Snapshot, snapshot_of
 from bot.views.values import HandView, ResultView
 
@@ -66,14 +66,13 @@ class Source:
         people = [person.id for person in found.stored.seating.people]
         await self._readers.meet(people)
         chosen, now = {user: self._readers.preferences(user) for user in people}, self._clock()
-        snapshot = snapshot_of(
-            found,
-            check,
+        reach = Reach(
             letters=not self.letters.refused,
             without=[user for user in people if chosen[user].hand is HandBy.BUTTON],
             once=[user for user in people if not chosen[user].calls_again(now)],
             silent=[user for user in people if chosen[user].is_quiet(now)],
         )
+        snapshot = snapshot_of(found, check, reach)
 
         def hand(user: UserId, board: BoardPlace | None) -> HandView | None:
             view = snapshot.hand(user, board)

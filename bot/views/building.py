@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
@@ -169,20 +169,28 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
     return values.KickView(table_head(table), target, seat, table.running, votes)
 
 
-def notice_view(
-    table: Table,
-    *,
-    letters: bool = True,
-    without: Collection[UserId] = (),
-    once: Collection[UserId] = (),
-    silent: Collection[UserId] = (),
-) -> values.NoticeView | None:
+class Reach(NamedTuple):
+    """How the people at a table are called now, as they and Discord want it."""
+
+    letters: bool = True
+    """Whether anybody gets a hand by direct message."""
+    without: Collection[UserId] = ()
+    """Who never gets one: a line calls them."""
+    once: Collection[UserId] = ()
+    """Who is not warned before their time is up."""
+    silent: Collection[UserId] = ()
+    """Who is called by no line."""
+
+
+NO_WISHES: Final = Reach()
+"""Nobody has chosen anything, and Discord takes direct messages."""
+
+
+def notice_view(table: Table, reach: Reach = NO_WISHES) -> values.NoticeView | None:
     """People whom a line in the channel has to call: they are asked and get no hand by DM.
 
-    Without `letters` nobody gets one, and those in `without` never do; those in `once` are
-    not called again as a warning, and those in `silent` not at all.  None if there is nobody to
-    call, and at tables without a clock until they are about to be given up.  People whose DM was
-    not tried yet are sent a hand first.
+    None if there is nobody to call, and at tables without a clock until they are about to be given
+    up.  People whose DM was not tried yet are sent a hand first.
     """
     stored = table.stored
     if stored.timing.pace is Pace.NONE and not is_idle(table):
@@ -193,8 +201,8 @@ def notice_view(
         return place.person is not None and place.person.id in users
 
     def is_called(place: Place) -> bool:
-        called = not letters or place.reachable is False or is_one_of(place, without)
-        return called and not is_one_of(place, silent)
+        called = not reach.letters or place.reachable is False or is_one_of(place, reach.without)
+        return called and not is_one_of(place, reach.silent)
 
     seats = tuple(seat for seat in table.asked if is_called(places[seat]))
     if not seats:
@@ -202,7 +210,7 @@ def notice_view(
     question = min(table.questions[seat] for seat in seats)
     warned = is_warned(table, question)
     if warned and not is_idle(table):
-        again = tuple(seat for seat in seats if not is_one_of(places[seat], once))
+        again = tuple(seat for seat in seats if not is_one_of(places[seat], reach.once))
         # Where nobody is called again the line before stays.
         seats, warned = (again, True) if again else (seats, False)
     return values.NoticeView(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum
@@ -15,7 +15,16 @@ from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
 from bot.tables.stored import Offer, Status, Stop, StoredTable
-from bot.views.building import BoardPlace, channel_view, hand_view, is_idle, is_warned, notice_view
+from bot.views.building import (
+    NO_WISHES,
+    BoardPlace,
+    Reach,
+    channel_view,
+    hand_view,
+    is_idle,
+    is_warned,
+    notice_view,
+)
 from bot.views.taking_back import take_back_view
 from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
 
@@ -104,41 +113,25 @@ NOTHING: Final = Snapshot(-1, None, None, waits=False, hand=lambda _user, _board
 """Of a table that does not exist or cannot be read."""
 
 
-def snapshot_of(
-    table: Table,
-    check: Check | None = None,
-    *,
-    letters: bool = True,
-    without: Collection[UserId] = (),
-    once: Collection[UserId] = (),
-    silent: Collection[UserId] = (),
-) -> Snapshot:
+def snapshot_of(table: Table, check: Check | None = None, reach: Reach = NO_WISHES) -> Snapshot:
     """Everything to see of the present `table`; `check`: as in `channel_view`.
-
-    Without `letters` nobody gets a hand by direct message, and those in `without` never do: a line
-    calls them.  Those in `once` are not warned before their time is up, and those in `silent` are
-    called by no line.
 
     A person who plays alone has their hand on the board, and nowhere else.
 
     Raises TableError `unreadable`.
     """
     alone = table.stored.alone
+    if alone:
+        reach = reach._replace(letters=True, without=())
     return Snapshot(
         version=table.stored.version,
         view=channel_view(table, check),
-        notice=notice_view(
-            table,
-            letters=letters or alone,
-            without=() if alone else without,
-            once=once,
-            silent=silent,
-        ),
+        notice=notice_view(table, reach),
         waits=table.stored.timing.stalled is not None,
         hand=partial(hand_view, table),
-        hands=_hands(table, () if alone else without, once, letters=not alone),
+        hands=_hands(table, reach),
         kept=() if alone else _kept(table),
-        newcomers=() if alone else _newcomers(table, without),
+        newcomers=() if alone else _newcomers(table, reach),
         sought=table.stored.seating.sought,
         offered={
             table.stored.seating.kept[place].id: offer
@@ -146,7 +139,7 @@ def snapshot_of(
         },
         called=_called(table.stored),
         news=None if alone or table.stored.seating.private else table.stored.ended,
-        told=() if alone else _told(table, without),
+        told=() if alone else _told(table, reach),
     )
 
 
@@ -164,22 +157,16 @@ def _called(stored: StoredTable) -> Mapping[UserId, bool]:
     return {user: waits(user) for user in called if user > 0}
 
 
-def _told(table: Table, without: Collection[UserId]) -> tuple[UserId, ...]:
+def _told(table: Table, reach: Reach) -> tuple[UserId, ...]:
     """People at a table ended by a restoration who may be written to."""
     if table.stored.stop is not Stop.RESTORED:
         return ()
     places = table.stored.seating.places
     people = (p.person.id for p in places if p.person is not None and p.reachable is not False)
-    return tuple(user for user in people if user not in without)
+    return tuple(user for user in people if user not in reach.without)
 
 
-def _hands(
-    table: Table,
-    without: Collection[UserId],
-    once: Collection[UserId],
-    *,
-    letters: bool,
-) -> Mapping[UserId, WantedHand]:
+def _hands(table: Table, reach: Reach) -> Mapping[UserId, WantedHand]:
     now, stored = table.phase, table.stored
     if not isinstance(now, Round | BetweenRounds):
         return {}
@@ -191,12 +178,14 @@ def _hands(
         user, question = place.person.id, table.questions.get(seat)
         chosen = stored.votes.ahead.get(user)
         asked = seat in table.asked and table.ahead(seat) is None
+        again = user not in reach.once or is_idle(table)
+        letters = not stored.alone and user not in reach.without
         hands[user] = WantedHand(
             deal, question, ended or marked(take_back_view(table, user)),
             ahead=None if chosen is None else chosen.since,
             asked=asked,
-            warned=asked and is_warned(table, question) and (user not in once or is_idle(table)),
-            by_letter=letters and place.reachable is not False and user not in without,
+            warned=asked and is_warned(table, question) and again,
+            by_letter=letters and place.reachable is not False,
         )  # fmt: skip
     return hands
 
@@ -208,7 +197,7 @@ def _kept(table: Table) -> tuple[UserId, ...]:
     return tuple(person.id for person in table.stored.seating.kept.values())
 
 
-def _newcomers(table: Table, without: Collection[UserId]) -> tuple[UserId, ...]:
+def _newcomers(table: Table, reach: Reach) -> tuple[UserId, ...]:
     match table.phase:
         case Closing():
             known: tuple[bool | None, ...] = (None, True)
@@ -218,4 +207,4 @@ def _newcomers(table: Table, without: Collection[UserId]) -> tuple[UserId, ...]:
             return ()
     places = (place for place in table.stored.seating.places if place.reachable in known)
     people = (place.person.id for place in places if place.person is not None)
-    return tuple(user for user in people if user not in without)
+    return tuple(user for user in people if user not in reach.without)
