@@ -94,7 +94,7 @@ class Seats(TableCog):
         target = UserId(player.id) if player is not None else _to_send_away(table, seat)
         moderator = is_moderator(reply.interaction, table)
         ending.kick(
-            table, reply.user, target, self.context.clock(), moderator=moderator
+            table, self.context.clock(), reply.user, target, moderator=moderator
         )  # may they?
         view = kick_view(
             table, target, alone=ending.decides(table, reply.user, moderator=moderator)

@@ -16,7 +16,7 @@ from bot.tables.phase import Round
 from bot.tables.votes import Ahead
 
 
-def choose(table: Table, user: UserId, since: QuestionId, text: str | None, now: datetime) -> Table:
+def choose(table: Table, now: datetime, user: UserId, since: QuestionId, text: str | None) -> Table:
     """Have `text` played for `user` when it is their turn; None takes the choice back.
 
     `since` is the number on the button: the ply at which it was drawn.  If `user` has been asked

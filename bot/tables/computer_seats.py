@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.tables import lobby
-from bot.tables.model import TableError
+from bot.tables.model import Table, TableError
 from bot.tables.stored import Place, StoredTable
 from engine.players.levels import Level
 
@@ -46,11 +46,12 @@ def seat(
     return _with(stored, place, Place(computer=level), user, now)
 
 
-def send_away(stored: StoredTable, user: UserId, place: int, now: datetime) -> StoredTable:
+def send_away(table: Table, now: datetime, user: UserId, place: int) -> StoredTable:
     """The host sends the computer player at `place` away.
 
     Raises TableError `ended`, `started`, `not_host`, `no_computer` (number).
     """
+    stored = table.stored
     lobby.require_lobby(stored)
     lobby.require_host(stored, user)
     if place not in stored.seating.computers:

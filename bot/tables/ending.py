@@ -29,7 +29,7 @@ def concedes(table: Table, user: UserId) -> bool:
     return table.half_played and table.stored.seating.began(user)
 
 
-def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
+def leave(table: Table, now: datetime, user: UserId) -> StoredTable:
     """`user` leaves their seat; once half of the match was played they concede it.
 
     Raises TableError `ended`, `not_seated`.
@@ -37,7 +37,7 @@ def leave(table: Table, user: UserId, now: datetime) -> StoredTable:
     return _got_up(table, lobby.leave(table.stored, user, now), user, now)
 
 
-def left_server(table: Table, user: UserId, now: datetime) -> StoredTable:
+def left_server(table: Table, now: datetime, user: UserId) -> StoredTable:
     """`user` has left the server, or was banned, and so leaves the table or its line.
 
     See `lobby.left_server`.
@@ -57,7 +57,7 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
     return stored
 
 
-def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> StoredTable:
+def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> StoredTable:
     """End the table if `user` decides alone, else count their vote to end it.
 
     Voting makes `user` present.  Raises TableError `ended`, `not_seated`.
@@ -74,7 +74,7 @@ def end(table: Table, user: UserId, now: datetime, *, moderator: bool) -> Stored
 
 
 def kick(
-    table: Table, user: UserId, target: UserId, now: datetime, *, moderator: bool
+    table: Table, now: datetime, user: UserId, target: UserId, *, moderator: bool = False
 ) -> StoredTable:
     """Send `target` away for good if `user` decides alone, else count their vote for it.
 

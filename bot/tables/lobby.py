@@ -14,7 +14,7 @@ from typing import Final
 from bot.ids import UserId
 from bot.tables import presence, stopping
 from bot.tables.apart import NOBODY, Apart
-from bot.tables.model import TableError
+from bot.tables.model import Table, TableError
 from bot.tables.stored import (
     UNASKED,
     Deadline,
@@ -191,11 +191,12 @@ def invite(stored: StoredTable, user: UserId, guest: UserId) -> StoredTable:
     return replace(stored, seating=replace(seating, invited=invited, called=called))
 
 
-def hand_over(stored: StoredTable, user: UserId, target: UserId, now: datetime) -> StoredTable:
+def hand_over(table: Table, now: datetime, user: UserId, target: UserId) -> StoredTable:
     """Make `target`, who is present, host in place of `user`.
 
     Raises TableError `ended`, `not_host`, `target_not_seated`, `target_away`.
     """
+    stored = table.stored
     require_open(stored)
     require_host(stored, user)
     if stored.seating.place_of(target) is None:

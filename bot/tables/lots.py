@@ -26,13 +26,14 @@ AT_BEGINNING: Final = 0
 """Number of the draw with which a match begins; those in its lobby are counted from 1."""
 
 
-def shuffle_seats(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
+def shuffle_seats(table: Table, now: datetime, user: UserId) -> StoredTable:
     """Every place of the lobby, free ones too, where lots say, for its host.
 
     Whoever was ready still is: they may not choose their neighbours otherwise either.
 
     Raises TableError `ended`, `started`, `not_host`.
     """
+    stored = table.stored
     require_lobby(stored)
     require_host(stored, user)
     return with_host_deadline(draw_seats(stored, shuffles(stored.seating) + 1), user, now)

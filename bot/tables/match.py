@@ -108,7 +108,7 @@ def _asked_anew(table: Table, now: datetime) -> Table:
     return replace(table, stored=lobby.renew_start_time(stored, now))
 
 
-def start(table: Table, user: UserId, now: datetime, shown: str | None = None) -> Table:
+def start(table: Table, now: datetime, user: UserId, shown: str | None = None) -> Table:
     """The host starts the match: the seats are closed for the first round.
 
     Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated), `endless`, `stale`
@@ -120,7 +120,7 @@ def start(table: Table, user: UserId, now: datetime, shown: str | None = None) -
     return begin(table, now)
 
 
-def ready_to_begin(table: Table, user: UserId, now: datetime, shown: str | None = None) -> Table:
+def ready_to_begin(table: Table, now: datetime, user: UserId, shown: str | None = None) -> Table:
     """`user` is ready: see `lobby.ready`.  The match begins when everybody at the table is.
 
     Raises TableError `too_few` (needed, seated), `endless`, `stale` (as `start`) too.
@@ -178,7 +178,7 @@ def answer_for(table: Table, seat: Seat, actor: Actor, text: str | None, now: da
 
 
 def set_standing_pass(
-    table: Table, user: UserId, question: QuestionId | None, now: datetime, *, on: bool
+    table: Table, now: datetime, user: UserId, question: QuestionId | None, *, on: bool
 ) -> Table:
     """Have `user` pass for the whole deal, or no longer.
 
@@ -212,7 +212,7 @@ def is_applied(table: Table, interaction: int | None) -> bool:
     return any(entry.interaction == interaction for entry in table.log[-RECENT:])
 
 
-def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime) -> Table:
+def ready(table: Table, now: datetime, user: UserId, question: QuestionId | None) -> Table:
     """Note that `user` wants the next round; the seats are closed when all people present do.
 
     Stand-ins play for the others.  Once the seats are closed a press changes nothing.
@@ -238,7 +238,7 @@ def ready(table: Table, user: UserId, question: QuestionId | None, now: datetime
     return _close_when_ready(replace(table, stored=stored), now)
 
 
-def posted(table: Table, number: int, post: MessageId | None, now: datetime) -> Table:
+def posted(table: Table, now: datetime, number: int, post: MessageId | None) -> Table:
     """Deal round `number`, whose message has the id `post`; None if there can be no message.
 
     Changes nothing unless the seats are closed for that very round.  Where people play with people

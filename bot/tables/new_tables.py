@@ -123,10 +123,10 @@ def _require_allowed(info: GameInfo, seats: int) -> None:
 
 def change_options(
     table: Table,
+    now: datetime,
     user: UserId,
     given: Options,
     customs: Customs,
-    now: datetime,
     pace: Pace | None = None,
     seats: int | None = None,
 ) -> Table:

@@ -23,7 +23,7 @@ def question_of_others(table: Table, user: UserId) -> QuestionId | None:
     return None if table.questions.get(seat) == turn.question else turn.question
 
 
-def nudge(table: Table, user: UserId, question: QuestionId, now: datetime) -> Table:
+def nudge(table: Table, now: datetime, user: UserId, question: QuestionId) -> Table:
     """Call the people who are asked `question` once more, for `user`, who is present by that.
 
     A nudge takes the place of the warning: after half of the time, and once.  Raises TableError

@@ -29,18 +29,18 @@ def needed(stored: StoredTable) -> int:
 
 
 def vote(
-    table: Table, user: UserId, now: datetime, *, resting: bool, alone: bool = False
+    table: Table, now: datetime, user: UserId, *, resting: bool, moderator: bool = False
 ) -> StoredTable:
     """Count the vote of `user`, who is present by that, for a rest, or for its end if `resting`.
 
-    `resting` is what they saw; a vote for what is so already changes nothing.  `alone`: whether the
-    vote decides, as that of a moderator who does not play.  Raises TableError `ended`,
-    `not_running`, `not_seated`, `rested` (a clock runs, and nothing was played for as long as a
-    rest may last: one after the other would hold the match up for ever).
+    `resting` is what they saw; a vote for what is so already changes nothing.  That of a moderator
+    who does not play decides alone.  Raises TableError `ended`, `not_running`, `not_seated`,
+    `rested` (a clock runs, and nothing was played for as long as a rest may last: one after the
+    other would hold the match up for ever).
     """
-    stored = table.stored
+    stored, seating = table.stored, table.stored.seating
     lobby.require_running(stored)
-    if alone:
+    if moderator and seating.place_of(user) is None and not seating.began(user):
         held = stored.timing.rest is not None
         return stored if resting != held else _with_rest(stored, None if held else now)
     lobby.require_seated(stored, user)

@@ -7,15 +7,16 @@ is a cache of folded logs; the store alone is the truth.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
-from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables import (
     again,
     ahead,
@@ -40,14 +41,12 @@ from bot.tables import (
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.asking_hints import Advising
 from bot.tables.computer_answers import NO_ANSWERS, Answers, Thinking
-from bot.tables.customs import Customs
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
 from bot.tables.forgotten import Forgotten
 from bot.tables.limits import INVITATION_WINDOW, INVITATIONS, Limits, RateLimit
 from bot.tables.loaded import LoadedTables, table_attached
 from bot.tables.model import Table, TableError
 from bot.tables.opener import Opener
-from bot.tables.pace import Pace
 from bot.tables.phase import Unreadable
 from bot.tables.plans import Wish
 from bot.tables.ports import (
@@ -71,11 +70,17 @@ from bot.tables.reviewing import Opinion, Reviewing
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
-from engine.game import AnyGame, NotationError, Options, Seat
+from engine.game import AnyGame, NotationError, Seat
 from engine.players.levels import Level
 from engine.record import to_text
 
 T = TypeVar("T")
+P = ParamSpec("P")
+
+_Decide: TypeAlias = Callable[Concatenate[Table, datetime, P], Table | StoredTable]
+_Operation: TypeAlias = Callable[
+    Concatenate["TableService", TableId, P], Coroutine[None, None, Table]
+]
 
 MAX_CHECKED: Final = 1024
 """Maximum number of matches whose checks are cached."""
@@ -85,6 +90,30 @@ MAX_QUIET: Final = timedelta(seconds=8)
 
 THOUGHT_OF: Final = (DeadlineKind.COMPUTER, DeadlineKind.SELF_ANSWER)
 """Deadlines at which something is played that was thought of."""
+
+
+def _operation(decide: _Decide[P], *, tolerant: bool = False) -> _Operation[P]:
+    """The method that does what `decide` says, with a table's id in place of table and time."""
+
+    @wraps(decide)
+    async def operation(
+        self: TableService, table: TableId, /, *args: P.args, **kwargs: P.kwargs
+    ) -> Table:
+        return await self._operate(
+            table, lambda t, now: decide(t, now, *args, **kwargs), tolerant=tolerant
+        )
+
+    return operation
+
+
+def _of_stored(change: Callable[Concatenate[StoredTable, P], StoredTable]) -> _Decide[P]:
+    """The same change, given a table and the time."""
+
+    @wraps(change)
+    def decide(table: Table, now: datetime, /, *args: P.args, **kwargs: P.kwargs) -> StoredTable:
+        return change(table.stored, *args, **kwargs)
+
+    return decide
 
 
 class TableService:
@@ -271,20 +300,7 @@ class TableService:
         make(TableId(""))  # what can never be opened is refused before all that passes
         return await self._open(guild, channel, opener or host.id, make, rules, wanted)
 
-    async def change_options(
-        self,
-        table: TableId,
-        user: UserId,
-        given: Options,
-        customs: Customs,
-        pace: Pace | None = None,
-        seats: int | None = None,
-    ) -> Table:
-        """See `new_tables.change_options`."""
-        change = new_tables.change_options
-        return await self._operate(
-            table, lambda t, now: change(t, user, given, customs, now, pace, seats)
-        )
+    change_options = _operation(new_tables.change_options)
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
         """See `match.join`; refused as `kicked` after `bar`.
@@ -311,33 +327,16 @@ class TableService:
     async def _apart(self, user: UserId) -> Apart:
         return NOBODY if self._blocks is None else await self._blocks.apart(user)
 
-    async def leave(self, table: TableId, user: UserId) -> Table:
-        """See `ending.leave`."""
-        return await self._alter(table, lambda t, now: ending.leave(t, user, now), tolerant=True)
-
-    async def left_server(self, table: TableId, user: UserId) -> Table:
-        """See `ending.left_server`."""
-        return await self._alter(
-            table, lambda t, now: ending.left_server(t, user, now), tolerant=True
-        )
-
-    async def get_out(self, table: TableId, user: UserId) -> Table:
-        """See `queueing.get_out`."""
-        return await self._alter(
-            table, lambda t, _: queueing.get_out(t.stored, user), tolerant=True
-        )
-
-    async def come_back(self, table: TableId, user: UserId) -> Table:
-        """See `lobby.come_back`."""
-        return await self._alter(table, lambda t, _: lobby.come_back(t.stored, user))
-
-    async def ready_to_begin(self, table: TableId, user: UserId, shown: str | None = None) -> Table:
-        """See `match.ready_to_begin`."""
-        return await self._operate(table, lambda t, now: match.ready_to_begin(t, user, now, shown))
-
-    async def shuffle_seats(self, table: TableId, user: UserId) -> Table:
-        """See `lots.shuffle_seats`."""
-        return await self._alter(table, lambda t, now: lots.shuffle_seats(t.stored, user, now))
+    leave = _operation(ending.leave, tolerant=True)
+    left_server = _operation(ending.left_server, tolerant=True)
+    get_out = _operation(_of_stored(queueing.get_out), tolerant=True)
+    come_back = _operation(_of_stored(lobby.come_back))
+    ready_to_begin = _operation(match.ready_to_begin)
+    shuffle_seats = _operation(lots.shuffle_seats)
+    hand_over = _operation(lobby.hand_over)
+    kick = _operation(ending.kick, tolerant=True)
+    set_reachable = _operation(_of_stored(lobby.set_reachable))
+    end = _operation(ending.end, tolerant=True)
 
     async def invite(self, table: TableId, user: UserId, guest: UserId) -> tuple[Table, bool]:
         """See `lobby.invite`; and whether that is new.  Raises TableError `too_many_invitations`
@@ -352,7 +351,7 @@ class TableService:
                 self._invitations.require(user, now)
             return after
 
-        invited = await self._alter(table, decide)
+        invited = await self._operate(table, decide)
         if new:
             self._invitations.count(user, self._clock())
         return invited, new
@@ -365,10 +364,6 @@ class TableService:
         self._invitations.require(user, self._clock())
         self._invitations.count(user, self._clock())
 
-    async def hand_over(self, table: TableId, user: UserId, target: UserId) -> Table:
-        """See `lobby.hand_over`."""
-        return await self._alter(table, lambda t, now: lobby.hand_over(t.stored, user, target, now))
-
     async def seen_at(self, table: Table, user: UserId) -> Table:
         """Note that `user` does something at `table`: if they are host, their deadline moves."""
         stored = table.stored
@@ -377,24 +372,8 @@ class TableService:
             or lobby.with_host_deadline(stored, user, self._clock()) == stored
         ):
             return table  # as nearly always
-        return await self._alter(
+        return await self._operate(
             table.id, lambda t, now: lobby.with_host_deadline(t.stored, user, now)
-        )
-
-    async def kick(
-        self, table: TableId, user: UserId, target: UserId, *, moderator: bool = False
-    ) -> Table:
-        """See `ending.kick`."""
-        return await self._alter(
-            table,
-            lambda t, now: ending.kick(t, user, target, now, moderator=moderator),
-            tolerant=True,
-        )
-
-    async def set_reachable(self, table: TableId, user: UserId, *, reachable: bool) -> Table:
-        """See `lobby.set_reachable`."""
-        return await self._alter(
-            table, lambda t, _: lobby.set_reachable(t.stored, user, reachable=reachable)
         )
 
     async def speak_on(self, guild: GuildId, locale: str) -> None:
@@ -409,13 +388,7 @@ class TableService:
                 await self._speak(table.id, locale)
 
     async def _speak(self, table: TableId, locale: str) -> None:
-        await self._alter(table, lambda t, _: replace(t.stored, locale=locale), tolerant=True)
-
-    async def end(self, table: TableId, user: UserId, *, moderator: bool) -> Table:
-        """See `ending.end`."""
-        return await self._alter(
-            table, lambda t, now: ending.end(t, user, now, moderator=moderator), tolerant=True
-        )
+        await self._operate(table, lambda t, _: replace(t.stored, locale=locale), tolerant=True)
 
     async def rematch(
         self, table: TableId, person: Person, locale: str = "en", *, may_open: bool = True
@@ -491,15 +464,11 @@ class TableService:
         """See `deals.cut`."""
         return await self._operate(table, lambda t, _: deals.cut(t, user, word))
 
-    async def posted(self, table: TableId, round_number: int, post: MessageId | None) -> Table:
-        """See `match.posted`: to be called as often as one likes."""
-        return await self._operate(table, lambda t, now: match.posted(t, round_number, post, now))
+    posted = _operation(match.posted)
 
     # The match
 
-    async def start(self, table: TableId, user: UserId, shown: str | None = None) -> Table:
-        """See `match.start`."""
-        return await self._operate(table, lambda t, now: match.start(t, user, now, shown))
+    start = _operation(match.start)
 
     async def act(
         self,
@@ -514,21 +483,17 @@ class TableService:
         An interaction that was applied before changes nothing; the table comes back as it is.
         """
 
-        def decide(now: Table) -> Table:
+        def decide(t: Table, now: datetime) -> Table:
             nonlocal question
-            if match.is_applied(now, interaction):
-                return now
             if question is None:
                 # Typed for what is asked now; a lost race must not make it answer the next one.
-                seat = now.stored.seating.place_of(user)
-                question = None if seat is None else now.questions.get(seat)
-            return match.act(now, question, user, text, interaction, self._clock())
+                seat = t.stored.seating.place_of(user)
+                question = None if seat is None else t.questions.get(seat)
+            return match.act(t, question, user, text, interaction, now)
 
-        return await self._loaded.operate(table, decide)
+        return await self._operate(table, decide, once=interaction)
 
-    async def ready(self, table: TableId, user: UserId, question: QuestionId | None) -> Table:
-        """See `match.ready`."""
-        return await self._operate(table, lambda t, now: match.ready(t, user, question, now))
+    ready = _operation(match.ready)
 
     # Wishes beside playing
 
@@ -537,12 +502,7 @@ class TableService:
     ) -> Table:
         """See `undo.ask`; an interaction that was applied before changes nothing."""
         return await self._operate(
-            table,
-            lambda t, now: (
-                t
-                if match.is_applied(t, interaction)
-                else undo.ask(t, user, question, interaction, now)
-            ),
+            table, lambda t, now: undo.ask(t, user, question, interaction, now), once=interaction
         )
 
     async def answer_take_back(
@@ -557,51 +517,16 @@ class TableService:
         """See `undo.answer`; an interaction that was applied before changes nothing."""
         return await self._operate(
             table,
-            lambda t, now: (
-                t
-                if match.is_applied(t, interaction)
-                else undo.answer(t, user, question, interaction, now, agrees=agrees)
-            ),
+            lambda t, now: undo.answer(t, user, question, interaction, now, agrees=agrees),
+            once=interaction,
         )
 
-    async def set_standing_pass(
-        self, table: TableId, user: UserId, question: QuestionId | None, *, on: bool
-    ) -> Table:
-        """See `match.set_standing_pass`."""
-        return await self._operate(
-            table, lambda t, now: match.set_standing_pass(t, user, question, now, on=on)
-        )
-
-    async def choose_ahead(
-        self, table: TableId, user: UserId, since: QuestionId, text: str | None
-    ) -> Table:
-        """See `ahead.choose`."""
-        return await self._operate(table, lambda t, now: ahead.choose(t, user, since, text, now))
-
-    async def rest(
-        self, table: TableId, user: UserId, *, resting: bool, moderator: bool = False
-    ) -> Table:
-        """See `rest_votes.vote`; a moderator who does not play decides alone."""
-
-        def decide(t: Table, now: datetime) -> StoredTable:
-            seating = t.stored.seating
-            plays = seating.place_of(user) is not None or seating.began(user)
-            alone = moderator and not plays
-            return rest_votes.vote(t, user, now, resting=resting, alone=alone)
-
-        return await self._alter(table, decide)
-
-    async def choose_pace(self, table: TableId, user: UserId, pace: Pace) -> Table:
-        """See `pace_votes.vote`."""
-        return await self._alter(table, lambda t, _: pace_votes.vote(t.stored, user, pace))
-
-    async def nudge(self, table: TableId, user: UserId, question: QuestionId) -> Table:
-        """See `nudging.nudge`."""
-        return await self._operate(table, lambda t, now: nudging.nudge(t, user, question, now))
-
-    async def seek(self, table: TableId, user: UserId, seat: Seat) -> Table:
-        """See `seeking.seek`."""
-        return await self._alter(table, lambda t, _: seeking.seek(t.stored, user, seat))
+    set_standing_pass = _operation(match.set_standing_pass)
+    choose_ahead = _operation(ahead.choose)
+    rest = _operation(rest_votes.vote)
+    choose_pace = _operation(_of_stored(pace_votes.vote))
+    nudge = _operation(nudging.nudge)
+    seek = _operation(_of_stored(seeking.seek))
 
     # Computer players
 
@@ -609,17 +534,13 @@ class TableService:
         self, table: TableId, user: UserId, level: Level, place: int | None = None
     ) -> Table:
         """See `computer_seats.seat`."""
-        seated = await self._alter(
+        seated = await self._operate(
             table, lambda t, now: computer_seats.seat(t.stored, user, level, place, now)
         )
         self._computers.wake((seated.stored.game,))
         return seated
 
-    async def send_computer_away(self, table: TableId, user: UserId, place: int) -> Table:
-        """See `computer_seats.send_away`."""
-        return await self._alter(
-            table, lambda t, now: computer_seats.send_away(t.stored, user, place, now)
-        )
+    send_computer_away = _operation(computer_seats.send_away)
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:
         """The decision of a strong computer player in place of `user`.
@@ -653,11 +574,11 @@ class TableService:
         """
         with bound_contextvars(table=due.table, question=due.deadline.question):
             answers = await self._answers(due)
-            await self._loaded.operate(
+            await self._operate(
                 due.table,
-                lambda t: (
+                lambda t, now: (
                     postponed(t, due.deadline, self._quiet_of)
-                    or firing.fire(t, due.deadline, self._clock(), answers)
+                    or firing.fire(t, due.deadline, now, answers)
                 ),
                 tolerant=True,
             )
@@ -708,7 +629,7 @@ class TableService:
             new = t.stored.status.is_open and t.stored.timing.stalled is None
             return presence.stall(t.stored, missing, now)
 
-        await self._alter(table, decide, tolerant=True)
+        await self._operate(table, decide, tolerant=True)
         return new
 
     async def unstalled(self, table: TableId) -> Table:
@@ -716,13 +637,9 @@ class TableService:
         known = await self.find(table)
         if known.stored.timing.stalled is None:
             return known  # as nearly always: nobody's lock is waited for
-        return await self._alter(table, lambda t, _: lobby.unstall(t.stored), tolerant=True)
+        return await self._operate(table, lambda t, _: lobby.unstall(t.stored), tolerant=True)
 
-    async def vanished(self, table: TableId) -> Table:
-        """See `stopping.vanished`."""
-        return await self._alter(
-            table, lambda t, now: stopping.vanished(t.stored, now), tolerant=True
-        )
+    vanished = _operation(stopping.vanished, tolerant=True)
 
     # While the program is not there
 
@@ -756,24 +673,26 @@ class TableService:
     # The one door
 
     async def _operate(
-        self, table: TableId, decide: Callable[[Table, datetime], Table], *, tolerant: bool = False
-    ) -> Table:
-        """See `LoadedTables.operate`; `decide` gets the time."""
-        return await self._loaded.operate(
-            table, lambda t: decide(t, self._clock()), tolerant=tolerant
-        )
-
-    async def _alter(
         self,
         table: TableId,
-        decide: Callable[[Table, datetime], StoredTable],
+        decide: Callable[[Table, datetime], Table | StoredTable],
         *,
+        once: int | None = None,
         tolerant: bool = False,
     ) -> Table:
-        """See `match.altered`."""
-        return await self._operate(
-            table, lambda t, now: match.altered(t, decide(t, now), now), tolerant=tolerant
-        )
+        """See `LoadedTables.operate`; and `match.altered`, if `decide` changes what is stored.
+
+        It gets the time.  Nothing changes if the interaction `once` was applied before.
+        """
+
+        def decided(t: Table) -> Table:
+            if match.is_applied(t, once):
+                return t
+            now = self._clock()
+            after = decide(t, now)
+            return after if isinstance(after, Table) else match.altered(t, after, now)
+
+        return await self._loaded.operate(table, decided, tolerant=tolerant)
 
     async def _open(
         self,

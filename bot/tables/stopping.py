@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.tables import presence
+from bot.tables.model import Table
 from bot.tables.stored import (
     UNASKED,
     Deadline,
@@ -35,8 +36,9 @@ def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
     return ended(stored, status, stop, now)
 
 
-def vanished(stored: StoredTable, now: datetime) -> StoredTable:
+def vanished(table: Table, now: datetime) -> StoredTable:
     """The channel or thread of the table was deleted; nothing changes at one that has ended."""
+    stored = table.stored
     return close(stored, Stop.CHANNEL, now) if stored.status.is_open else stored
 
 

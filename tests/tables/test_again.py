@@ -56,7 +56,7 @@ def begun(old: Table, number: int, seat: int, person: Person = EVE) -> Table:
     )
     table = fold(stored, old.game, ())
     assert isinstance(table.phase, Closing)
-    return match.posted(table, 1, MessageId(77), START)
+    return match.posted(table, START, 1, MessageId(77))
 
 
 @pytest.mark.every_case

@@ -436,7 +436,7 @@ def test_nobody_is_dealt_to_who_did_not_press_since_somebody_left(
                     table = match.altered(table, lobby.leave(table.stored, person.id, now), now)
                     pressed.clear()
                 case "ready":
-                    table = match.ready_to_begin(table, person.id, now)
+                    table = match.ready_to_begin(table, now, person.id)
                     pressed.add(person.name)
                 case _:
                     now += timedelta(seconds=number)
