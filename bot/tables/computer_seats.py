@@ -30,19 +30,9 @@ def seat(
     """
     lobby.require_lobby(stored)
     lobby.require_host(stored, user)
-    seating = stored.seating
-    free = tuple(i for i in seating.free_places if i not in seating.kept)
-    if not seating.free_places:
+    if not stored.seating.free_places:
         raise TableError("table_full")
-    if place is None and not free:
-        raise TableError("places_kept")
-    place = free[0] if place is None else place
-    if not 0 <= place < len(seating.places):
-        raise TableError("no_such_place", places=len(seating.places))
-    if not seating.places[place].free:
-        raise TableError("place_taken")
-    if place in seating.kept:
-        raise TableError("place_kept")
+    place = lobby.free_place(stored.seating, place)
     return _with(stored, place, Place(computer=level), user, now)
 
 

@@ -94,13 +94,8 @@ def sit(
             raise TableError("already_seated")
     else:
         place = _place_of_newcomer(stored, person.id, place, bound=bound)
-    if not 0 <= place < len(stored.seating.places):
-        raise TableError("no_such_place", places=len(stored.seating.places))
-    guest = seated is None or person.id != stored.seating.host
-    if guest and not stored.seating.places[place].free:
-        raise TableError("place_taken")
-    if place in stored.seating.free_places and place not in stored.seating.open_to(person.id):
-        raise TableError("place_kept")
+    swaps = seated is not None and person.id == stored.seating.host
+    place = free_place(stored.seating, place, person.id, swaps=swaps)
     places = list(stored.seating.places)
     if seated is None:
         # Last: whatever else keeps others from a seat is said first, to everybody the same.
@@ -126,13 +121,15 @@ def sit(
 def _place_of_newcomer(stored: StoredTable, user: UserId, place: int | None, *, bound: bool) -> int:
     """The place that somebody who does not sit yet has named; the first for them if none."""
     require_welcome(stored, user)
-    if not stored.seating.free_places:
+    seating = stored.seating
+    if not seating.free_places:
         raise TableError("table_full")
     if stored.shuffling.closed:
         raise TableError("seats_closed")
-    known = stored.seating.seen.get(user)
+    known = seating.seen.get(user)
     if place is None:
-        place = _first_for(stored.seating, user)
+        theirs, free = (known, seating.kept_for(user)), seating.open_to(user)
+        place = free_place(seating, next((one for one in theirs if one in free), None), user)
     if bound and known is not None and place != known:
         raise TableError("seen_a_hand", number=known + 1)
     return place
@@ -372,15 +369,26 @@ def require_seated(stored: StoredTable, user: UserId) -> int:
     return seated
 
 
-def _first_for(seating: Seating, user: UserId) -> int:
-    """The free place for `user`, who named none.  Raises TableError `places_kept`."""
+def free_place(
+    seating: Seating, place: int | None, user: UserId | None = None, *, swaps: bool = False
+) -> int:
+    """`place`, or the first one, if it is free for `user` (None: for anybody).
+
+    With `swaps` another may sit there.  Raises TableError `places_kept`, `no_such_place` (places),
+    `place_taken`, `place_kept`.
+    """
     free = seating.open_to(user)
-    for wish in (seating.seen.get(user), seating.kept_for(user)):
-        if wish in free:
-            return wish
-    if not free:
-        raise TableError("places_kept")
-    return free[0]
+    if place is None:
+        if not free:
+            raise TableError("places_kept")
+        return free[0]
+    if not 0 <= place < len(seating.places):
+        raise TableError("no_such_place", places=len(seating.places))
+    if not swaps and not seating.places[place].free:
+        raise TableError("place_taken")
+    if place in seating.free_places and place not in free:
+        raise TableError("place_kept")
+    return place
 
 
 def without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:

@@ -171,11 +171,11 @@ def _with_seats(seating: Seating, seats: int) -> Seating:
 
     Raises TableError `seats_needed` (count, seats).
     """
-    spare = [place for place in seating.free_places if place not in seating.kept]
+    spare = seating.open_to()
     needed, more = len(seating.places) - len(spare), seats - len(seating.places)
     if needed > seats:
         raise TableError("seats_needed", count=needed, seats=seats)
-    gone = spare[more:] if more < 0 else []
+    gone = spare[more:] if more < 0 else ()
     stay = [place for place in range(len(seating.places)) if place not in gone]
     seating = lots.permuted(seating, stay)
     return replace(seating, places=(*seating.places, *[Place()] * more))

@@ -208,7 +208,7 @@ def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
 def _place_for(seating: Seating, user: UserId, *, bound: bool) -> int | None:
     """The place that `user` may be offered: who has seen a hand of this round may only take that
     seat."""
-    free = [place for place in seating.free_places if place not in seating.kept]
+    free = seating.open_to()
     known = seating.seen.get(user) if bound else None
     if known is not None:
         return known if known in free else None

@@ -39,8 +39,7 @@ def seekable(seating: Seating) -> tuple[Seat, ...]:
     """Free seats for which a substitute may be called, in a running match."""
     if seating.private:
         return ()
-    free = (seat for seat in seating.free_places if seat not in seating.kept)
-    return tuple(seat for seat in free if seat not in seating.sought)
+    return tuple(seat for seat in seating.open_to() if seat not in seating.sought)
 
 
 def without_filled_calls(stored: StoredTable) -> StoredTable:

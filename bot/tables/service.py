@@ -107,7 +107,7 @@ def _operation(decide: _Decide[P], *, tolerant: bool = False) -> _Operation[P]:
 
 
 def _of_stored(change: Callable[Concatenate[StoredTable, P], StoredTable]) -> _Decide[P]:
-    """The same change, given a table and the time."""
+    """A change of what is stored alone, as `_operation` takes it."""
 
     @wraps(change)
     def decide(table: Table, now: datetime, /, *args: P.args, **kwargs: P.kwargs) -> StoredTable:

@@ -347,8 +347,8 @@ class Seating:
     def free_places(self) -> tuple[int, ...]:
         return tuple(i for i, place in enumerate(self.places) if place.free)
 
-    def open_to(self, user: UserId) -> tuple[int, ...]:
-        """Free places where `user` may sit down: those that are kept for nobody else."""
+    def open_to(self, user: UserId | None = None) -> tuple[int, ...]:
+        """Free places where `user` (None: anybody) may sit down: those kept for nobody else."""
         free = ((i, self.kept.get(i)) for i in self.free_places)
         return tuple(i for i, former in free if former is None or former.id == user)
 
