@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -159,21 +159,17 @@ class Planning:
     async def answer(self, plan: PlanId, person: Person, *, comes: bool) -> Plan:
         """See `plans.answer`.  Raises TableError `no_such_plan` too."""
         apart = await self._apart(person.id)
-        found = await self._change(
-            plan, lambda p: [plans.answer(p, person, comes=comes, apart=apart)]
-        )
-        return _known(found)
+        return await self._revise(plan, lambda p: plans.answer(p, person, comes=comes, apart=apart))
 
     async def tick(self, plan: PlanId, person: Person, chosen: Collection[datetime]) -> Plan:
         """See `evenings.tick`.  Raises TableError `no_such_plan` too."""
         apart, now = await self._apart(person.id), self._clock()
-        found = await self._change(plan, lambda p: [evenings.tick(p, person, chosen, now, apart)])
-        return _known(found)
+        return await self._revise(plan, lambda p: evenings.tick(p, person, chosen, now, apart))
 
     async def take(self, plan: PlanId, user: UserId) -> Plan:
         """See `evenings.take`.  Raises TableError `no_such_plan` too."""
         now = self._clock()
-        return _known(await self._change(plan, lambda p: [evenings.take(p, user, now)]))
+        return await self._revise(plan, lambda p: evenings.take(p, user, now))
 
     async def _apart(self, user: UserId) -> Apart:
         return NOBODY if self._blocks is None else await self._blocks.apart(user)
@@ -187,7 +183,7 @@ class Planning:
         plans.invite(before, user, guest)  # may they?
         if guest not in before.invited:
             self._tables.may_invite(user)
-        return _known(await self._change(plan, lambda p: [plans.invite(p, user, guest)]))
+        return await self._revise(plan, lambda p: plans.invite(p, user, guest))
 
     async def call_off(self, plan: PlanId, user: UserId, *, moderator: bool) -> Plan:
         """See `plans.call_off`.  Raises TableError `no_such_plan` too."""
@@ -207,27 +203,17 @@ class Planning:
         self, guild: GuildId | None = None, channel: ChannelId | None = None
     ) -> None:
         """A channel, thread or server was deleted: nothing opens there, this week or any other."""
-        now = self._clock()
-        for plan in await self.store.open_in(guild, channel):
-            await self._change(
-                plan, lambda p: [plans.end(p, PlanState.OFF, now)] if p.is_open else []
-            )
-            self.changed(plan)
+        now, found = self._clock(), await self.store.open_in(guild, channel)
+        await self._revise_open(found, lambda p: plans.end(p, PlanState.OFF, now))
 
     async def speak(self, guild: GuildId, locale: str) -> None:
         """Open plans of a server are in that language from now on, and their tables too."""
-        for plan in await self.store.open_in(guild):
-            await self._change(plan, lambda p: [plans.spoken(p, locale)] if p.is_open else [])
-            self.changed(plan)
+        await self._revise_open(await self.store.open_in(guild), lambda p: plans.spoken(p, locale))
 
     async def forget(self, user: UserId) -> None:
         """See `plans.without_person`, of all open plans."""
-        now = self._clock()
-        for plan in await self.store.naming(user):
-            await self._change(
-                plan, lambda p: [plans.without_person(p, user, now)] if p.is_open else []
-            )
-            self.changed(plan)
+        now, found = self._clock(), await self.store.naming(user)
+        await self._revise_open(found, lambda p: plans.without_person(p, user, now))
 
     async def welcomes(self, plan: Plan, user: UserId) -> bool:
         """Whether somebody may be called in the name of the planner, and to where others come."""
@@ -403,6 +389,16 @@ class Planning:
         """See `PlanStore.change`."""
         with self._drawn_in_doubt(plan):
             return await self.store.change(plan, decide)
+
+    async def _revise(self, plan: PlanId, revised: Callable[[Plan], Plan]) -> Plan:
+        """The plan after a change.  Raises TableError `no_such_plan`."""
+        return _known(await self._change(plan, lambda p: [revised(p)]))
+
+    async def _revise_open(self, found: Iterable[PlanId], revised: Callable[[Plan], Plan]) -> None:
+        """Change those that are still open."""
+        for plan in found:
+            await self._change(plan, lambda p: [revised(p)] if p.is_open else [])
+            self.changed(plan)
 
     @contextmanager
     def _drawn_in_doubt(self, plan: PlanId) -> Iterator[None]:
