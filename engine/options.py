@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Literal
 
-from engine.game import GameInfo, NotationError, Options, OptionSpec, OptionValue
+from engine.game import AnyGame, GameInfo, NotationError, Options, OptionSpec, OptionValue
 from engine.notation import excerpt
 
 
@@ -68,6 +68,15 @@ def complete_options(info: GameInfo, seats: int, given: Options) -> Options:
     specs = sorted(info.options, key=lambda spec: spec.key)
     check_keys(given, [spec.key for spec in specs])
     return {spec.key: option_value(spec, seats, given) for spec in specs}
+
+
+def is_playable(game: AnyGame, seats: int, given: Options) -> bool:
+    """Whether so many can play a game with these options."""
+    try:
+        game.complete_options(seats, given)
+    except NotationError:
+        return False
+    return True
 
 
 def as_written(info: GameInfo, complete: Options, named: Collection[str]) -> Options:

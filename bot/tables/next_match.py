@@ -15,7 +15,7 @@ from bot.ids import UserId
 from bot.tables import lots
 from bot.tables.model import Table
 from bot.tables.stored import Person, Seating
-from engine.game import NotationError
+from engine.options import is_playable
 from engine.players.levels import Level
 
 LABEL: Final = "sits out"
@@ -142,14 +142,6 @@ def _awaited(old: Seating) -> Iterator[tuple[int, Person]]:
 
 def _seats_for(ended: Table, before: int, wanted: int) -> int:
     """How many seats the game allows for so many; the most, if it allows no more."""
-    allowed = [n for n in ended.game.info.seats if n >= before and _allows(ended, n)]
+    game, given = ended.game, ended.stored.given
+    allowed = [n for n in game.info.seats if n >= before and is_playable(game, n, given)]
     return next((n for n in allowed if n >= wanted), max(allowed, default=before))
-
-
-def _allows(ended: Table, seats: int) -> bool:
-    """Whether the options of that match may be played by so many."""
-    try:
-        ended.game.complete_options(seats, ended.stored.given)
-    except NotationError:
-        return False
-    return True

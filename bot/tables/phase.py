@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from bot.ids import QuestionId
 from bot.tables.stored import Status, Stop, StoredTable
-from engine.game import CHANCE, AnyGame, NotationError, Outcome, Seat
+from engine.game import CHANCE, AnyGame, Outcome, Seat
 from engine.layout import Phrase
+from engine.options import is_playable
 
 
 class Asked(NamedTuple):
@@ -131,7 +132,8 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
     """The phase of a table whose log gives `played` (None: nothing) before its next `ply`."""
     match stored.status:
         case Status.LOBBY:
-            return Lobby() if _can_begin(stored, game) else Unreadable(is_open=True)
+            playable = is_playable(game, len(stored.seating.places), stored.given)
+            return Lobby() if playable else Unreadable(is_open=True)
         case Status.EXPIRED:
             return Expired(stored.stop)
         case Status.RUNNING | Status.FINISHED | Status.STOPPED if played is None:
@@ -144,14 +146,6 @@ def phase_of(stored: StoredTable, game: AnyGame, ply: int, played: Played | None
             return _running(stored, game, ply, played)
         case _:
             assert_never(stored.status)
-
-
-def _can_begin(stored: StoredTable, game: AnyGame) -> bool:
-    try:
-        game.complete_options(len(stored.seating.places), stored.given)
-    except NotationError:
-        return False
-    return True
 
 
 def _running(

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace, StoredTable
-from engine.game import AnyGame, NotationError, Options
-from engine.options import check_table_options
+from engine.game import AnyGame, Options
+from engine.options import is_playable
 from engine.players.levels import Level
 
 
@@ -85,9 +85,5 @@ def wished(
 
 def _plays(game: AnyGame, seats: int, given: Options) -> bool:
     """Whether a table of so many may choose these options."""
-    try:
-        check_table_options(game.info, given)
-        game.complete_options(seats, given)
-    except NotationError:
-        return False
-    return True
+    chosen = {spec.key for spec in game.info.table_options}
+    return given.keys() <= chosen and is_playable(game, seats, given)
