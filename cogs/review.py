@@ -17,10 +17,10 @@ from bot.i18n import texts
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.review import review_page, shared_review
+from bot.tables.hinting import Opinion
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Unreadable
 from bot.tables.review import ReviewedRound
-from bot.tables.reviewing import Opinion
 from bot.views.review import ALL_OPEN, Move, Place, moved, review_view
 from cogs.presses import table_press
 from engine.game import Seat

@@ -6,9 +6,10 @@ import json
 from math import isfinite
 
 from bot.computers.frames import Question
-from bot.tables.ports import MOST_ADVICE, Advice, Considered, Thought
+from bot.tables.ports import MOST_ADVICE, Advice, Thought
 from engine.game import AnyGame, RuleError
 from engine.players.levels import Level
+from engine.players.player import Considered
 
 
 def question(thought: Thought, level: Level, seconds: float) -> Question:

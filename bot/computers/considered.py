@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.game import AnyGame
 from engine.notation import kind_of
-from engine.players.player import Decision
+from engine.players.player import Considered, Decision
 
 MAX_ROWS: Final = 4
-
-
-class ConsideredRow(NamedTuple):
-    """One action, as `bot.tables.ports.Considered`, which workers do not load."""
-
-    text: str
-    value: float = 0.0
-    won: float = 0.0
-    visits: int = 0
 
 
 def considered(game: AnyGame, decision: Decision) -> str:
     """A decision and the actions beside it as text; without figures if none were compared."""
     looked = (one for one in decision.estimates if one.visits)
     rows = [
-        ConsideredRow(game.format_action(one.action), one.value, one.won, one.visits)
-        for one in looked
+        Considered(game.format_action(one.action), one.value, one.won, one.visits) for one in looked
     ]
-    return json.dumps(picked(rows or [ConsideredRow(game.format_action(decision.action))]))
+    return json.dumps(picked(rows or [Considered(game.format_action(decision.action))]))
 
 
-def picked(rows: Sequence[ConsideredRow]) -> tuple[ConsideredRow, ...]:
+def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
     """The best row, those next to it, and at least one of another kind if there is one."""
     best, *others = rows
     other = next((row for row in others if kind_of(row.text) != kind_of(best.text)), None)

@@ -12,16 +12,28 @@ from typing import Final, Literal, NamedTuple
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby
 from bot.tables.model import Table, TableError
-from bot.tables.ports import Advice, Considered
+from bot.tables.ports import Advice
 from bot.tables.votes import Hinted
 from engine.game import Seat
 from engine.notation import kind_of
+from engine.players.player import Considered
 
 FEW: Final = 20
 """Minimum number of playouts for which a figure is told."""
 
 _NEAR: Final[Mapping[Literal["won", "points"], float]] = {"won": 0.02, "points": 0.3}
 """Figures that differ by less are nearly the same."""
+
+
+class Opinion(NamedTuple):
+    """What a strong computer player would do."""
+
+    best: Considered | None
+    """None if there was no time to think."""
+    other: Considered | None = None
+    """The next best, of another kind where it is nearly the same; None if it says nothing."""
+    only: bool = False
+    """Whether it is the only legal action, which was not thought about."""
 
 
 class Hint(NamedTuple):
@@ -31,12 +43,7 @@ class Hint(NamedTuple):
     """The table at which the computer player thought."""
     user: UserId
     """The person who asked."""
-    best: Considered | None
-    """None if there was no time to think."""
-    other: Considered | None = None
-    """The next best, of another kind where it is nearly the same; None if it says nothing."""
-    only: bool = False
-    """Whether it is the only legal action, which was not thought about."""
+    opinion: Opinion
     first: bool = False
     """Whether it is the first that they take in this match."""
 
@@ -83,12 +90,17 @@ def count_hint(table: Table, user: UserId, question: QuestionId) -> Table:
     return replace(table, stored=replace(table.stored, hinted=hinted))
 
 
-def hint_of(table: Table, user: UserId, advice: Advice, *, first: bool) -> Hint:
-    """The hint to `user` from that advice."""
-    return Hint(table, user, advice[0], next_best(advice, table.game.info.hinted), first=first)
+def only_choice(text: str) -> Opinion:
+    """The opinion where that action is the only legal one."""
+    return Opinion(Considered(text), only=True)
 
 
-def next_best(advice: Advice, counts: Literal["won", "points"]) -> Considered | None:
+def opinion_of(advice: Advice | None, counts: Literal["won", "points"]) -> Opinion:
+    """The opinion from that advice."""
+    return Opinion(advice[0], _next_best(advice, counts)) if advice else Opinion(None)
+
+
+def _next_best(advice: Advice, counts: Literal["won", "points"]) -> Considered | None:
     """What stands beside the best; None if it says nothing."""
     best, *others = advice
     if not best.visits:

@@ -15,6 +15,7 @@ from bot.tables.ratings import Rating
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
+from engine.players.player import Considered
 
 Clock: TypeAlias = Callable[[], datetime]
 """Now, aware, in UTC."""
@@ -298,23 +299,6 @@ class Thought(NamedTuple):
     def __repr__(self) -> str:
         """Its view is as secret as a hand."""
         return f"Thought({self.game}, {self.level})"
-
-
-class Considered(NamedTuple):
-    """A computer player's opinion of one action."""
-
-    text: str
-    """Its notation; it is legal."""
-    value: float
-    """Points over the mean of the others (a pair: over the other pair), in the mean."""
-    won: float
-    """Share of the deals looked at in which this seat (or pair) is first."""
-    visits: int
-    """Number of deals looked at; if 0, the figures say nothing."""
-
-    def __repr__(self) -> str:
-        """Without its content, which is as secret as the hand."""
-        return f"Considered({self.visits})"
 
 
 Advice: TypeAlias = tuple[Considered, ...]

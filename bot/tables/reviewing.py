@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables.asking_hints import Advising
-from bot.tables.hinting import next_best
+from bot.tables.hinting import Opinion, only_choice, opinion_of
 from bot.tables.model import Table, TableError
-from bot.tables.ports import Computers, Considered
+from bot.tables.ports import Computers
 from bot.tables.review import ReviewedRound, Starts, require_open, reviewed, starts
 
 T = TypeVar("T")
@@ -30,17 +30,6 @@ class Beside(Protocol):
     """Runs something in a thread."""
 
     def __call__(self, look: Callable[[Table], T], table: Table) -> Awaitable[T]: ...
-
-
-class Opinion(NamedTuple):
-    """What a strong computer player would have done at a position."""
-
-    position: int
-    best: Considered | None
-    """None if there was no time to think."""
-    other: Considered | None = None
-    only: bool = False
-    """Whether there was nothing else to do, so that it was not thought about."""
 
 
 class Reviewing:
@@ -84,7 +73,7 @@ class Reviewing:
             raise TableError("not_offered")
         only = shown.forced(position)
         if only is not None:
-            return Opinion(position, Considered(only, 0.0, 0.0, 0), only=True)
+            return only_choice(only)
         if user in self._asking:
             raise TableError("review_busy")
         asked = shown.table, shown.steps[position].seat, QuestionId(shown.first + position)
@@ -94,9 +83,7 @@ class Reviewing:
             advice = await self._advising.about(asked, lambda: shown.thought(position))
         finally:
             self._asking.discard(user)
-        if not advice:
-            return Opinion(position, None)
-        return Opinion(position, advice[0], next_best(advice, shown.game.info.hinted))
+        return opinion_of(advice, shown.game.info.hinted)
 
     async def aclose(self) -> None:
         """Ends all running decisions."""

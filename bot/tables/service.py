@@ -58,7 +58,6 @@ from bot.tables.ports import (
     Change,
     Clock,
     Computers,
-    Considered,
     Due,
     TableCounts,
     TableStore,
@@ -66,7 +65,7 @@ from bot.tables.ports import (
 from bot.tables.published import Check, check, match_record
 from bot.tables.quiet import QuietOf, postponed
 from bot.tables.review import ReviewedRound
-from bot.tables.reviewing import Opinion, Reviewing
+from bot.tables.reviewing import Reviewing
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
@@ -237,7 +236,7 @@ class TableService:
         """See `Reviewing.round`."""
         return await self._reviewing.round(table, number)
 
-    async def opinion(self, shown: ReviewedRound, position: int, user: UserId) -> Opinion:
+    async def opinion(self, shown: ReviewedRound, position: int, user: UserId) -> hinting.Opinion:
         """See `Reviewing.opinion`."""
         return await self._reviewing.opinion(shown, position, user)
 
@@ -551,18 +550,19 @@ class TableService:
         seat, asked = hinting.require_question(table, user, question)
         only = table.only_action(seat)
         if only is not None:
-            return hinting.Hint(table, user, Considered(only, 0.0, 0.0, 0), only=True)
+            return hinting.Hint(table, user, hinting.only_choice(only))
         self._computers.wake((table.stored.game,))
         advice = await self._advising.advice(table, seat, asked)
-        if not advice:
+        opinion = hinting.opinion_of(advice, table.game.info.hinted)
+        if opinion.best is None:
             hinting.require_question(await self._loaded.read(table.id), user, asked)
-            return hinting.Hint(table, user, None)
+            return hinting.Hint(table, user, opinion)
         counted = await self._loaded.operate(
             table.id, lambda now: hinting.count_hint(now, user, asked)
         )
         hinted = counted.stored.hinted.get(user)
         first = hinted is not None and hinted.taken == 1
-        return hinting.hint_of(table, user, advice, first=first)
+        return hinting.Hint(table, user, opinion, first=first)
 
     # The clock
 

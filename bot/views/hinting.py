@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.tables.hinting import Hint, figure
+from bot.tables.hinting import Hint, Opinion, figure
 from bot.tables.model import Table
-from bot.tables.ports import Considered
 from bot.views.building import table_head
 from bot.views.values import TableHead
 from engine.game import Observation
 from engine.layout import Layout, Phrase
+from engine.players.player import Considered
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +44,13 @@ class HintView:
 def hint_view(hint: Hint) -> HintView:
     """A hint as the person who asked for it sees it."""
     table = hint.table
-    view = advised(
-        table, table_head(table), table.seen_by(hint.user), hint.best, hint.other, only=hint.only
-    )
+    view = advised(table, table_head(table), table.seen_by(hint.user), hint.opinion)
     return replace(view, first=hint.first, uncounted=hint.first and _uncounted(table))
 
 
-def advised(
-    table: Table,
-    head: TableHead,
-    seen: Observation,
-    best: Considered | None,
-    other: Considered | None,
-    *,
-    only: bool,
-) -> HintView:
+def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) -> HintView:
     """What a computer player says to the seat that has `seen` this, in the match of `table`."""
-    game = table.game
+    game, (best, other, only) = table.game, opinion
     info, layout = game.info, game.layout(seen)
     pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))
     if best is None:

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ids import QuestionId
+from bot.tables.hinting import Opinion
 from bot.tables.model import Table
 from bot.tables.review import ReviewedRound, Step, open_rounds
-from bot.tables.reviewing import Opinion
 from bot.views.building import begun_head
 from bot.views.hinting import HintView, advised
 from bot.views.values import BetweenRoundsView, TableHead
@@ -135,7 +135,7 @@ def review_view(
     if opinion is None or step is None:
         return view
     seen = shown.seen(position, step.seat)
-    said = advised(table, head, seen, opinion.best, opinion.other, only=opinion.only)
+    said = advised(table, head, seen, opinion)
     return replace(view, opinion=said, same=said.best == step.text and not opinion.only)
 
 

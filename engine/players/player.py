@@ -44,6 +44,23 @@ class Decision(NamedTuple):
         return sum(estimate.visits for estimate in self.estimates)
 
 
+class Considered(NamedTuple):
+    """What a player told of one action: an `Estimate` with its notation."""
+
+    text: str
+    """Its notation; it is legal."""
+    value: float = 0.0
+    """Points over the mean of the others (a pair: over the other pair), in the mean."""
+    won: float = 0.0
+    """Share of the deals looked at in which this seat (or pair) is first."""
+    visits: int = 0
+    """Number of deals looked at; if 0, the figures say nothing."""
+
+    def __repr__(self) -> str:
+        """Without its content, which is as secret as the hand."""
+        return f"Considered({self.visits})"
+
+
 class Player(Protocol):
     """Decides for a seat that is to act.
 

@@ -10,11 +10,12 @@ import pytest
 
 from bot.computers import thinking
 from bot.computers.advising import is_answer, question, read
-from bot.computers.considered import MAX_ROWS, ConsideredRow, picked
+from bot.computers.considered import MAX_ROWS, picked
 from bot.computers.workers import Workers
 from bot.tables.ports import Thought
 from engine.game import CHANCE
 from engine.players.levels import Level
+from engine.players.player import Considered
 from engine.registry import games
 from tests.computers.values import patient
 
@@ -52,14 +53,14 @@ def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
 
 
 def test_another_kind_than_the_best_is_always_among_them() -> None:
-    same = [ConsideredRow(f"play Y{number}", 1.0, 0.5, 10) for number in range(6)]
+    same = [Considered(f"play Y{number}", 1.0, 0.5, 10) for number in range(6)]
     assert picked(same) == tuple(same[:MAX_ROWS])
-    other = ConsideredRow("play B3", 0.0, 0.4, 1)
+    other = Considered("play B3", 0.0, 0.4, 1)
     assert picked([*same, other]) == (*same[: MAX_ROWS - 1], other)
     assert picked([same[0], other, *same[1:]]) == (same[0], other, same[1], same[2])
-    assert picked([ConsideredRow("play AK"), ConsideredRow("play AK down")]) == (
-        ConsideredRow("play AK"),
-        ConsideredRow("play AK down"),
+    assert picked([Considered("play AK"), Considered("play AK down")]) == (
+        Considered("play AK"),
+        Considered("play AK down"),
     )
 
 
@@ -86,11 +87,11 @@ def test_advice_that_names_what_is_not_legal_is_not_believed() -> None:
     asked = thought("aufundab")._replace(counted=True)
     game = games()["aufundab"]
     legal = [game.format_action(action) for action in asked.view.legal_actions]
-    fine = json.dumps([ConsideredRow(legal[0], 1.0, 0.5, 3)])
+    fine = json.dumps([Considered(legal[0], 1.0, 0.5, 3)])
     assert is_answer(asked, fine, game)
     wrong = next(card for card in game.pack(4, {}) if f"play {card}" not in legal)
     assert not is_answer(
-        asked, json.dumps([ConsideredRow(legal[0]), ConsideredRow(f"play {wrong}")]), game
+        asked, json.dumps([Considered(legal[0]), Considered(f"play {wrong}")]), game
     )
 
 

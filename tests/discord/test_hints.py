@@ -8,9 +8,10 @@ import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from bot.tables.ports import Advice, Considered, Thought
+from bot.tables.ports import Advice, Thought
 from bot.tables.stored import Status
 from engine.players.levels import Level
+from engine.players.player import Considered
 from engine.registry import games
 from tests.discord.steps import at, legal, lobby, match, play, reach, tables
 from tests.discord.world import NAMES, Player, World

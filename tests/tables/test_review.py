@@ -11,12 +11,13 @@ import pytest
 from bot.tables.fold import fold
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Round
-from bot.tables.ports import Advice, Considered, Thought
+from bot.tables.ports import Advice, Thought
 from bot.tables.published import is_published
 from bot.tables.review import ReviewedRound, open_rounds, require_open, reviewed, starts
 from bot.tables.stored import Status
 from engine.game import AnyGame
 from engine.layout import SeatName
+from engine.players.player import Considered
 from engine.registry import games
 from tests.lengths import length
 from tests.tables.fakes import ANN, BEN, FakeComputers, House, refused
