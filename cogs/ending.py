@@ -21,7 +21,6 @@ from bot.render.message import Message
 from bot.render.pages import note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
-from bot.tables.stopping import vote_time
 from bot.views.building import table_head
 from cogs.presses import table_press
 
@@ -113,5 +112,5 @@ def _asked(reply: Reply, table: Table) -> Message:
     """The question before the table is ended, or voted about."""
     stored, decides = table.stored, _decides(reply, table)
     votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
-    left = vote_time(stored.timing.pace)
+    left = stored.timing.pace.waits.vote
     return confirming.confirm_end(table_head(table), votes, left, reply.texts)

@@ -18,7 +18,7 @@ from bot.render.pages import below, note, way_to
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.preferences import HandBy
-from bot.tables.queueing import offer_time, turn_of
+from bot.tables.queueing import turn_of
 from bot.views.building import channel_view, table_head
 
 Show: TypeAlias = Callable[[Table], Awaitable[None]]
@@ -149,7 +149,7 @@ async def greet(context: Context, reply: Reply, table: Table) -> None:
 
 async def say_turn(context: Context, reply: Reply, table: Table) -> None:
     """Tell the person, who stands in line, their number there; then the table shows the line."""
-    turn, time = turn_of(table.stored.seating, reply.user), offer_time(table.stored.timing.pace)
+    turn, time = turn_of(table.stored.seating, reply.user), table.stored.timing.pace.waits.offer
     await say_seated(reply, queue_page(table_head(table), turn, time, reply.texts))
     await context.publisher.flush(table.id)
 

@@ -34,7 +34,7 @@ from bot.render.planned import (
 from bot.surfaces import Kind
 from bot.tables.planning import Planning
 from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, still_called
-from bot.tables.queueing import offer_time, turn_of
+from bot.tables.queueing import turn_of
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Status
 from bot.views.building import due_at, table_head
@@ -196,7 +196,7 @@ class PlanBoards(Desk):
                 continue
             seated = table.stored.seating.place_of(user) is not None
             words = self.readers.texts(user, head)
-            turn, time = turn_of(table.stored.seating, user), offer_time(table.stored.timing.pace)
+            turn, time = turn_of(table.stored.seating, user), table.stored.timing.pace.waits.offer
             letter = (
                 open_letter(head, url, starts, words)
                 if seated

@@ -19,7 +19,6 @@ from bot.tables.stored import (
     UNASKED,
     Deadline,
     DeadlineKind,
-    Pace,
     Person,
     Place,
     Seating,
@@ -29,38 +28,10 @@ from bot.tables.stored import (
 )
 from engine.game import Seat
 
-LOBBY_TIME: Final = timedelta(minutes=15)
-"""Time from a lobby's opening, or the last arrival, until it expires: `lobby_time`."""
-DAILY_LOBBY_TIME: Final = timedelta(days=1)
-"""`LOBBY_TIME` at a daily pace, where people look in once a day."""
-START_TIME: Final = timedelta(minutes=5)
-"""Time from the opening of a planned table until it begins with whoever is ready: `start_time`."""
-DAILY_START_TIME: Final = timedelta(hours=12)
-"""`START_TIME` at a daily pace: within it everybody looks in."""
-HOST_TIME: Final = timedelta(minutes=3)
-"""Time without a sign of the host after which another person in the lobby becomes host:
-`host_time`."""
-DAILY_HOST_TIME: Final = timedelta(hours=12)
-"""`HOST_TIME` at a daily pace: within it everybody looks in."""
 HOST_SEEN: Final = timedelta(seconds=30)
 """A sign of the host sooner after the one before is not noted."""
 GUESTS: Final = 50
 """Maximum number of people invited to one private table."""
-
-
-def lobby_time(pace: Pace) -> timedelta:
-    """Time from a lobby's opening, or the last arrival, until it expires."""
-    return DAILY_LOBBY_TIME if pace is Pace.DAILY else LOBBY_TIME
-
-
-def start_time(pace: Pace) -> timedelta:
-    """Time from the opening of a planned table until it begins with whoever is ready."""
-    return DAILY_START_TIME if pace is Pace.DAILY else START_TIME
-
-
-def host_time(pace: Pace) -> timedelta:
-    """Time without a sign of the host after which another person in the lobby becomes host."""
-    return DAILY_HOST_TIME if pace is Pace.DAILY else HOST_TIME
 
 
 def sit(
@@ -110,7 +81,7 @@ def sit(
     seating = replace(seating, places=tuple(places), conceded=conceded)
     stored = without_places_for(replace(stored, seating=seating), person.id)
     if seated is None and stored.status is Status.LOBBY:
-        due = now + lobby_time(stored.timing.pace)
+        due = now + stored.timing.pace.waits.lobby
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
         if stored.timing.overdue and place in offered:  # who answers a call is there
             votes = replace(stored.votes, ready=stored.votes.ready | {person.id})
@@ -207,7 +178,7 @@ def hand_over(table: Table, now: datetime, user: UserId, target: UserId) -> Stor
 
 
 def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
-    """Make the next person host, since the host was not seen for `host_time`."""
+    """Make the next person host, since the host was not seen for `WaitTimes.host`."""
     seating = stored.seating
     host = _next_host(seating, seating.place_of(seating.host) or 0)
     if host is None:
@@ -225,7 +196,7 @@ def with_host_deadline(stored: StoredTable, seen: UserId, now: datetime) -> Stor
     waits = stored.timing.deadline(DeadlineKind.HOST)
     if waits is not None and seen != stored.seating.host:
         return stored
-    due = now + host_time(stored.timing.pace)
+    due = now + stored.timing.pace.waits.host
     if waits is not None and due - waits.due < HOST_SEEN:
         return stored
     return stored.with_deadline(Deadline(DeadlineKind.HOST, UNASKED, due))
@@ -249,7 +220,7 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     votes = replace(stored.votes, ready=stored.votes.ready | {user})
     stored = replace(stored, votes=votes)
     stored = stored.with_deadline(
-        Deadline(DeadlineKind.LOBBY, UNASKED, now + lobby_time(stored.timing.pace))
+        Deadline(DeadlineKind.LOBBY, UNASKED, now + stored.timing.pace.waits.lobby)
     )
     return with_host_deadline(stored, user, now)
 
@@ -268,7 +239,7 @@ def without_ready(stored: StoredTable, now: datetime) -> StoredTable:
 def with_start_time(stored: StoredTable, now: datetime) -> StoredTable:
     """With the time after which a planned table begins with whoever is ready; it stays open so
     long."""
-    due, closes = now + start_time(stored.timing.pace), now + lobby_time(stored.timing.pace)
+    due, closes = now + stored.timing.pace.waits.start, now + stored.timing.pace.waits.lobby
     stored = replace(stored, timing=replace(stored.timing, overdue=False))
     known = stored.timing.deadline(DeadlineKind.LOBBY)
     if known is not None and known.due < closes:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables import computer_seats, lots, queueing
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import Customs
 from bot.tables.lobby import (
-    lobby_time,
     renew_start_time,
     require_end,
     require_host,
@@ -38,20 +36,6 @@ from bot.tables.stored import (
 from engine.deal import Chain
 from engine.game import AnyGame, GameInfo, Options
 from engine.options import check_table_options
-
-_KEPT: Final = {
-    Pace.RELAXED: timedelta(minutes=10),
-    Pace.DAILY: timedelta(hours=12),
-    Pace.NONE: timedelta(minutes=10),
-}
-
-
-def keep_time(pace: Pace) -> timedelta:
-    """How long a rematch keeps the places of the former people for them.
-
-    Others still find time to come before its lobby expires.
-    """
-    return _KEPT.get(pace, timedelta(minutes=2))
 
 
 def new_table(
@@ -82,7 +66,7 @@ def new_table(
     _require_allowed(info, seats)
     check_table_options(info, wish.given)
     game.complete_options(seats, wish.given)
-    due = now + lobby_time(wish.pace)
+    due = now + wish.pace.waits.lobby
     opened = StoredTable(
         id=table,
         guild=guild,
@@ -155,11 +139,11 @@ def change_options(
     stored = replace(stored, given=dict(given), customs=customs, seating=seating)
     if pace is not timing.pace:
         stored = replace(stored, timing=replace(stored.timing, pace=pace))
-        due = now + lobby_time(pace)
+        due = now + pace.waits.lobby
         stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
         kept = timing.deadline(DeadlineKind.KEPT)
         if kept is not None:
-            stored = stored.with_deadline(kept._replace(due=max(kept.due, now + keep_time(pace))))
+            stored = stored.with_deadline(kept._replace(due=max(kept.due, now + pace.waits.keep)))
         stored = queueing.with_longer_offers(stored, now)
         stored = renew_start_time(stored.without_deadline(DeadlineKind.HOST), now)
     return replace(table, stored=with_host_deadline(stored, user, now))
@@ -279,7 +263,7 @@ def rematch(
     )
     opened = replace(opened, seating=seating)
     if kept:
-        due = now + keep_time(old.timing.pace)
+        due = now + old.timing.pace.waits.keep
         opened = opened.with_deadline(Deadline(DeadlineKind.KEPT, UNASKED, due))
     return queueing.settled(Table(opened, ended.game), now).stored
 

@@ -22,7 +22,6 @@ from bot.tables.stored import (
     Deadline,
     DeadlineKind,
     Offer,
-    Pace,
     Person,
     Seating,
     StoredTable,
@@ -30,16 +29,6 @@ from bot.tables.stored import (
 
 MOST_WAITING: Final = 10
 """Maximum number of people in the line of one table."""
-
-OFFER_TIME: Final = timedelta(minutes=2)
-"""How long a place is kept for the person in line to whom it is offered: `offer_time`."""
-DAILY_OFFER_TIME: Final = timedelta(hours=12)
-"""`OFFER_TIME` at a daily pace, where people look in once a day."""
-
-
-def offer_time(pace: Pace) -> timedelta:
-    """How long a place is kept for the person in line to whom it is offered."""
-    return DAILY_OFFER_TIME if pace is Pace.DAILY else OFFER_TIME
 
 
 def stand(stored: StoredTable, person: Person, apart: Apart = NOBODY) -> StoredTable:
@@ -127,7 +116,7 @@ def offers_now(stored: StoredTable) -> Mapping[int, Offer]:
 
 def with_longer_offers(stored: StoredTable, now: datetime) -> StoredTable:
     """At another pace: whoever a place is offered to has at least the time of that one."""
-    whole = now + offer_time(stored.timing.pace)
+    whole = now + stored.timing.pace.waits.offer
     offers = {
         place: replace(offer, until=max(offer.until, whole))
         for place, offer in offers_now(stored).items()
@@ -173,7 +162,7 @@ def settled(table: Table, now: datetime) -> Table:
         if seating.place_of(one.id) is None and one.id not in seating.kicked and one.id > 0
     )
     halted = stored.shuffling.closed or stored.timing.stalled is not None
-    whole = now + offer_time(stored.timing.pace)
+    whole = now + stored.timing.pace.waits.offer
     here = {one.id for one in waiting}
     offers = {
         place: replace(offer, until=whole) if stops and not halted else offer

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from bot.tables import presence
 from bot.tables.model import Table
@@ -12,22 +11,11 @@ from bot.tables.stored import (
     UNASKED,
     Deadline,
     DeadlineKind,
-    Pace,
     Status,
     Stop,
     StoredTable,
     Timing,
 )
-
-VOTE_TIME: Final = timedelta(minutes=1)
-"""Time that is left to the others once more than half want to end the match: `vote_time`."""
-SLOW_VOTE_TIME: Final = timedelta(hours=12)
-"""`VOTE_TIME` at a daily pace and without a clock, where people look in now and then."""
-
-
-def vote_time(pace: Pace) -> timedelta:
-    """Time that is left to the others once more than half want to end the match."""
-    return SLOW_VOTE_TIME if pace.slow else VOTE_TIME
 
 
 def close(stored: StoredTable, stop: Stop | None, now: datetime) -> StoredTable:
@@ -57,7 +45,7 @@ def ended(stored: StoredTable, status: Status, stop: Stop | None, now: datetime)
 
 
 def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """End the table if all people present want that; if more than half do, in `vote_time`.
+    """End the table if all people present want that; if more than half do, after `WaitTimes.vote`.
 
     The others may agree before that.  A lobby, where nothing is at stake, ends at once.
     """
@@ -74,7 +62,7 @@ def recount_votes(stored: StoredTable, now: datetime) -> StoredTable:
         return presence.without_end_countdown(stored)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
         return stored
-    due = now + vote_time(stored.timing.pace)
+    due = now + stored.timing.pace.waits.vote
     return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, due))
 
 

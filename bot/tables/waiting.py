@@ -10,13 +10,9 @@ from typing import Final, assert_never
 from bot.ids import QuestionId
 from bot.tables import pace_votes, presence
 from bot.tables.deals import POST_TIME
-from bot.tables.lobby import host_time, lobby_time, start_time
 from bot.tables.model import Table
-from bot.tables.new_tables import keep_time
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
-from bot.tables.queueing import offer_time
 from bot.tables.rest_votes import REST_TIME
-from bot.tables.stopping import vote_time
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from engine.game import Seat
 
@@ -108,15 +104,15 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
     """
     match kind:
         case DeadlineKind.LOBBY:
-            return lobby_time(pace)
+            return pace.waits.lobby
         case DeadlineKind.HOST:
-            return host_time(pace)
+            return pace.waits.host
         case DeadlineKind.KEPT:
-            return keep_time(Pace.DAILY)  # the lobby's pace may have been slower
+            return Pace.DAILY.waits.keep  # the lobby's pace may have been slower
         case DeadlineKind.PLANNED:
-            return start_time(pace)
+            return pace.waits.start
         case DeadlineKind.OFFERED:
-            return offer_time(Pace.DAILY)  # the same
+            return Pace.DAILY.waits.offer  # the same
         case DeadlineKind.NEXT_ROUND:
             return pace.pause
         case DeadlineKind.POST:
@@ -134,7 +130,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.REST:
             return REST_TIME
         case DeadlineKind.VOTED:
-            return vote_time(pace)
+            return pace.waits.vote
         case DeadlineKind.STALL:
             return STALL_TIME
         case _:

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, assert_never
 
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.tables import evenings
-from bot.tables.lobby import start_time
 from bot.tables.model import TableError
 from bot.tables.plans import Lapse, Plan, PlanState
 from bot.tables.stored import Person
@@ -66,7 +65,7 @@ def plan_view(plan: Plan, url: str | None = None) -> PlanView:
         names[seated:coming],
         names[coming:],
         url,
-        start_time(plan.wish.pace),
+        plan.wish.pace.waits.start,
         _last(plan),
         asked,
     )

@@ -8,7 +8,6 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.customs import Customs
-from bot.tables.lobby import DAILY_LOBBY_TIME
 from bot.tables.stored import DeadlineKind, Pace
 from engine.registry import games
 from tests.discord.steps import lobby, tables
@@ -75,7 +74,7 @@ async def test_the_host_chooses_the_pace_in_the_form(w: World) -> None:
     assert "daily (24 h a turn)" in w.board().text
     closes = (await w.table()).stored.timing.deadline(DeadlineKind.LOBBY)
     assert closes is not None
-    assert closes.due == w.now() + DAILY_LOBBY_TIME
+    assert closes.due == w.now() + Pace.DAILY.waits.lobby
 
 
 async def choose_seats(host: Player, w: World, seats: int, **switches: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.render.custom_ids import Verb
 from bot.tables.next_match import next_match
-from bot.tables.queueing import OFFER_TIME
+from bot.tables.pace import WaitTimes
 from bot.tables.stored import Pace
 from tests.discord.steps import dealt, lobby, play, stop, tables
 from tests.discord.test_preferences import sleep
@@ -85,7 +85,7 @@ async def test_whoever_lets_it_pass_is_out_of_the_line_and_the_next_is_called(w:
     await w.env.advance_time(2)
     line = called(w, w.eve)
     await w.restart()
-    await w.env.advance_time(OFFER_TIME.total_seconds() + 5)
+    await w.env.advance_time(WaitTimes().offer.total_seconds() + 5)
     assert "The seat at Kaiserspiel is no longer kept" in w.refreshed(line).text
     following = called(w, w.fay)
     seating = (await w.table()).stored.seating

@@ -11,9 +11,8 @@ import pytest
 from bot.render.custom_ids import Press, Verb
 from bot.tables.agreement import agreement
 from bot.tables.customs import Customs
-from bot.tables.lobby import START_TIME
 from bot.tables.model import Table
-from bot.tables.new_tables import keep_time
+from bot.tables.pace import WaitTimes
 from bot.tables.stored import Pace, Status
 from tests.discord.steps import dealt, lobby, match, minutes, stop, tables
 from tests.discord.test_planning import come, pass_time, plan, seated
@@ -137,7 +136,7 @@ async def test_a_rematch_does_not_begin_past_somebody_whose_seat_is_held(w: Worl
     assert "Seats are held for the people from the last match" in w.board().text
     assert "pressed **Ready** and no seat is held any more" in w.board().text
     assert "Ready: Ann, Ben, and Cat (3 of 3)" in w.board().text
-    await minutes(w, keep_time(Pace.LIVE60) // timedelta(minutes=1))
+    await minutes(w, Pace.LIVE60.waits.keep // timedelta(minutes=1))
     await w.env.advance_time(2)
     table = await w.table()
     assert table.stored.status is Status.RUNNING
@@ -159,7 +158,7 @@ async def opened(w: World, *others: str, game: str = "sticheln", **options: Any)
 
 
 async def five_minutes(w: World) -> Table:
-    await minutes(w, START_TIME // timedelta(minutes=1))
+    await minutes(w, WaitTimes().start // timedelta(minutes=1))
     await w.env.advance_time(2)
     return await w.table()
 

@@ -29,9 +29,10 @@ from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
 from bot.tables.history import Past, PastPage, Placed
+from bot.tables.pace import WaitTimes
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Period
-from bot.tables.queueing import MOST_WAITING, OFFER_TIME
+from bot.tables.queueing import MOST_WAITING
 from bot.tables.ratings import Rating
 from bot.tables.rivals import LAST as LAST_MET
 from bot.tables.rivals import GameStats, Meeting, Record, RecordKind, Rivalry
@@ -301,7 +302,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "Sequence[int]": [tuple(range(1, 100))],
         "Sequence[Button]": [()],
         "datetime": [samples.NOW],
-        "timedelta": [OFFER_TIME],
+        "timedelta": [WaitTimes().offer],
         "datetime | None": [samples.NOW, None],
         "back": [f"mine|{LAST}|199"],
         "by": [name],

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.model import Table
+from bot.tables.pace import WaitTimes
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
-from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
 from tests.tables.test_clock import timed_out
@@ -193,7 +193,7 @@ async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(
     await house.service.fire(Due(table.id, voted))
     table = await house.service.end(table.id, CAT.id, moderator=False)
     again = deadline_of(table, DeadlineKind.VOTED)
-    assert again.due == house.clock() + VOTE_TIME
+    assert again.due == house.clock() + WaitTimes().vote
 
 
 async def misses_two(house: House, table: Table) -> Table:

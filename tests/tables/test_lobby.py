@@ -12,8 +12,9 @@ import pytest
 from bot.ids import ChannelId, TableId, UserId
 from bot.tables.customs import USUAL_CUSTOMS
 from bot.tables.limits import INVITATION_WINDOW, INVITATIONS
-from bot.tables.lobby import GUESTS, LOBBY_TIME, host_time, lobby_time
+from bot.tables.lobby import GUESTS
 from bot.tables.model import Table
+from bot.tables.pace import WaitTimes
 from bot.tables.phase import BetweenRounds
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
@@ -147,13 +148,13 @@ async def test_an_unknown_table_is_refused(house: House) -> None:
 async def test_sitting_down_renews_the_time_of_the_lobby_and_moving_does_not(house: House) -> None:
     table = await house.lobby(ANN)
     standing = deadline_of(table, DeadlineKind.LOBBY)
-    assert standing.due == START + LOBBY_TIME
+    assert standing.due == START + WaitTimes().lobby
     house.clock.forward(100)
     table = await house.service.sit(table.id, BEN)
     house.clock.forward(100)
     table = await house.service.sit(table.id, BEN, 2)
     standing = deadline_of(table, DeadlineKind.LOBBY)
-    assert standing.due == START + LOBBY_TIME + timedelta(seconds=100)
+    assert standing.due == START + WaitTimes().lobby + timedelta(seconds=100)
 
 
 # Who leads
@@ -230,13 +231,13 @@ async def test_every_sign_of_life_keeps_a_lobby_open_for_as_long_as_its_pace_say
     pace: Pace, house: House
 ) -> None:
     table = await house.lobby(ANN, BEN, pace=pace)
-    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
+    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + pace.waits.lobby
     house.clock.forward(100)
     table = await house.service.sit(table.id, CAT)
-    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
+    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + pace.waits.lobby
     house.clock.forward(100)
     table = await house.service.ready_to_begin(table.id, CAT.id)
-    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + lobby_time(pace)
+    assert deadline_of(table, DeadlineKind.LOBBY).due == house.clock() + pace.waits.lobby
 
 
 async def test_at_a_daily_pace_whoever_sat_down_leads_only_after_half_a_day(house: House) -> None:
@@ -252,7 +253,7 @@ async def test_a_host_who_changes_the_pace_has_the_time_of_the_new_one(
     table = await house.lobby(ANN, BEN, pace=before)
     house.clock.forward(10)
     table = await house.service.change_options(table.id, ANN.id, {}, USUAL_CUSTOMS, after)
-    assert deadline_of(table, DeadlineKind.HOST).due == house.clock.now + host_time(after)
+    assert deadline_of(table, DeadlineKind.HOST).due == house.clock.now + after.waits.host
 
 
 @pytest.mark.parametrize("kind", [DeadlineKind.KEPT, DeadlineKind.OFFERED])

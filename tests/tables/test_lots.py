@@ -13,7 +13,6 @@ from bot.ids import ChannelId, TableId
 from bot.tables import lots
 from bot.tables.customs import Customs
 from bot.tables.model import Table
-from bot.tables.new_tables import keep_time
 from bot.tables.plans import Wish
 from bot.tables.published import Check, check
 from bot.tables.stopping import close
@@ -314,7 +313,7 @@ async def test_computer_players_move_on_too_and_whoever_comes_late_finds_their_p
     assert new.place_of(CAT.id) == 1
     assert new.computers[2].level is Level.STRONG
     assert new.kept == {0: ANN, 3: BEN}
-    house.clock.forward(keep_time(Pace.NONE).total_seconds())
+    house.clock.forward(Pace.NONE.waits.keep.total_seconds())
     await house.service.deadlines.fire_due()
     late = (await house.service.rematch(table.id, BEN)).stored.seating
     assert (late.kept, late.place_of(BEN.id)) == ({}, 3)

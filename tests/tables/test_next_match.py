@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.ids import TableId, UserId
 from bot.tables.apart import Apart
 from bot.tables.model import Table
-from bot.tables.new_tables import keep_time, opening_place, rematch, rematch_place
+from bot.tables.new_tables import opening_place, rematch, rematch_place
 from bot.tables.next_match import lot, lot_seed, next_match
 from bot.tables.published import public_deals
 from bot.tables.shuffling import Shuffling
@@ -70,7 +70,7 @@ async def test_whoever_waited_plays_and_of_the_others_the_lot_lets_one_sit_out(
     assert seating.sat_out == {EVE.id: 1}
     again = await house.restarted().service.rematch(old.id, out)
     assert again.stored.seating == seating, "they stand in its line from the beginning"
-    house.clock.forward(keep_time(Pace.RELAXED).total_seconds())
+    house.clock.forward(Pace.RELAXED.waits.keep.total_seconds())
     await house.service.deadlines.fire_due()
     later = (await house.service.table(new.id)).stored.seating
     assert [*later.kept.values()] == [out], "nobody came: one place is offered, others are free"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.ids import UserId
-from bot.tables.lobby import START_TIME
 from bot.tables.model import Table
+from bot.tables.pace import WaitTimes
 from bot.tables.stored import DeadlineKind, Pace
 from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused
@@ -90,7 +90,7 @@ async def test_who_was_ready_for_another_company_is_asked_again(house: House) ->
     assert not fewer.running
     due = fewer.stored.timing.deadline(DeadlineKind.PLANNED)
     assert due is not None
-    assert due.due == house.clock.now + START_TIME
+    assert due.due == house.clock.now + WaitTimes().start
 
 
 async def test_only_the_host_only_before_the_match_only_what_the_game_has(house: House) -> None:

@@ -17,15 +17,15 @@ from bot.tables.apart import NOBODY, Apart
 from bot.tables.downtime import given_back
 from bot.tables.match import join
 from bot.tables.model import Table, TableError
-from bot.tables.new_tables import keep_time
+from bot.tables.pace import WaitTimes
 from bot.tables.phase import Round
-from bot.tables.queueing import DAILY_OFFER_TIME, MOST_WAITING, OFFER_TIME, may_stand, turn_of
+from bot.tables.queueing import MOST_WAITING, may_stand, turn_of
 from bot.tables.seeking import seekable
 from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop
 from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, deadline_of, refused
 
-TIME = OFFER_TIME.total_seconds()
+TIME = WaitTimes().offer.total_seconds()
 
 
 class AnnAndDanApart:
@@ -124,7 +124,7 @@ async def test_a_seat_of_a_lobby_is_offered_to_the_first_and_then_to_the_next(
     table = await full(house, DAN, EVE)
     table = await house.service.leave(table.id, BEN.id)
     assert offered(table) == {1: DAN}
-    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + OFFER_TIME
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
     assert turn_of(table.stored.seating, EVE.id) == 1
     assert table.stored.seating.waiting == (DAN, EVE)
     for one in (BEN, FAY):
@@ -150,7 +150,7 @@ async def test_whoever_does_not_want_it_passes_it_on_at_once(house: House) -> No
     house.clock.forward(50)
     table = await house.service.get_out(table.id, DAN.id)
     assert offered(table) == {1: EVE}
-    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + OFFER_TIME
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
     table = await house.service.left_server(table.id, EVE.id)
     assert (offered(table), table.stored.seating.kept) == ({}, {})
     table = await house.service.sit(table.id, FAY)
@@ -176,7 +176,7 @@ async def test_several_seats_are_offered_to_several_people_each_in_their_time(
 async def test_at_a_daily_pace_there_is_half_a_day_for_it(house: House) -> None:
     table = await full(house, DAN, pace=Pace.DAILY)
     table = await house.service.leave(table.id, BEN.id)
-    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + DAILY_OFFER_TIME
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + Pace.DAILY.waits.offer
 
 
 async def test_time_in_which_nobody_could_press_is_given_back_to_every_offer(
@@ -289,7 +289,7 @@ async def test_while_the_cards_are_shuffled_nothing_is_offered_and_no_offer_runs
     house.clock.forward(60)
     table = await house.post(table.id)
     assert offered(table) == {1: DAN}
-    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + OFFER_TIME
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
 
 
 async def test_a_match_that_begins_drops_offers_and_keeps_the_line(house: House) -> None:
@@ -388,7 +388,7 @@ async def test_places_of_a_rematch_that_nobody_took_go_to_the_line(house: House)
     new = await house.service.rematch(table.id, ANN)
     new = await house.service.sit(new.id, EVE)
     assert offered(new) == {}
-    new = await house.later(new, keep_time(Pace.RELAXED).total_seconds())
+    new = await house.later(new, Pace.RELAXED.waits.keep.total_seconds())
     assert offered(new) == {1: EVE}
     new = await house.service.rematch(table.id, CAT)
     assert new.stored.seating.place_of(CAT.id) == 2

@@ -15,9 +15,8 @@ from bot.ids import TableId
 from bot.sitters import Computer
 from bot.tables import firing, lobby, match, new_tables
 from bot.tables.customs import USUAL_CUSTOMS, Customs
-from bot.tables.lobby import LOBBY_TIME, START_TIME, start_time
 from bot.tables.model import Table, TableError
-from bot.tables.new_tables import keep_time
+from bot.tables.pace import WaitTimes
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
@@ -132,7 +131,7 @@ async def test_they_are_ready_for_what_they_have_read(
     table = await OTHER_GAMES[what](house.service, table.id)
     assert table.stored.votes.ready == frozenset()
     starts = table.stored.timing.deadline(DeadlineKind.PLANNED)
-    again = house.clock() + start_time(table.stored.timing.pace)
+    again = house.clock() + table.stored.timing.pace.waits.start
     assert (None if starts is None else starts.due) == (again if planned else None)
 
 
@@ -175,7 +174,7 @@ async def test_who_is_ready_waits_for_whom_a_place_is_kept_and_no_longer(restart
     house = House()
     table = await rematch(house)
     assert table.stored.status is Status.LOBBY
-    seconds = keep_time(Pace.LIVE60).total_seconds()
+    seconds = Pace.LIVE60.waits.keep.total_seconds()
     table = await house.later(table, seconds - 1)
     assert table.stored.status is Status.LOBBY
     house = house.restarted() if restart else house
@@ -185,7 +184,7 @@ async def test_who_is_ready_waits_for_whom_a_place_is_kept_and_no_longer(restart
 async def test_after_that_it_waits_as_any_lobby_does(house: House) -> None:
     table = await rematch(house)
     await house.service.sit(table.id, CAT)
-    table = await house.later(table, keep_time(Pace.LIVE60).total_seconds())
+    table = await house.later(table, Pace.LIVE60.waits.keep.total_seconds())
     assert table.stored.status is Status.LOBBY
     assert begun(await house.ready(table, CAT), ANN, BEN, CAT)
 
@@ -218,7 +217,7 @@ async def test_a_planned_table_begins_at_once_when_everybody_is_ready(house: Hou
 async def test_at_its_time_it_begins_with_whoever_is_ready(six: House) -> None:
     table = await six.planned(*SIX, seats=6)
     await six.ready(table, FAY, BEN, CAT, ANN)
-    table = await six.later(table, START_TIME.total_seconds() - 1)
+    table = await six.later(table, WaitTimes().start.total_seconds() - 1)
     assert list(table.stored.seating.people) == [*SIX]
     table = await six.later(table, 1)
     assert begun(table, ANN, BEN, CAT, FAY)
@@ -239,7 +238,7 @@ async def test_whoever_is_not_ready_gives_the_seat_to_the_line(house: House, lat
     away = (ANN, BEN, CAT, DAN)[late]
     there = [one for one in (ANN, BEN, CAT, DAN) if one != away]
     await house.ready(table, *there)
-    table = await house.later(table, START_TIME.total_seconds())
+    table = await house.later(table, WaitTimes().start.total_seconds())
     seating = table.stored.seating
     assert (seating.kept, seating.waiting) == ({late: EVE}, (EVE, away))
     assert seating.host in {one.id for one in there}
@@ -254,7 +253,7 @@ async def test_whoever_takes_an_offered_seat_after_that_plays(house: House) -> N
     house.game.info = replace(house.game.info, seats=(3, 4))
     table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
     await house.service.sit(table.id, EVE)
-    house.clock.forward(START_TIME.total_seconds() - 60)
+    house.clock.forward(WaitTimes().start.total_seconds() - 60)
     await house.service.leave(table.id, DAN.id)
     await house.ready(table, ANN, BEN, CAT)
     table = await house.later(table, 60)
@@ -267,11 +266,11 @@ async def test_who_is_ready_later_has_the_others_give_way_later(house: House) ->
     house.game.info = replace(house.game.info, seats=(4,))
     table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
     await house.service.sit(table.id, EVE)
-    await house.later(table, START_TIME.total_seconds())
+    await house.later(table, WaitTimes().start.total_seconds())
     house.clock.forward(300)
     table = await house.ready(table, ANN, BEN, CAT)
     assert not table.stored.timing.overdue, "they have the time to press anew"
-    table = await house.later(table, START_TIME.total_seconds())
+    table = await house.later(table, WaitTimes().start.total_seconds())
     assert table.stored.seating.kept == {3: EVE}
     assert begun(await house.service.sit(table.id, EVE), ANN, BEN, CAT, EVE)
 
@@ -281,8 +280,8 @@ async def test_it_does_not_close_before_it_would_start(house: House) -> None:
     house.game.info = replace(house.game.info, seats=(4,))
     table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
     table = await house.ready(table, ANN)
-    table = await house.later(table, START_TIME.total_seconds())
-    house.clock.forward(LOBBY_TIME.total_seconds() - START_TIME.total_seconds() - 1)
+    table = await house.later(table, WaitTimes().start.total_seconds())
+    house.clock.forward(WaitTimes().lobby.total_seconds() - WaitTimes().start.total_seconds() - 1)
     table = await house.service.leave(table.id, DAN.id)
     starts, closes = (
         deadline_of(table, one).due for one in (DeadlineKind.PLANNED, DeadlineKind.LOBBY)
@@ -294,7 +293,7 @@ async def test_it_does_not_close_before_it_would_start(house: House) -> None:
 async def test_where_nobody_is_ready_nobody_gives_way(house: House) -> None:
     table = await house.planned(ANN, BEN, seats=2)
     await house.service.sit(table.id, EVE)
-    table = await house.later(table, START_TIME.total_seconds())
+    table = await house.later(table, WaitTimes().start.total_seconds())
     assert [*table.stored.seating.people] == [ANN, BEN]
     assert table.stored.seating.waiting == (EVE,)
 
@@ -304,7 +303,7 @@ async def test_too_few_wait_and_then_it_begins_as_soon_as_they_are_enough(six: H
     six.game.info = replace(six.game.info, seats=(3, 4, 5, 6))
     table = await six.planned(ANN, BEN, CAT, DAN, seats=6)
     await six.ready(table, ANN, BEN)
-    table = await six.later(table, START_TIME.total_seconds())
+    table = await six.later(table, WaitTimes().start.total_seconds())
     assert (table.stored.status, table.stored.timing.overdue) == (Status.LOBBY, True)
     assert list(table.stored.seating.people) == [ANN, BEN, CAT, DAN], "nobody has lost a seat"
     six = six.restarted()
@@ -316,10 +315,10 @@ async def test_too_few_wait_and_then_it_begins_as_soon_as_they_are_enough(six: H
 @pytest.mark.behaviour("Too few are ready when a planned table is to start")
 async def test_with_nobody_ready_it_stays_a_lobby_until_it_closes(house: House) -> None:
     table = await house.planned(ANN, BEN)
-    table = await house.later(table, START_TIME.total_seconds())
+    table = await house.later(table, WaitTimes().start.total_seconds())
     assert table.stored.status is Status.LOBBY
     assert list(table.stored.seating.people) == [ANN, BEN]
-    table = await house.later(table, (LOBBY_TIME - START_TIME).total_seconds())
+    table = await house.later(table, (WaitTimes().lobby - WaitTimes().start).total_seconds())
     assert table.stored.status is Status.EXPIRED
 
 
@@ -329,7 +328,7 @@ async def test_a_host_who_does_not_come_leads_nothing(house: House) -> None:
     await house.ready(table, CAT, BEN)
     house.clock.forward(170)
     await house.service.seen_at(table, ANN.id)  # she looks on
-    table = await house.later(table, START_TIME.total_seconds() - 170)
+    table = await house.later(table, WaitTimes().start.total_seconds() - 170)
     assert begun(table, BEN, CAT)
     assert table.stored.seating.host == BEN.id
 
@@ -344,7 +343,7 @@ async def test_the_host_still_starts_with_everybody_who_sits_there(house: House)
 async def test_computer_players_are_counted_among_the_ready(house: House, pace: Pace) -> None:
     table = await house.planned(ANN, BEN, computers=1, pace=pace)
     await house.ready(table, ANN)
-    table = await house.later(table, START_TIME.total_seconds())
+    table = await house.later(table, WaitTimes().start.total_seconds())
     computer = Computer(1, Level.NORMAL)
     if pace is Pace.LIVE60:
         assert begun(table, ANN, computer)
@@ -370,7 +369,7 @@ async def test_time_in_which_nobody_could_press_is_given_back(house: House, gap:
     house.clock.forward(gap)
     house = house.restarted()
     await house.service.resume(since, house.clock())
-    table = await house.later(table, START_TIME.total_seconds() - 101)
+    table = await house.later(table, WaitTimes().start.total_seconds() - 101)
     assert table.stored.status is Status.LOBBY
     assert begun(await house.later(table, 1), ANN, BEN)
 
@@ -384,7 +383,7 @@ async def test_whoever_has_to_press_again_has_the_time_again(house: House) -> No
         table = await house.service.leave(table.id, DAN.id)
         assert table.stored.votes.ready == frozenset()
         assert not table.stored.timing.overdue
-        assert deadline_of(table, DeadlineKind.PLANNED).due == house.clock() + START_TIME
+        assert deadline_of(table, DeadlineKind.PLANNED).due == house.clock() + WaitTimes().start
         house.game.info = replace(house.game.info, seats=(4,))  # with one it would begin later
         await house.service.sit(table.id, DAN)
         await house.ready(table, ANN)
@@ -396,7 +395,7 @@ async def test_nothing_of_whoever_lost_their_seat_is_in_the_deal(house: House) -
     for person in (ANN, CAT):
         await house.service.cut(table.id, person.id, person.name)
     await house.ready(table, ANN, BEN)
-    table = await house.later(table, START_TIME.total_seconds())
+    table = await house.later(table, WaitTimes().start.total_seconds())
     assert begun(table, ANN, BEN)
     assert table.words == ("Ann", "")
     assert CAT.id not in table.stored.shuffling.words

@@ -10,7 +10,6 @@ import pytest
 
 from bot.ids import TableId
 from bot.tables.model import Table
-from bot.tables.new_tables import keep_time
 from bot.tables.phase import Expired, Over
 from bot.tables.published import match_record
 from bot.tables.stopping import close
@@ -107,7 +106,7 @@ async def test_seats_are_held_longer_at_a_slower_pace_and_shorter_than_the_lobby
     assert closes is not None
     time = held.due - house.clock()
     assert time >= (timedelta(hours=12) if pace is Pace.DAILY else timedelta(minutes=2))
-    assert time == keep_time(pace) <= longest(DeadlineKind.KEPT, pace)
+    assert time == pace.waits.keep <= longest(DeadlineKind.KEPT, pace)
     assert closes.due >= held.due + timedelta(minutes=5)
     with refused("place_kept"):
         await house.service.sit(new.id, EVE, 1)
@@ -116,7 +115,7 @@ async def test_seats_are_held_longer_at_a_slower_pace_and_shorter_than_the_lobby
 async def test_after_that_time_the_seats_are_free_also_after_a_restart(house: House) -> None:
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
-    house.clock.forward(keep_time(Pace.DAILY).total_seconds())
+    house.clock.forward(Pace.DAILY.waits.keep.total_seconds())
     house = house.restarted()
     await house.service.deadlines.fire_due()
     new = await house.service.table(new.id)
@@ -167,7 +166,7 @@ async def test_who_took_over_is_waited_for_and_who_left_the_seat_is_not(house: H
     assert new.stored.seating.kept == {1: DAN, 2: CAT}
     new = await house.service.rematch(table.id, BEN)
     assert new.stored.seating.waiting == (BEN,)
-    house.clock.forward(keep_time(Pace.NONE).total_seconds())
+    house.clock.forward(Pace.NONE.waits.keep.total_seconds())
     await house.service.deadlines.fire_due()
     new = await house.service.rematch(table.id, BEN)
     assert [p.person for p in new.stored.seating.places] == [ANN, BEN, None]
