@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 import structlog
 from cachetools import LRUCache
@@ -19,7 +19,6 @@ from bot.ids import TableId
 from bot.tables import match, queueing
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.locks import Locks
-from bot.tables.missing_game import missing_game
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
     AlreadyApplied,
@@ -36,7 +35,7 @@ from bot.tables.ports import (
 from bot.tables.quiet import QuietOf, with_quiet_hours
 from bot.tables.stored import Deadline, Entry, StoredTable
 from bot.tasks import ignore_error
-from engine.game import AnyGame
+from engine.game import AnyGame, GameInfo, NotationError, Options
 
 T = TypeVar("T")
 
@@ -250,7 +249,7 @@ class LoadedTables:
         if loaded is None:
             raise TableError("no_such_table", id=table)
         stored, log = loaded
-        game = self._games.get(stored.game) or missing_game(stored.game)
+        game = self._games.get(stored.game) or _missing_game(stored.game)
         try:
             if len(log) <= MAX_LINES_AT_ONCE:
                 found = fold(stored, game, log)
@@ -295,6 +294,22 @@ class LoadedTables:
             doubt.cancel()
         if self._writing:
             await asyncio.wait(self._writing.values())
+
+
+class _MissingGame:
+    """A game that the program no longer has: its tables can only be left and ended
+    (`phase.Unreadable`)."""
+
+    def __init__(self, game: str) -> None:
+        self.info = GameInfo(game, rules_version=-1, seats=(), options=())
+
+    def complete_options(self, seats: int, given: Options) -> Options:
+        """See `engine.game.Game`.  Raises NotationError `no_such_game`."""
+        raise NotationError("no_such_game", game=self.info.id)
+
+
+def _missing_game(game: str) -> AnyGame:
+    return cast("AnyGame", _MissingGame(game))
 
 
 def is_stored(change: Change, found: tuple[StoredTable, tuple[Entry, ...]] | None) -> bool:
