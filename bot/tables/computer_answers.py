@@ -1,25 +1,26 @@
-"""Answers of computer players and stand-ins to questions of a table: asked for and kept.
+"""What computer players are asked about a table: for answers of their own, and for hints.
 
-A decision is begun by the commit that puts its question, and is ready long before the stored
-deadline at which it is played, so that its duration gives nothing away.  After a restart decisions
-are asked for again when their deadline comes.
+A decision about an answer is begun by the commit that puts its question, and is ready long before
+the stored deadline at which it is played, so that its duration gives nothing away.  After a restart
+decisions are asked for again when their deadline comes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import structlog
+from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId
 from bot.tables.model import Table
 from bot.tables.phase import Round
-from bot.tables.ports import Computers, Thought
+from bot.tables.ports import Advice, Computers, Thought
 from bot.tasks import cancel_all
 from engine.game import Seat
 from engine.players.levels import Level
@@ -32,10 +33,15 @@ STAND_IN: Final = Level.NORMAL
 ALMOST_DONE: Final = 0.05
 """Seconds for which the other tables' deadlines wait for one that is about to be done."""
 
+MAX_THOUGHTS: Final = 256
+"""Maximum number of questions that are remembered with the decisions for hints."""
+
 AskedSeat: TypeAlias = tuple[Seat, QuestionId]
 
 Answers: TypeAlias = Mapping[AskedSeat, str | None]
 """Answers by seat and question; None if there was none in time."""
+
+_AskedOf: TypeAlias = tuple[TableId, Seat, QuestionId]
 
 NO_ANSWERS: Final[Answers] = MappingProxyType({})
 
@@ -112,6 +118,38 @@ class Thinking:
                 return None
 
         return asyncio.create_task(think(), name=f"thought {table.id}")
+
+
+class Advising:
+    """Recent decisions for hints, in memory only: one for each question, however many presses there
+    are."""
+
+    def __init__(self, computers: Computers) -> None:
+        self._computers = computers
+        self._thoughts: LRUCache[_AskedOf, asyncio.Task[Advice | None]] = LRUCache(MAX_THOUGHTS)
+
+    async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
+        """Advice of a strong computer player on that question; None if there was no time."""
+        return await self.about(
+            (table.id, seat, question), lambda: thought_for(table, seat, question, Level.STRONG)
+        )
+
+    async def about(self, asked: _AskedOf, thought: Callable[[], Thought]) -> Advice | None:
+        """Advice on what is asked, which is thought about if nothing is remembered of it."""
+        task = self._thoughts.get(asked)
+        if task is None:
+            task = asyncio.create_task(self._computers.advise(thought()), name=f"hint {asked[0]}")
+            self._thoughts[asked] = task
+        found = await asyncio.shield(task)
+        if not found or not found[0].visits:
+            self._thoughts.pop(asked, None)  # there may be time for it later
+        return found
+
+    async def aclose(self) -> None:
+        """Ends all running decisions."""
+        tasks = [*self._thoughts.values()]
+        self._thoughts.clear()
+        await cancel_all(tasks)
 
 
 def _thinkers(table: Table) -> Mapping[Seat, Level]:

@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId, UserId
-from bot.tables.asking_hints import Advising
+from bot.tables.computer_answers import Advising
 from bot.tables.hinting import Opinion, only_choice, opinion_of
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Computers

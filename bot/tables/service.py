@@ -39,8 +39,7 @@ from bot.tables import (
     undo,
 )
 from bot.tables.apart import NOBODY, Apart
-from bot.tables.asking_hints import Advising
-from bot.tables.computer_answers import NO_ANSWERS, Answers, Thinking
+from bot.tables.computer_answers import NO_ANSWERS, Advising, Answers, Thinking
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
 from bot.tables.forgotten import Forgotten
 from bot.tables.limits import INVITATION_WINDOW, INVITATIONS, Limits, RateLimit
