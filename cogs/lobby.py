@@ -39,9 +39,8 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending
-from bot.tables.agreement import agreement
 from bot.tables.customs import Customs
-from bot.tables.lobby import require_host, require_lobby
+from bot.tables.lobby import agreement, require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
 from bot.tables.usual import Usual, usual_of, wished

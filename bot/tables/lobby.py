@@ -1,4 +1,4 @@
-"""Seats before the match: sitting down, leaving, swapping, the host.  Pure.
+"""Seats before the match: sitting down, leaving, swapping, the host, readiness.  Pure.
 
 Every function raises TableError without a table (the service adds it) and returns the very
 stored table it was given where there is nothing to change.
@@ -6,6 +6,8 @@ stored table it was given where there is nothing to change.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -223,6 +225,32 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         Deadline(DeadlineKind.LOBBY, UNASKED, now + stored.timing.pace.waits.lobby)
     )
     return with_host_deadline(stored, user, now)
+
+
+def agreement(stored: StoredTable) -> str:
+    """The rules of the lobby, computer players and number of seats among them, and its people.
+
+    It is the same after a restart, and at most 50 characters long.
+    """
+    seating = stored.seating
+    computers = sorted(place.computer for place in seating.places if place.computer is not None)
+    rules = [dict(stored.given), stored.customs.as_json(), stored.timing.pace]
+    said = json.dumps([*rules, len(seating.places), computers], sort_keys=True)
+    return ".".join([_mark(said, 8), *sorted(_mark(str(one.id), 6) for one in seating.people)])
+
+
+def require_agreed(stored: StoredTable, shown: str | None) -> None:
+    """Raises TableError `stale` if the rules are others than in the agreement that was `shown`, or
+    somebody has left; None: nothing was, the press was typed.
+
+    Whoever has sat down since is waited for, and changes nothing that was agreed to.
+    """
+    if shown is not None and not {*shown.split(".")} <= {*agreement(stored).split(".")}:
+        raise TableError("stale")
+
+
+def _mark(said: str, length: int) -> str:
+    return hashlib.sha256(said.encode()).hexdigest()[:length]
 
 
 def without_ready(stored: StoredTable, now: datetime) -> StoredTable:

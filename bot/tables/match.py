@@ -23,7 +23,6 @@ from bot.tables import (
     verdict,
     waiting,
 )
-from bot.tables.agreement import require_agreed
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.figures import figures
 from bot.tables.fold import append
@@ -112,11 +111,11 @@ def start(table: Table, now: datetime, user: UserId, shown: str | None = None) -
     """The host starts the match: the seats are closed for the first round.
 
     Raises TableError `ended`, `started`, `not_host`, `too_few` (needed, seated), `endless`, `stale`
-    (`agreement.require_agreed`).
+    (`lobby.require_agreed`).
     """
     lobby.require_lobby(table.stored)
     lobby.require_host(table.stored, user)
-    require_agreed(table.stored, shown)
+    lobby.require_agreed(table.stored, shown)
     return begin(table, now)
 
 
@@ -126,7 +125,7 @@ def ready_to_begin(table: Table, now: datetime, user: UserId, shown: str | None 
     Raises TableError `too_few` (needed, seated), `endless`, `stale` (as `start`) too.
     """
     stored = lobby.ready(table.stored, user, now)
-    require_agreed(stored, shown)
+    lobby.require_agreed(stored, shown)
     _require_enough(table)
     lobby.require_end(stored)
     table = _begin_when_ready(replace(table, stored=stored), now)

@@ -16,8 +16,8 @@ from bot.ids import ChannelId, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.sitters import Computer
 from bot.tables import hinting, lots, phase, rest_votes, seeking
-from bot.tables.agreement import agreement
 from bot.tables.customs import offered
+from bot.tables.lobby import agreement
 from bot.tables.model import Table, TableError
 from bot.tables.next_match import LABEL, lot_seed, next_match
 from bot.tables.published import Check, is_published, public_deals

@@ -145,7 +145,7 @@ class LobbyView:
     shuffles: int = 0
     """How often the host has shuffled the seats."""
     agreement: str = ""
-    """What *Ready* and *Start* agree to, as `bot.tables.agreement` writes it."""
+    """What *Ready* and *Start* agree to, as `bot.tables.lobby.agreement` writes it."""
 
     lengths: tuple[Length, ...] = ()
     """By numbers of people; empty if the length does not depend on them."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.agreement import agreement
 from bot.tables.customs import Customs
+from bot.tables.lobby import agreement
 from bot.tables.model import Table
 from bot.tables.pace import WaitTimes
 from bot.tables.stored import Pace, Status

@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from bot.tables.agreement import agreement
 from bot.tables.customs import USUAL_CUSTOMS, Customs
+from bot.tables.lobby import agreement
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from bot.tables.stored import Pace
