@@ -43,7 +43,7 @@ from bot.tables.stored import (
     StoredTable,
     standing,
 )
-from bot.tables.votes import Votes
+from bot.tables.votes import Ahead, Votes
 from engine.game import NotationError, Seat
 
 RECENT: Final = 256
@@ -199,6 +199,38 @@ def set_standing_pass(
     if table.answers_itself(seat) and question in (None, table.questions[seat]):
         return answer_for(table, seat, Actor.STANDING, table.own_answer(seat), now)
     return waiting.with_deadlines(table, now)
+
+
+def choose_ahead(
+    table: Table, now: datetime, user: UserId, since: QuestionId, text: str | None
+) -> Table:
+    """Have `text` played for `user` when it is their turn; None takes the choice back.
+
+    Only they learn of it.  It is possible for cards of a trick alone (`Layout.ahead`); the line of
+    the log names a person, and to everybody else they are asked like anybody.
+
+    `since` is the number on the button: the ply at which it was drawn.  If `user` has been asked
+    since, nothing is chosen, and an earlier choice is taken back: they see the question first.
+
+    Raises TableError `ended`, `not_running`, `not_seated`, `stale` (they have answered since, or
+    that was another round), `ahead_illegal` (the card can no longer be played).
+    """
+    stored = table.stored
+    seat = lobby.require_player(stored, user)
+    phase = table.phase
+    over = not isinstance(phase, Round) or since <= phase.deal_ply
+    if over or table.answer_to(seat, since) is not None:
+        raise TableError("stale")
+    stored = presence.clear_absence(stored, user)
+    known, chosen = stored.votes.ahead.get(user), None
+    if text is not None and seat not in table.actors:
+        if all(act.action != text for act in table.game.layout(table.observe(seat)).ahead):
+            raise TableError("ahead_illegal")
+        same = known is not None and known.text == text
+        chosen = known if same else Ahead(QuestionId(table.ply), text)
+    if chosen != known:
+        stored = replace(stored, votes=stored.votes.with_ahead(user, chosen))
+    return waiting.with_deadlines(replace(table, stored=stored), now)
 
 
 def is_applied(table: Table, interaction: int | None) -> bool:

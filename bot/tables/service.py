@@ -19,7 +19,6 @@ from structlog.contextvars import bound_contextvars
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables import (
     again,
-    ahead,
     computer_seats,
     deals,
     ending,
@@ -520,7 +519,7 @@ class TableService:
         )
 
     set_standing_pass = _operation(match.set_standing_pass)
-    choose_ahead = _operation(ahead.choose)
+    choose_ahead = _operation(match.choose_ahead)
     rest = _operation(rest_votes.vote)
     choose_pace = _operation(_of_stored(pace_votes.vote))
     nudge = _operation(nudging.nudge)
