@@ -313,7 +313,7 @@ class TableService:
             )
         except TableError as refusal:
             if refusal.code in ("kicked", "never_with"):
-                await self._alter(table, lambda t, _: queueing.turned_down(t.stored, person.id))
+                await self._operate(table, lambda t, _: queueing.turned_down(t.stored, person.id))
             raise
 
     async def bar(self, user: UserId) -> None:

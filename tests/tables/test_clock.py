@@ -15,7 +15,6 @@ from bot.tables import presence
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
-from bot.tables.stopping import VOTE_TIME
 from bot.tables.stored import Actor, Deadline, DeadlineKind, Pace, Person, Place, Status, Stop
 from bot.tables.waiting import SELF_ANSWER_TIME
 from engine.layout import Phrase, SeatName
@@ -475,7 +474,7 @@ async def test_no_vote_wins_at_once_because_others_go_away(house: House) -> None
             await house.later(table, 60)
             table = await house.post(table.id)
     assert table.stored.seating.present == (ANN,)
-    assert deadline_of(table, DeadlineKind.VOTED).due == house.clock.now + VOTE_TIME
+    assert deadline_of(table, DeadlineKind.VOTED).due == house.clock.now + Pace.LIVE60.waits.vote
     assert table.stored.timing.rest is None
     assert table.stored.timing.pace is Pace.LIVE60
     await house.service.come_back(table.id, BEN.id)
