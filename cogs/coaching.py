@@ -11,9 +11,9 @@ from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.panels import show_own_hand, stale_press
 from bot.answer.reply import Reply
-from bot.render.coaching import why_page
+from bot.render.coaching import why_not
 from bot.render.custom_ids import Verb
-from bot.render.hinting import hint_page
+from bot.render.hinting import hint_lines, hint_page
 from bot.tables import hinting
 from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
@@ -33,7 +33,7 @@ class Coaching(TableCog):
     @anywhere
     @table_press(Verb.HINT, Need.ACT)
     async def hint(self, reply: Reply, table: Table) -> None:
-        """Show a hint to the person alone; their question stays open."""
+        """Show a hint to the person alone, on the hand they asked on; their question stays open."""
         try:
             seat, asked = hinting.require_question(table, reply.user, reply.press.question)
             if table.only_action(seat) is None:
@@ -44,8 +44,13 @@ class Coaching(TableCog):
                 raise
             notice = reply.texts.get("hint.moved_on")
             await show_own_hand(self.context, reply, error.table or table, notice=notice)
+            return
+        view = hint_view(hint)
+        if reply.press.verb is Verb.HINT:
+            said = "\n".join(hint_lines(view, reply.texts))
+            await show_own_hand(self.context, reply, hint.table, notice=said)
         else:
-            await reply.whisper(hint_page(hint_view(hint), reply.texts))
+            await reply.whisper(hint_page(view, reply.texts))
 
     @table_press(Verb.WHY, Need.ACT)
     async def _press_why(self, reply: Reply, table: Table) -> None:
@@ -55,11 +60,12 @@ class Coaching(TableCog):
             notice = stale_press(reply, table)
             await show_own_hand(self.context, reply, table, notice=notice)
             return
-        said = why_page(view, reply.texts)
-        if said is None:
+        why = why_not(view, reply.texts)
+        if why is None:
             await reply.say("why.none")
         else:
-            await reply.whisper(said)
+            said, page = "\n".join(why.lines), why.page
+            await show_own_hand(self.context, reply, table, notice=said, rules_page=page)
 
     @table_press(Verb.NO_TIPS, Need.SEE)
     async def _press_no_tips(self, reply: Reply, table: Table) -> None:

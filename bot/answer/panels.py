@@ -92,6 +92,7 @@ async def show_own_hand(
     opened: str | None = None,
     asking: Act | None = None,
     notice: str | None = None,
+    rules_page: int | None = None,
     beside: bool = False,
     ticks: str | None = None,
 ) -> None:
@@ -106,7 +107,10 @@ async def show_own_hand(
         notice = reply.texts.get(untold)
     await context.coach.ask(table)
     board = None if table.stored.guild == ALONE else where  # there the hand is on it
-    view = hand_view(table, user, board, opened=opened, asking=asking, notice=notice, ticks=ticks)
+    view = hand_view(
+        table, user, board,
+        opened=opened, asking=asking, notice=notice, rules_page=rules_page, ticks=ticks,
+    )  # fmt: skip
     if view is None:
         if notice is not None and reply.origin not in OWN_ORIGINS:
             await reply.whisper(note(notice))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from bot.i18n import Texts, rules_pages
-from bot.render.components import Button, Page, button, small
+from bot.render.components import Button, button, small
 from bot.render.custom_ids import Press, Verb
-from bot.render.message import Message
 from bot.views.values import HandView, TableHead
 from engine.layout import Layout, Line
 
@@ -39,24 +41,36 @@ def goal(
 
 
 def helping(view: HandView, texts: Texts) -> list[Button]:
-    """Offers to say what a computer player would do, why some cards cannot be played, and to give
-    no more tips, where that is so."""
+    """Offers to say what a computer player would do, why some cards cannot be played (then the page
+    of the rules that says it), and to give no more tips, where that is so."""
     head, offers = view.head, []
     if view.hints:
         offers.append(button(texts.get("button.hint"), Press.at(head, Verb.HINT, view.question)))
-    if not all(group.idle for group in view.layout.barred):
+    if view.rules_page is not None:
+        label = texts.get("button.rules_page", page=view.rules_page + 1)
+        offers.append(button(label, Press.rules(head.game, view.rules_page)))
+    elif not all(group.idle for group in view.layout.barred):
         offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
     if view.coached:
         offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
     return offers
 
 
-def why_page(view: HandView, texts: Texts) -> Message | None:
+class WhyNot(NamedTuple):
+    """Why cards cannot be played."""
+
+    lines: Sequence[str]
+    """A line for each reason with its cards, then those of the rules that say it."""
+    page: int
+    """The page of the rules that says the first of them, from 0."""
+
+
+def why_not(view: HandView, texts: Texts) -> WhyNot | None:
     """Why each card that cannot be played cannot, and what the rules say; None if all can be."""
     groups = [group for group in view.layout.barred if not group.idle]
     if not groups:
         return None
-    game, page = view.head.game, Page()
+    game = view.head.game
     reasons = [
         texts.get(
             "why.line",
@@ -66,10 +80,7 @@ def why_page(view: HandView, texts: Texts) -> Message | None:
         for cards, why, _ in groups
     ]
     rules = list(dict.fromkeys(texts.own(game, f"{why.code}.rule") for _, why, _ in groups))
-    page.text(*reasons)
-    page.text(*(f"> {rule}" for rule in rules))
     # The page that says it; the first one if none does.
     pages = enumerate(rules_pages(game, texts.language))
-    number = next((number for number, said in pages if rules[0] in said), 0)
-    page.row([button(texts.get("button.rules_page", page=number + 1), Press.rules(game, number))])
-    return page.message(accent=None)
+    page = next((number for number, said in pages if rules[0] in said), 0)
+    return WhyNot([*reasons, *map(small, rules)], page)

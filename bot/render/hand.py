@@ -83,7 +83,7 @@ def hand_panel(
     head = view.head
     page = Page()
     above = [
-        f"> {view.notice}" if view.notice else "",
+        *(f"> {line}" for line in (view.notice or "").splitlines()),
         _warning(view, texts),
         texts.get("hand.away") if view.away else "",
     ]

@@ -57,7 +57,7 @@ def count_votes(stored: StoredTable, now: datetime) -> StoredTable:
 
 
 def recount_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The same where somebody is away now and nobody has voted: at the earliest in `vote_time`."""
+    """The same where somebody is away now and nobody has voted: it ends later, if it does."""
     if len(stored.votes.end_votes) < stored.seating.votes_needed:
         return presence.without_end_countdown(stored)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:

@@ -324,7 +324,9 @@ class HandView:
     opened: str | None = None
     """Key of the choice whose second step is shown."""
     notice: str | None = None
-    """One sentence above everything else, in the reader's language: the result of a press."""
+    """Lines below the headline, in the reader's language: the result of a press."""
+    rules_page: int | None = None
+    """The page of the rules that the notice is about, from 0."""
     standing: bool = False
     """Whether this seat passes for the whole deal."""
     deal: int = 0

@@ -162,11 +162,13 @@ async def test_why_not_quotes_the_rule_with_the_cards_and_opens_its_page(w: Worl
         assert EN.card("auffalscherfaehrte", card) in said
     assert " was led and you hold " in said
     assert ": you must follow." in said
-    assert "> If you hold the colour led, you must play it; if not, play anything." in said
+    assert "> -# If you hold the colour led, you must play it; if not, play anything." in said
+    assert said == player.dm().text, "on the hand itself"
     assert w.calls() - before <= 1, "the answer, and nothing else"
     assert len(w.messages(w.channel.id)) == channel, "nobody else sees it"
     assert not w.board().presses(Verb.WHY), "a board does not tell that a card is barred"
-    page = await player.press_verb(player.panel, Verb.RULES)
+    (rules,) = [one for one, at in player.dm().presses(Verb.RULES) if "page" in at["label"]]
+    page = await w.answer(player, player.dm(), rules.encode())
     assert "If you hold the colour led, you must play it; if not, play anything." in page
 
 

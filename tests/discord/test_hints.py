@@ -55,9 +55,10 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
     others = {one.name: one.dms()[-1].text for one in w.players.values() if one != player}
     channel, board = len(w.messages(w.channel.id)), w.board().text
     deadlines, questions = table.stored.timing.deadlines, table.questions
-    headline = player.dm().text.splitlines()[0]
-    said = await player.press_verb(player.dm(), Verb.HINT)
-    assert f"-# {headline.removeprefix('## ').replace('Your turn', 'Asked')}\n" in said
+    hand = player.dm()
+    said = await player.press_verb(hand, Verb.HINT)
+    assert said == player.dm().text, "on the hand itself"
+    assert said.splitlines()[0] == hand.text.splitlines()[0]
     if game == "aufundab":
         assert "wins the round in 61% of the deals that fit what you know; " in said
         assert " in 48%." in said

@@ -32,7 +32,7 @@ from bot.render import channel as channel_module
 from bot.render.board import board_message
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
-from bot.render.coaching import why_page
+from bot.render.coaching import why_not
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.render.message import Message
@@ -679,8 +679,9 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
         view = matches.hand(table, state, seat)
         yield seat, hand_panel(replace(view, coached=True), english).components
         yield seat, hand_panel(replace(view, pause=pause), english).components
-        if (why := why_page(view, english)) is not None:
-            yield seat, why.components
+        if (why := why_not(view, english)) is not None:
+            noted = replace(view, notice="\n".join(why.lines), rules_page=why.page)
+            yield seat, hand_panel(noted, english).components
         for control in view.layout.controls:
             if isinstance(control, Choice) and view.question is not None:
                 yield seat, hand_panel(replace(view, opened=control.key), english).components

@@ -14,7 +14,7 @@ from bot.emojis import know_emojis
 from bot.i18n import texts
 from bot.ids import QuestionId
 from bot.render.cards_form import combine_modal, ticked
-from bot.render.coaching import why_page
+from bot.render.coaching import why_not
 from bot.render.components import WIDE
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import ROWS, hand_panel
@@ -255,7 +255,7 @@ def test_a_button_names_a_card_as_it_lies() -> None:
 
 def read(view: HandView) -> str:
     """All that is read of a hand: the panel, its forms, a hint, and why cards cannot be played."""
-    messages = [hand_panel(view, EN), why_page(view, EN)]
+    messages = [hand_panel(view, EN)]
     for control in view.layout.controls:
         if isinstance(control, Act | Choice):
             acts = [control] if isinstance(control, Act) else control.acts
@@ -264,8 +264,10 @@ def read(view: HandView) -> str:
                 messages.append(hint_page(hint, EN))
         if isinstance(control, Choice) and control.acts:
             messages.append(hand_panel(replace(view, opened=control.key), EN))
-    found = [text(message) for message in messages if message is not None]
-    found += [label for message in messages if message is not None for label in labels(message)]
+    found = [text(message) for message in messages]
+    found += [label for message in messages for label in labels(message)]
+    if (why := why_not(view, EN)) is not None:
+        found += why.lines
     for control in view.layout.controls:
         if isinstance(control, Choice) and control.combine is not None:
             found.append(str(combine_modal(view, control.key, EN).to_dict()["components"]))
@@ -293,9 +295,9 @@ def test_what_cannot_be_played_is_named_as_it_lies() -> None:
         hands=hands, actor=0, owner=1, mode=DOWN, number=4, quantity=1, top=top, pile=top
     )
     view = replace(lead(["3-9"]), layout=GAME.layout(GAME.observe(state, 0)))
-    page = why_page(view, EN)
-    assert page is not None
-    assert "9\u20113" in text(page)
+    why = why_not(view, EN)
+    assert why is not None
+    assert "9\u20113" in why.lines[0]
 
 
 def test_no_button_shows_a_card_of_two_numbers_beside_its_name() -> None:

@@ -79,7 +79,6 @@ BY_OTHERS: Final = {
     "shared_review": "the same positions",
     "more_page": "test_every_game.py: with real blocks of every game",
     "shared_more": "the same blocks",
-    "why_page": "names nobody: a rule and a card",
     "confirm_act": "names nobody: an action",
     "verify_page": "test_deal_proof.py: with the longest names",
     "hint_page": "test_every_game.py: with real hints of every game",
@@ -318,7 +317,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "others": [("live60", "daily")],
         "seal": [samples.COMMITMENT],
         "agreement": ["a" * 50],
-        "notice": ["n" * 200],
+        "notice": ["n" * 200, "\n".join(["n" * 200] * 4)],
         "text": ["t" * 1000],
         "deck": ["standard"],
     }
