@@ -393,6 +393,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and not trumps(c, [c.action.split()[1]])
         and (not c.whole_trick or led(c) or highest_trump(c) or highest_led(c))
     ),
+    "advice_lead_king": lambda c: (
+        not c.trick
+        and wins_so_far(c)
+        and not trumps(c, [c.action.split()[1]])
+        and (not c.whole_trick or led(c) or highest_trump(c))
+    ),
     "advice_lead_trump": lambda c: (
         not c.trick
         and bool(trumps(c, [c.action.split()[1]]))

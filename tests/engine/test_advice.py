@@ -189,7 +189,8 @@ def test_auf_falscher_faehrte_before_the_tricks() -> None:
 
 
 EMPEROR_CASES: Final = [
-    ("", "AK A2", "play AK", "lead"),
+    ("", "AK A2", "play AK", "lead_king"),
+    ("", "AO A2", "play AO", "lead"),
     ("S3 AK S4", "SK A2", "play SK", "takes"),
     ("S3", "SK A2", "play SK", "wins_so_far"),
     ("SK S3 S4", "A3 A2", "play A2", "loses"),

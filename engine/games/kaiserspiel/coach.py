@@ -102,12 +102,12 @@ def words(view: View) -> tuple[Phrase, ...]:
             return phrase("words_threeup"), phrase("words_kaiser"), _special(view)
         case "declare":
             return phrase("words_kaiser"), _special(view)
-        case "raise" | "raise by 1":
+        case "raise" | "raise by 1" | "lift" | "answer 1" | "answer 3" | "answer lift":
             return _captains(), phrase("words_raise")
-        case "lift" | "answer 1" | "answer 3" | "answer lift":
-            return _captains(), phrase("words_kaiser")
-        case "discard" | "play":
+        case "discard":
             return (phrase("words_kaiser_declared"),)
+        case "play":
+            return (phrase("words_down" if view.trick else "words_kaiser_declared"),)
         case "over":
             return ()
         case _:
@@ -273,7 +273,9 @@ def _to_lead(view: View, action: Move) -> Phrase:
         return phrase("advice_lead_seven")
     if action.cards & view.all_kaisers & 1 << MUGG:
         return phrase("advice_lead_mugg")
-    return phrase("advice_lead_trump" if _trumps(view, action.cards) else "advice_lead")
+    if _trumps(view, action.cards):
+        return phrase("advice_lead_trump")
+    return phrase("advice_lead" if laid(action) % SIZE else "advice_lead_king")
 
 
 def _trumps(view: View, cards: int) -> int:

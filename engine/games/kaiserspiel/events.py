@@ -32,7 +32,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
         case Move():
             yield from _done(before, seat, action)
             if action.verb == "kaiser" and after.value == after.round.most:
-                yield Event(phrase("no_raise", value=after.value))
+                yield Event(phrase("no_raise", seat=SeatName(seat), value=after.value))
             if before.step == "play" and after.lead_due:
                 laid, leaders, special = after.laid, after.cards.leaders, after.round.special
                 kaisers = after.cards.all_kaisers
