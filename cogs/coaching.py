@@ -19,6 +19,7 @@ from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError
 from bot.views.building import hand_view
 from bot.views.hinting import hint_view
+from bot.views.values import Aid
 from cogs.presses import table_press
 
 _OVER: Final[frozenset[TableCode]] = frozenset({"stale", "ended"})
@@ -47,8 +48,8 @@ class Coaching(TableCog):
             return
         view = hint_view(hint)
         if reply.press.verb is Verb.HINT:
-            said = "\n".join(hint_lines(view, reply.texts))
-            await show_own_hand(self.context, reply, hint.table, notice=said)
+            aid = Aid(tuple(hint_lines(view, reply.texts)))
+            await show_own_hand(self.context, reply, hint.table, aid=aid)
         else:
             await reply.whisper(hint_page(view, reply.texts))
 
@@ -64,8 +65,7 @@ class Coaching(TableCog):
         if why is None:
             await reply.say("why.none")
         else:
-            said, page = "\n".join(why.lines), why.page
-            await show_own_hand(self.context, reply, table, notice=said, rules_page=page)
+            await show_own_hand(self.context, reply, table, aid=why)
 
     @table_press(Verb.NO_TIPS, Need.SEE)
     async def _press_no_tips(self, reply: Reply, table: Table) -> None:

@@ -24,7 +24,7 @@ from bot.render.pages import note
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Unavailable
 from bot.views.building import channel_view, hand_view
-from bot.views.values import BoardView, ClosedView, HandView, ResultView
+from bot.views.values import Aid, BoardView, ClosedView, HandView, ResultView
 from engine.layout import Act
 
 OWN_ORIGINS: Final = (Origin.EPHEMERAL, Origin.DM)
@@ -92,7 +92,7 @@ async def show_own_hand(
     opened: str | None = None,
     asking: Act | None = None,
     notice: str | None = None,
-    rules_page: int | None = None,
+    aid: Aid | None = None,
     beside: bool = False,
     ticks: str | None = None,
 ) -> None:
@@ -109,7 +109,7 @@ async def show_own_hand(
     board = None if table.stored.guild == ALONE else where  # there the hand is on it
     view = hand_view(
         table, user, board,
-        opened=opened, asking=asking, notice=notice, rules_page=rules_page, ticks=ticks,
+        opened=opened, asking=asking, notice=notice, aid=aid, ticks=ticks,
     )  # fmt: skip
     if view is None:
         if notice is not None and reply.origin not in OWN_ORIGINS:

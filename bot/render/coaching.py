@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from bot.i18n import Texts, rules_pages
 from bot.render.components import Button, button, small
 from bot.render.custom_ids import Press, Verb
-from bot.views.values import HandView, TableHead
+from bot.views.values import Aid, HandView, TableHead
 from engine.layout import Layout, Line
 
 
@@ -16,12 +13,17 @@ def rules_button(game: str, texts: Texts) -> Button:
     return button(texts.get("button.rules"), Press.rules(game))
 
 
-def tip(view: HandView, texts: Texts) -> str:
-    """The purpose of the decision, in one line, for a person who learns it; else empty."""
+def helped(view: HandView, texts: Texts) -> list[str]:
+    """What the person has asked about the decision; else, if they learn it, its purpose.
+
+    It stands where they press, which on a phone may be far from the top.
+    """
+    if view.aid is not None:
+        return [f"> {line}" for line in view.aid.lines]
     if not view.coached or view.layout.tip is None:
-        return ""
+        return []
     said = texts.phrase(view.head.game, view.layout.tip, view.head.names)
-    return small(texts.get("hand.tip", tip=said))
+    return [small(texts.get("hand.tip", tip=said))]
 
 
 def goal(
@@ -46,9 +48,10 @@ def helping(view: HandView, texts: Texts) -> list[Button]:
     head, offers = view.head, []
     if view.hints:
         offers.append(button(texts.get("button.hint"), Press.at(head, Verb.HINT, view.question)))
-    if view.rules_page is not None:
-        label = texts.get("button.rules_page", page=view.rules_page + 1)
-        offers.append(button(label, Press.rules(head.game, view.rules_page)))
+    page = None if view.aid is None else view.aid.rules_page
+    if page is not None:
+        label = texts.get("button.rules_page", page=page + 1)
+        offers.append(button(label, Press.rules(head.game, page)))
     elif not all(group.idle for group in view.layout.barred):
         offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
     if view.coached:
@@ -56,16 +59,7 @@ def helping(view: HandView, texts: Texts) -> list[Button]:
     return offers
 
 
-class WhyNot(NamedTuple):
-    """Why cards cannot be played."""
-
-    lines: Sequence[str]
-    """A line for each reason with its cards, then those of the rules that say it."""
-    page: int
-    """The page of the rules that says the first of them, from 0."""
-
-
-def why_not(view: HandView, texts: Texts) -> WhyNot | None:
+def why_not(view: HandView, texts: Texts) -> Aid | None:
     """Why each card that cannot be played cannot, and what the rules say; None if all can be."""
     groups = [group for group in view.layout.barred if not group.idle]
     if not groups:
@@ -83,4 +77,4 @@ def why_not(view: HandView, texts: Texts) -> WhyNot | None:
     # The page that says it; the first one if none does.
     pages = enumerate(rules_pages(game, texts.language))
     page = next((number for number, said in pages if rules[0] in said), 0)
-    return WhyNot([*reasons, *map(small, rules)], page)
+    return Aid((*reasons, *map(small, rules)), page)

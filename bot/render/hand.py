@@ -22,7 +22,7 @@ from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
 from bot.render.bright import HAND, opened_choice, with_dimmed_cards, without_cards_on_buttons
 from bot.render.cards_form import choice_label, choice_title, choice_with, closing, opening
-from bot.render.coaching import goal, helping, rules_button, tip
+from bot.render.coaching import goal, helped, helping, rules_button
 from bot.render.components import (
     OPTIONS,
     ROW,
@@ -83,7 +83,7 @@ def hand_panel(
     head = view.head
     page = Page()
     above = [
-        *(f"> {line}" for line in (view.notice or "").splitlines()),
+        f"> {view.notice}" if view.notice else "",
         _warning(view, texts),
         texts.get("hand.away") if view.away else "",
     ]
@@ -117,7 +117,7 @@ def hand_panel(
                 asked=view.question is not None,
             )  # fmt: skip
         said, answers = _take_back(view, texts)
-        page.text(_asked(view, texts), "" if opened else tip(view, texts), *said)
+        page.text(_asked(view, texts), *([] if opened else helped(view, texts)), *said)
         page.row([*returning, *answers])
         page.row(_again(view, texts))
         _controls(page, opened, view, texts)

@@ -123,7 +123,7 @@ def hand_view(
     opened: str | None = None,
     asking: Act | None = None,
     notice: str | None = None,
-    rules_page: int | None = None,
+    aid: values.Aid | None = None,
     ticks: str | None = None,
 ) -> values.HandView | None:
     """The hand of `user`; None if they have none now, as before a deal."""
@@ -141,7 +141,7 @@ def hand_view(
         opened=opened,
         asking=asking,
         notice=notice,
-        rules_page=rules_page,
+        aid=aid,
         ticks=ticks,
         standing=user in table.stored.votes.standing,
         deal=now.deal_ply,

@@ -309,6 +309,14 @@ class TakeBackView(NamedTuple):
     """What everybody was told of that play, if anything."""
 
 
+class Aid(NamedTuple):
+    """A hint, or why cards cannot be played, in the reader's language."""
+
+    lines: tuple[str, ...]
+    rules_page: int | None = None
+    """The page of the rules that says it, from 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandView:
     """A running match as the owner of one seat may see it."""
@@ -324,9 +332,9 @@ class HandView:
     opened: str | None = None
     """Key of the choice whose second step is shown."""
     notice: str | None = None
-    """Lines below the headline, in the reader's language: the result of a press."""
-    rules_page: int | None = None
-    """The page of the rules that the notice is about, from 0."""
+    """One sentence above everything else, in the reader's language: the result of a press."""
+    aid: Aid | None = None
+    """The answer to what its owner asked about the question."""
     standing: bool = False
     """Whether this seat passes for the whole deal."""
     deal: int = 0

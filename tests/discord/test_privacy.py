@@ -680,8 +680,7 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
         yield seat, hand_panel(replace(view, coached=True), english).components
         yield seat, hand_panel(replace(view, pause=pause), english).components
         if (why := why_not(view, english)) is not None:
-            noted = replace(view, notice="\n".join(why.lines), rules_page=why.page)
-            yield seat, hand_panel(noted, english).components
+            yield seat, hand_panel(replace(view, aid=why), english).components
         for control in view.layout.controls:
             if isinstance(control, Choice) and view.question is not None:
                 yield seat, hand_panel(replace(view, opened=control.key), english).components
