@@ -22,13 +22,14 @@ class Rules(ContextCog):
     @anywhere
     async def rules(self, interaction: discord.Interaction, game: str) -> None:
         async with answering(interaction) as reply:
-            await self._show(reply, game, None)
+            await self._show(reply, game, 0, beside=True)
 
     @page_press(Verb.RULES)
     async def _press_rules(self, reply: Reply) -> None:
-        await self._show(reply, reply.press.game, given.page(reply.press.argument))
+        page, beside = reply.press.page
+        await self._show(reply, reply.press.game, given.page(page) or 0, beside=beside)
 
-    async def _show(self, reply: Reply, game: str, page: int | None) -> None:
-        """That page in place of the one before; without one the first, beside a hand that stays."""
-        shown = rules_page(self.context.game(game).info.id, page or 0, reply.texts)
-        await (reply.whisper(shown) if page is None else reply.panel(shown))
+    async def _show(self, reply: Reply, game: str, page: int, *, beside: bool) -> None:
+        """That page in place of the one before, or beside a hand that stays."""
+        shown = rules_page(self.context.game(game).info.id, page, reply.texts)
+        await (reply.whisper(shown) if beside else reply.panel(shown))

@@ -50,11 +50,17 @@ HAND_VERBS: Final = frozenset(
 
 
 async def show_hand(
-    context: Context, reply: Reply, view: HandView, *, beside: bool = False
+    context: Context,
+    reply: Reply,
+    view: HandView,
+    *,
+    beside: bool = False,
+    version: int | None = None,
 ) -> Drawn:
     """Show the hand: in the panel that was pressed, else as a message that only they see.
 
-    With `beside` always as a message of its own.
+    With `beside` always as a message of its own.  A board that it stands on is not drawn again as
+    long as the table has that `version`.
     """
     view = context.coach.shown(view, reply.user)
     await context.readers.ask(view.head)
@@ -71,7 +77,7 @@ async def show_hand(
         drawn = Drawn.NOWHERE if reply.lost else Drawn.BESIDE
     else:
         drawn = await reply.panel(message)
-    await _note(context, reply, view, drawn, message)
+    await _note(context, reply, view, drawn, message, version)
     return drawn
 
 
@@ -119,7 +125,8 @@ async def show_own_hand(
         else:
             await show_table(context, reply, table, notice)
         return
-    drawn = await show_hand(context, reply, view, beside=beside)
+    version = None if aid is None else table.stored.version  # a draw would take it away
+    drawn = await show_hand(context, reply, view, beside=beside, version=version)
     if drawn is not Drawn.NOWHERE and untold is not None:
         context.untold.pop((table.id, user), None)
 
@@ -180,13 +187,18 @@ def _noted(message: Message, notice: str | None) -> Message:
 
 
 async def _note(
-    context: Context, reply: Reply, view: HandView, drawn: Drawn, message: Message
+    context: Context,
+    reply: Reply,
+    view: HandView,
+    drawn: Drawn,
+    message: Message,
+    version: int | None,
 ) -> None:
     place, table, shows = reply.pressed, view.head.table, Shows.of(view)
     if drawn is Drawn.IN_PLACE and reply.origin is Origin.DM and place is not None:
         if view.head.alone:
             if await context.publisher.board_place(table) == place:
-                context.publisher.note_board(table, message)
+                context.publisher.note_board(table, message, version)
         else:
             await context.publisher.note_direct_hand(table, reply.user, *place, shows)
     elif drawn is not Drawn.NOWHERE and reply.said is not None:

@@ -205,6 +205,9 @@ class Verb(StrEnum):
 
 _NO_TABLE: Final = TableId("")
 
+_BESIDE: Final = "+"
+"""Before the page of the rules that opens beside the pressed message."""
+
 _VERBS: Final = {verb.value: verb for verb in Verb}
 
 
@@ -225,10 +228,17 @@ class Press:
         return cls(verb, head.table, question, argument)
 
     @classmethod
-    def rules(cls, game: str, page: int | None = None) -> Press:
-        """Turns to that page, from 0, of the rules of a game; without one it opens them beside the
-        pressed message."""
-        return cls(Verb.RULES, TableId(game), argument="" if page is None else str(page))
+    def rules(cls, game: str, page: int | None = None, *, beside: bool = True) -> Press:
+        """Opens the rules of a game, at that page, from 0, beside the pressed message; or turns to
+        it there."""
+        opened = "" if page is None else f"{_BESIDE if beside else ''}{page}"
+        return cls(Verb.RULES, TableId(game), argument=opened)
+
+    @property
+    def page(self) -> tuple[str, bool]:
+        """Of `RULES`: the page ("": the first), and whether it opens beside the pressed message."""
+        page = self.argument.removeprefix(_BESIDE)
+        return page, page != self.argument or not page
 
     @property
     def game(self) -> str:

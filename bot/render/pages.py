@@ -77,7 +77,7 @@ def rules_page(game: str, number: int, texts: Texts) -> Message:
     number = min(max(number, 0), len(pages) - 1)
     page.text(*_noted(pages, number, texts))
     if len(pages) > 1:
-        page.row(pager(number, len(pages), lambda to: Press.rules(game, to)))
+        page.row(pager(number, len(pages), lambda to: Press.rules(game, to, beside=False)))
     return page.message()
 
 

@@ -40,7 +40,7 @@ class Hint(NamedTuple):
     """A hint, for the person who asked for it."""
 
     table: Table
-    """The table at which the computer player thought."""
+    """The table now, at the question that the computer player thought about."""
     user: UserId
     """The person who asked."""
     opinion: Opinion

@@ -47,7 +47,8 @@ def vote(
     stored = presence.clear_absence(stored, user)
     if resting != (stored.timing.rest is not None):
         return stored
-    if not resting and stored.timing.pace.time is not None and now - table.log[-1].at >= REST_TIME:
+    clocked = stored.timing.pace.time is not None and table.log
+    if not resting and clocked and now - table.log[-1].at >= REST_TIME:
         raise TableError("rested")
     votes = replace(stored.votes, rest_votes=stored.votes.rest_votes | {user})
     return count_votes(replace(stored, votes=votes), now)

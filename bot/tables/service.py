@@ -300,20 +300,23 @@ class TableService:
     change_options = _operation(new_tables.change_options)
 
     async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
-        """See `match.join`; refused as `kicked` after `bar`.
-
-        A place that is kept for somebody who may not sit down goes to the others.
-        """
+        """See `match.join`; refused as `kicked` after `bar`."""
         if self._forgotten.is_barred(table, person.id):
             raise TableError("kicked")
         apart = await self._apart(person.id)
+        return await self._seat(
+            table, person.id, lambda t, now: match.join(t, person, place, now, apart)
+        )
+
+    async def _seat(
+        self, table: TableId, user: UserId, decide: Callable[[Table, datetime], Table]
+    ) -> Table:
+        """As `_operate`; a place kept for `user` goes to others if they may not sit down."""
         try:
-            return await self._operate(
-                table, lambda t, now: match.join(t, person, place, now, apart)
-            )
+            return await self._operate(table, decide)
         except TableError as refusal:
             if refusal.code in ("kicked", "never_with"):
-                await self._operate(table, lambda t, _: queueing.turned_down(t.stored, person.id))
+                await self._operate(table, lambda t, _: queueing.turned_down(t.stored, user))
             raise
 
     async def bar(self, user: UserId) -> None:
@@ -423,8 +426,8 @@ class TableService:
                 following = refusal.table
                 if following is None or following.stored.rematch_of != table:
                     raise
-        return await self._operate(
-            following.id, lambda t, now: match.come(t, person, wish, now, apart)
+        return await self._seat(
+            following.id, person.id, lambda t, now: match.come(t, person, wish, now, apart)
         )
 
     async def play_again(
@@ -553,14 +556,15 @@ class TableService:
         advice = await self._advising.advice(table, seat, asked)
         opinion = hinting.opinion_of(advice, table.game.info.hinted)
         if opinion.best is None:
-            hinting.require_question(await self._loaded.read(table.id), user, asked)
-            return hinting.Hint(table, user, opinion)
+            now = await self._loaded.read(table.id)
+            hinting.require_question(now, user, asked)
+            return hinting.Hint(now, user, opinion)
         counted = await self._loaded.operate(
             table.id, lambda now: hinting.count_hint(now, user, asked)
         )
         hinted = counted.stored.hinted.get(user)
         first = hinted is not None and hinted.taken == 1
-        return hinting.Hint(table, user, opinion, first=first)
+        return hinting.Hint(counted, user, opinion, first=first)
 
     # The clock
 

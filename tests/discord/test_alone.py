@@ -14,6 +14,7 @@ from bot.tables.phase import BetweenRounds
 from bot.tables.service import MAX_QUIET
 from bot.tables.stored import Pace, Status
 from tests.discord.figures import plain
+from tests.discord.test_hints import counted
 from tests.discord.ways import press_something
 from tests.discord.world import Shown, World
 from tests.lengths import shortest_asked
@@ -175,3 +176,19 @@ async def test_nobody_else_knows_of_it_and_no_leaderboard_counts_it(w: World) ->
 async def test_a_plan_in_direct_messages_is_refused_in_words(w: World) -> None:
     said = await w.ann.slash("newgame", dm=True, game="sticheln", at="in 2h")
     assert "works only on a server" in said
+
+
+@pytest.mark.behaviour("Somebody does not know what to play")
+async def test_a_hint_stands_on_the_one_message_until_the_question_is_answered(w: World) -> None:
+    await alone(w)
+    await until_asked(w)
+    w.computers.think = counted
+    before = w.board().text
+    said = await w.ann.press_verb(w.board(), Verb.HINT)
+    assert "lead over the others" in said
+    await w.env.advance_time(5)
+    assert w.board().text == said != before
+    (panel,) = panels(w)
+    await press_something(w.ann, panel, random.Random(SEED))
+    await until_asked(w)
+    assert "lead over the others" not in w.board().text

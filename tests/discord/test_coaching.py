@@ -169,6 +169,8 @@ async def test_why_not_quotes_the_rule_with_the_cards_and_opens_its_page(w: Worl
     assert not w.board().presses(Verb.WHY), "a board does not tell that a card is barred"
     (rules,) = [one for one, at in player.dm().presses(Verb.RULES) if "page" in at["label"]]
     page = await w.answer(player, player.dm(), rules.encode())
+    assert player.dm().text == said, "beside the hand, which stays"
+    assert player.dm().presses(Verb.ACT, Verb.OPEN)
     assert "If you hold the colour led, you must play it; if not, play anything." in page
 
 

@@ -87,7 +87,9 @@ async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_m
 ) -> None:
     w.computers.think = counted
     table, player = await asked(w, await match(w, game="sticheln", dms=True))
+    headline = player.dm().text.splitlines()[0]
     first = await player.slash("hint")
+    assert f"-# {headline.removeprefix('## ').replace('Your turn', 'Asked')}\n" in first
     assert "lead over the others after the round: +4.2 points" in first
     again = await player.press_verb(player.dm(), Verb.HINT)
     assert "lead over the others after the round: +4.2 points" in again

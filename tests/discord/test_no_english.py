@@ -82,7 +82,7 @@ async def looks_around(w: World, player: Player) -> None:
     for game in games():
         await player.slash("rules", game=game)
         for page in range(1, 8):
-            await w.answer(player, player.panel, Press.rules(game, page).encode())
+            await w.answer(player, player.panel, Press.rules(game, page, beside=False).encode())
     await player.slash("mydata show")
     for subject in ("cards", "playing", "called", "people"):
         await player.slash("preferences")

@@ -9,7 +9,9 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
+from bot.i18n import texts
 from bot.ids import QuestionId, UserId
+from bot.render.coaching import why_not
 from bot.views.values import BetweenRoundsView, BoardView, HandView, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice
@@ -137,6 +139,8 @@ def fullest(
     )  # fmt: skip
     for seat in {number % table.seats, *shown.actors}:
         view = hand(table, position.state, seat, names)
+        if (why := why_not(view, texts("en"))) is not None:
+            yield replace(view, head=_absent(view.head), aid=why, coached=True, learns=True)
         yield from steps(
             replace(
                 view, head=_absent(view.head), notice="Why that cannot be. " * 5, away=True,

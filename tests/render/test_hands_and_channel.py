@@ -476,7 +476,7 @@ def test_rules_are_paged() -> None:
     assert "›" in presses(first)
     assert "›" not in presses(last)
     assert "‹" in presses(last)
-    assert presses(first)["›"] == Press.rules("aufundab", 1)
+    assert presses(first)["›"] == Press.rules("aufundab", 1, beside=False)
 
 
 @pytest.mark.parametrize("game", games())

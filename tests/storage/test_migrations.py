@@ -431,6 +431,24 @@ async def test_who_was_invited_before_is_not_called_by_a_second_line(url: str) -
     await database.close()
 
 
+async def test_a_line_that_was_over_before_is_one_without_a_message(url: str) -> None:
+    def line(kind: str, number: int) -> tuple[str, dict[str, Any]]:
+        return "surfaces", {
+            "table_id": "T1", "kind": kind, "key": BEN.id, "channel_id": 500, "message_id": 77,
+            "posted": NOW, "round": number, "warned": False,
+        }  # fmt: skip
+
+    table = stored(TableId("T1"))
+    rows = [("tables", columns(table) | {"trimmed": False})]
+    lines = [line("invitation", -3), line("offer", 0), line("hand", -3)]
+    database = await upgraded(url, "0046", *rows, *lines)
+    found = await SqlSurfaces(database).all_of(TableId("T1"))
+    assert {row[0]: (row[3], row[5]) for row in found} == {
+        "invitation": (0, 0), "offer": (77, 0), "hand": (77, -3),
+    }  # fmt: skip
+    await database.close()
+
+
 async def test_the_deck_of_a_server_of_before_is_its_only_setting(url: str) -> None:
     decks = [("servers", {"guild_id": n, "deck": deck}) for n, deck in ((7, "large"), (8, "text"))]
     database = await upgraded(url, "0032", *decks)

@@ -498,12 +498,18 @@ async def test_a_seat_that_its_person_may_not_take_after_all_is_passed_on(house:
 
 
 @pytest.mark.behaviour("More people want the rematch than it has seats")
-async def test_a_seat_kept_in_a_rematch_for_who_may_not_take_it_is_free(house: House) -> None:
+@pytest.mark.parametrize("way", ["join", "rematch"])
+async def test_a_seat_kept_in_a_rematch_for_who_may_not_take_it_is_free(
+    way: str, house: House
+) -> None:
     old = await house.match(ANN, BEN, DAN)
     await house.stop(old.id)
     new = await house.service.rematch(old.id, ANN)
     assert new.stored.seating.kept_for(DAN.id) == 2
     house.service._blocks = AnnAndDanApart()
     with refused("kicked"):
-        await house.service.sit(new.id, DAN)
+        if way == "join":
+            await house.service.sit(new.id, DAN)
+        else:
+            await house.service.rematch(old.id, DAN)
     await house.service.sit(new.id, EVE, 2)
