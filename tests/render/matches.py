@@ -9,10 +9,12 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.i18n import texts
+from bot.i18n import Texts
 from bot.ids import QuestionId, UserId
 from bot.render.coaching import why_not
-from bot.views.values import BetweenRoundsView, BoardView, HandView, TableHead
+from bot.render.hinting import hint_lines
+from bot.views.hinting import HintView
+from bot.views.values import Aid, BetweenRoundsView, BoardView, HandView, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice
 from engine.options import worth_saying
@@ -129,7 +131,7 @@ def steps(view: HandView) -> Iterator[HandView]:
 
 
 def fullest(
-    table: Table, position: Position, number: int, names: Sequence[str]
+    table: Table, position: Position, number: int, names: Sequence[str], words: Texts
 ) -> Iterator[BoardView | HandView]:
     """A position at its fullest: stand-ins for everybody, clocks, sentences, second steps."""
     shown = board(table, position, names)
@@ -139,14 +141,31 @@ def fullest(
     )  # fmt: skip
     for seat in {number % table.seats, *shown.actors}:
         view = hand(table, position.state, seat, names)
-        if (why := why_not(view, texts("en"))) is not None:
-            yield replace(view, head=_absent(view.head), aid=why, coached=True, learns=True)
+        learnt = replace(view, head=_absent(view.head), coached=True, learns=True)
+        if (why := why_not(view, words)) is not None:
+            yield replace(learnt, aid=why)
+        if (hint := _hint(table, position, view)) is not None:
+            yield replace(learnt, aid=Aid(tuple(hint_lines(hint, words))))
         yield from steps(
             replace(
                 view, head=_absent(view.head), notice="Why that cannot be. " * 5, away=True,
                 due=samples.NOW, warned=bool(number % 2), coached=True,
             )
         )  # fmt: skip
+
+
+def _hint(table: Table, position: Position, view: HandView) -> HintView | None:
+    """A hint with all that one can say: figures of two actions, its reason, and what it costs."""
+    if view.question is None:
+        return None
+    game, seen = table.game, table.game.observe(position.state, view.seat)
+    first, last = (game.format_action(seen.legal_actions[at]) for at in (0, -1))
+    pack = frozenset(game.pack(table.seats, table.options))
+    reason = game.advice(seen, game.parse_action(first))
+    return HintView(
+        view.head, view.layout, pack, first, -10.04, last, -10.54, "pair",
+        reason=reason, first=True, uncounted=True,
+    )  # fmt: skip
 
 
 def _absent(head: TableHead) -> TableHead:

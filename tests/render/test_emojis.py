@@ -44,7 +44,7 @@ def views(table: matches.Table, step: int) -> Iterator[BoardView | HandView]:
     """Boards and hands of a match at their fullest."""
     nasty = (samples.NASTY,) * table.seats
     for number, position in enumerate(matches.positions(str(table), 1)[::step]):
-        yield from matches.fullest(table, position, number, nasty)
+        yield from matches.fullest(table, position, number, nasty, EN)
 
 
 def shown(view: BoardView | HandView, deck: str = "standard") -> Message:

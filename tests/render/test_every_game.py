@@ -76,7 +76,7 @@ def _is_within_the_limits(table: matches.Table, words: Texts, step: int) -> None
             names = matches.NAMES if number % 2 else nasty
             board = matches.board(table, position, names)
             check(more_page(board.head, board.layout.more, words, seated=True, ends=True))
-            for view in (board, *matches.fullest(table, position, number, names)):
+            for view in (board, *matches.fullest(table, position, number, names, words)):
                 if isinstance(view, HandView):
                     check(hand_panel(view, words))
                     for control in view.layout.controls:

@@ -81,7 +81,7 @@ BY_OTHERS: Final = {
     "shared_more": "the same blocks",
     "confirm_act": "names nobody: an action",
     "verify_page": "test_deal_proof.py: with the longest names",
-    "hint_page": "an action, its figures and one reason",
+    "hint_page": "test_every_game.py: the same lines stand on hands there",
     "note": "what it is given",
     "below": "what it is given",
     "download": "what it is given",
