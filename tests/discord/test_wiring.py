@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from simcord import env as simcord_env
@@ -16,6 +16,7 @@ from bot.render.custom_ids import Verb
 from bot.storage import Database
 from cogs.presses import Presses
 from tests.discord.world import World, world
+from tests.patience import PATIENCE
 from tests.project.test_documents import all_cogs
 
 T = TypeVar("T")
@@ -51,3 +52,11 @@ async def test_a_start_may_outlast_the_time_that_simcord_gives_it(
         monkeypatch.undo()
         await w.ann.slash("newgame", game="sticheln")
         assert w.boards()
+
+
+async def test_the_clock_is_moved_after_a_timer_that_has_just_fired(w: World) -> None:
+    inner: Any = w.env
+    now, late = inner._virtual_time, asyncio.get_running_loop().time() + PATIENCE
+    inner._real_advance_task = asyncio.create_task(inner._advance_to(now, late))
+    await w.env.advance_time(1)
+    assert inner._virtual_time == now + 1
