@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
 from bot.tables.fold import fold
 from bot.tables.model import Table, TableError
@@ -308,6 +309,22 @@ class FakeStore:
         return min(dues, key=lambda due: (due.deadline.due, due.table), default=None)
 
 
+class FakeBlocks:
+    """With whom people want no table, in memory."""
+
+    def __init__(self) -> None:
+        self.chosen: set[tuple[UserId, UserId]] = set()
+        """Who chose it, and of whom."""
+
+    async def apart(self, user: UserId) -> Apart:
+        never = frozenset(other for who, other in self.chosen if who == user)
+        barred = frozenset(who for who, other in self.chosen if other == user)
+        return Apart(never, barred)
+
+    async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
+        (self.chosen.add if on else self.chosen.discard)((user, other))
+
+
 class House:
     """A service over fakes, and short words for what the tests do all the time."""
 
@@ -321,6 +338,7 @@ class House:
     ) -> None:
         """`games` in place of the stub."""
         self.quiet: dict[UserId, Quiet] = {}
+        self.blocks = FakeBlocks()
         self.computers = FakeComputers() if computers is None else computers
         self.store = FakeStore() if store is None else store
         self.clock = FakeClock()
@@ -340,6 +358,7 @@ class House:
             computers=self.computers,
             computer_time=computer_time,
             quiet_of=self.quiet.get,
+            blocks=self.blocks,
         )
 
     def restarted(self, game: StubGame | None = None) -> House:

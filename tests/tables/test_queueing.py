@@ -8,12 +8,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.ids import ALONE, UserId
 from bot.tables import queueing
-from bot.tables.apart import NOBODY, Apart
+from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
 from bot.tables.match import join
 from bot.tables.model import Table, TableError
@@ -26,20 +26,6 @@ from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, deadline_of, refused
 
 TIME = WaitTimes().offer.total_seconds()
-
-
-class AnnAndDanApart:
-    """Ann has chosen never to play with Dan."""
-
-    async def apart(self, user: UserId) -> Apart:
-        both = {
-            ANN.id: Apart(never=frozenset({DAN.id})),
-            DAN.id: Apart(barred=frozenset({ANN.id})),
-        }
-        return both.get(user, NOBODY)
-
-    async def block(self, user: UserId, other: UserId, *, on: bool) -> None:
-        raise NotImplementedError
 
 
 async def full(house: House, *line: Person, pace: Pace = Pace.RELAXED) -> Table:
@@ -417,8 +403,9 @@ def lawful(table: Table, before: Seating) -> None:
         return
     assert not any(not seating.places[place].free for place in seating.kept)
     due = stored.timing.deadline(DeadlineKind.OFFERED)
-    assert (due is not None) == (bool(seating.offers) and not stored.shuffling.closed)
-    if stored.shuffling.closed:
+    halted = stored.shuffling.closed or stored.timing.stalled is not None
+    assert (due is not None) == (bool(seating.offers) and not halted)
+    if halted:
         return
     bound = isinstance(table.phase, Round)
     for place in set(seating.free_places) - seating.kept.keys():
@@ -429,7 +416,11 @@ def lawful(table: Table, before: Seating) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 5)), max_size=40), st.booleans())
+@given(
+    steps=st.lists(st.tuples(st.integers(0, 8), st.integers(0, 5)), max_size=40),
+    again=st.booleans(),
+)
+@example(steps=[(0, 4), (7, 0), (3, 0), (6, 0), (7, 0)], again=False)  # the message came late
 def test_whatever_people_do_the_line_is_in_order(steps: list[tuple[int, int]], again: bool) -> None:
     asyncio.run(evening(steps, again=again))
 
@@ -450,6 +441,8 @@ async def evening(steps: list[tuple[int, int]], *, again: bool) -> None:
         lawful(now, before)
         if not now.stored.status.is_open:
             return
+    before = (await house.service.table(table.id)).stored.seating
+    lawful(await house.service.unstalled(table.id), before)
     house.agree()
 
 
@@ -487,7 +480,7 @@ async def do(house: House, table: Table, step: int, person: Person) -> None:
 @pytest.mark.behaviour("A seat gets free while people are in line")
 async def test_a_seat_that_its_person_may_not_take_after_all_is_passed_on(house: House) -> None:
     table = await full(house, DAN, EVE, pace=Pace.DAILY)
-    house.service._blocks = AnnAndDanApart()  # chosen while Dan stands in line
+    await house.blocks.block(ANN.id, DAN.id, on=True)  # while Dan stands in line
     table = await house.service.leave(table.id, CAT.id)
     assert offered(table) == {2: DAN}
     with refused("kicked"):
@@ -506,7 +499,7 @@ async def test_a_seat_kept_in_a_rematch_for_who_may_not_take_it_is_free(
     await house.stop(old.id)
     new = await house.service.rematch(old.id, ANN)
     assert new.stored.seating.kept_for(DAN.id) == 2
-    house.service._blocks = AnnAndDanApart()
+    await house.blocks.block(ANN.id, DAN.id, on=True)
     with refused("kicked"):
         if way == "join":
             await house.service.sit(new.id, DAN)
