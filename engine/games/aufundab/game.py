@@ -134,6 +134,10 @@ class AufUndAb(BaseGame[State, Move, Deal, View]):
         only = view.asked and tuple(view.legal_actions) == (PASS,)
         return PASS if only else None
 
+    def public_action(self, view: View, seat: Seat, action: Move | Deal) -> str:
+        """Every set lies open."""
+        return self.format_action(action)
+
     # Notation.
 
     move_text = staticmethod(format_move)

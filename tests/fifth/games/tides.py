@@ -229,6 +229,9 @@ class Tides(BaseGame[State, str, Deal, View]):
         lying.append((map(PACK.index, state.aside), "aside", ()))
         return PACK.located(len(state.hands), lying)
 
+    def public_action(self, view: View, seat: Seat, action: Action) -> str:
+        return self.format_action(action)
+
     # Notation.
 
     def move_text(self, move: str) -> str:
