@@ -1,4 +1,4 @@
-"""Kinds of messages on Discord that are stored, and the columns of one."""
+"""Kinds of messages on Discord, and the columns of one that is stored."""
 
 from __future__ import annotations
 

@@ -94,10 +94,6 @@ class BaseGame(ABC, Generic[S, M, D, V]):
             raise TypeError("a deal is written as JSON")
         return self.move_text(cast(M, action))  # mypy does not narrow by what stands in a variable
 
-    @abstractmethod
-    def public_action(self, view: V, seat: Seat, action: M | D) -> str:
-        """Each game says it: what forgot to would tell every secret."""
-
     def deal_to_json(self, action: M | D) -> Json:
         if not isinstance(action, self.deal_type):
             raise TypeError("not a deal")

@@ -1,4 +1,4 @@
-"""Answers that show a private hand, and are noted in `bot.publish.whispers`.
+"""Answers that show a private hand, and are noted in `bot.publish.messages`.
 
 The content of each is known from here on, so that it is redrawn when its question is over.
 """

@@ -82,7 +82,7 @@ class Trouble:
     lost: bool = False
     """Whether the table waits, as far as is known, until Discord lets us show it."""
     guild: GuildId | None = None
-    """The server where it was lost, or where a plan is; None if it is not lost."""
+    """The server where a table was lost, None if it is not; of a plan always its server."""
 
     @property
     def is_in_doubt(self) -> bool:

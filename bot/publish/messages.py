@@ -88,7 +88,7 @@ class Surface(NamedTuple):
     key: int
     """The second half of its slot."""
     channel: ChannelId = ChannelId(0)
-    """0 before it is sent by direct message."""
+    """0 before it is sent by direct message; of a hand in a channel always."""
     message: MessageId = MessageId(0)
     """0 before it is sent.  Also of an invitation that is over, posted or not, and of an offer: as
     long as their table is open they stay known, so that they do not come again, or not at once."""

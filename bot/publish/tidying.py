@@ -23,7 +23,8 @@ from bot.surfaces import Kind
 class Tidying:
     """Deletes retired messages; those that cannot be deleted now stay stored and are tried again.
 
-    It goes on after the draw that began it, whether or not the table is still in memory.
+    Hands in channels too, once: they are not stored.  It goes on after the draw that began it,
+    whether or not the table is still in memory.
     """
 
     _requests: Requests

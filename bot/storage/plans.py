@@ -238,6 +238,6 @@ def _wish(stored: Mapping[str, Any]) -> Wish:
     opens."""
     try:
         return _WISH.validate_python(stored)
-    except ValidationError as error:
-        logger.warning("wish_unreadable", kind=type(error).__name__)
+    except ValidationError:
+        logger.warning("wish_unreadable")
         return Wish(str(stored.get("game", "")), 0, {})

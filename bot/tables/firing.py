@@ -68,8 +68,8 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
         case DeadlineKind.WARN if oldest(table, table.asked) == waits.question:
             stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
             return replace(table, stored=stored.without_deadline(DeadlineKind.WARN))
-        case DeadlineKind.TURN if oldest(table, table.people_to_act) == waits.question:
-            return _answered(table, table.people_to_act, waits, answers, now)
+        case DeadlineKind.TURN if oldest(table, table.not_computing) == waits.question:
+            return _answered(table, table.not_computing, waits, answers, now)
         case DeadlineKind.IDLE if oldest(table, table.asked) == waits.question:
             return _idle(table, waits, now)
         case DeadlineKind.SELF_ANSWER if oldest(table, self_answering(table)) == waits.question:

@@ -396,8 +396,22 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
             if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
                 stored = rest_votes.recount_votes(stored, now)
         if isinstance(table.phase, BetweenRounds):
-            stored = stopping.after_round(stored)
+            stored = _without_votes(stored)
     return waiting.with_deadlines(replace(table, stored=stored), now)
+
+
+def _without_votes(stored: StoredTable) -> StoredTable:
+    """Without the votes to end the match, for a rest and for a pace: their round is over.
+
+    The match may have got into its second half with it, where to end it costs more.  Votes stay
+    to end it while the countdown runs, and to go on during a rest.
+    """
+    votes = replace(stored.votes, paces={})
+    if stored.timing.deadline(DeadlineKind.VOTED) is None:
+        votes = replace(votes, end_votes=frozenset())
+    if stored.timing.rest is None:
+        votes = replace(votes, rest_votes=frozenset())
+    return replace(stored, votes=votes)
 
 
 def _without_ahead(stored: StoredTable, seat: Seat) -> StoredTable:

@@ -214,8 +214,9 @@ class Table:
         return tuple(seat for seat in self.actors if not self.answers_itself(seat))
 
     @property
-    def people_to_act(self) -> tuple[Seat, ...]:
-        """Seats of people that may act now, also those that answer themselves."""
+    def not_computing(self) -> tuple[Seat, ...]:
+        """Seats that may act now without a computer player, also those that answer themselves: free
+        ones, too, where a stand-in plays."""
         computing = self.computing
         return tuple(seat for seat in self.actors if seat not in computing)
 

@@ -66,14 +66,6 @@ def recount_votes(stored: StoredTable, now: datetime) -> StoredTable:
     return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, due))
 
 
-def after_round(stored: StoredTable) -> StoredTable:
-    """As a round is over, with the votes that outlast it."""
-    ending = stored.timing.deadline(DeadlineKind.VOTED) is not None
-    resting = stored.timing.rest is not None
-    votes = stored.votes.after_round(resting=resting, ending=ending)
-    return replace(stored, votes=votes)
-
-
 def time_up(stored: StoredTable, now: datetime) -> StoredTable:
     """The time to agree is up: the end, if more than half of those present want it still."""
     if len(stored.votes.end_votes) < stored.seating.votes_needed:

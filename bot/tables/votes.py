@@ -82,16 +82,6 @@ class Votes:
             _without(self.take_back, user),
         )
 
-    def after_round(self, *, resting: bool, ending: bool) -> Votes:
-        """Without the votes to end the match, for a rest and for a pace: their round is over.
-
-        The match may have got into its second half with it, where to end it costs more.  During a
-        rest those who want it to go on stay, and those to end it while the countdown runs.
-        """
-        ends = self.end_votes if ending else frozenset()
-        rests = self.rest_votes if resting else frozenset()
-        return replace(self, end_votes=ends, rest_votes=rests, paces={})
-
     def with_ahead(self, user: UserId, chosen: Ahead | None) -> Votes:
         """With what `user` has chosen ahead; None: with nothing."""
         others = {whom: one for whom, one in self.ahead.items() if whom != user}

@@ -40,10 +40,10 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     """`table` with the deadlines of what it waits for; deadlines of the same question are kept.
 
     Between rounds: for people to press, NEXT_ROUND.  In a round: for people who are asked, WARN and
-    TURN of the oldest question among theirs, without a clock IDLE; for seats that answer
-    themselves, SELF_ANSWER; for computer players, COMPUTER.  While it cannot be shown: for that
-    alone, STALL.  While it rests: for the end of that, REST.  While the seats are closed: for the
-    message that carries the round, POST.
+    TURN of the oldest question among theirs, without a clock IDLE, which stay while that is open;
+    for seats that answer themselves, SELF_ANSWER; for computer players, COMPUTER.  While it cannot
+    be shown: for that alone, STALL.  While it rests: for the end of that, REST.  While the seats
+    are closed: for the message that carries the round, POST.
     """
     stored = table.stored
     before = stored.timing.deadlines
@@ -66,29 +66,28 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     table = replace(table, stored=stored)
     answered, asked = oldest(table, self_answering(table)), oldest(table, table.asked)
     computed = oldest(table, table.computing)
-    open_to_people = {table.questions[seat] for seat in table.people_to_act}
+    open_questions = {table.questions[seat] for seat in table.not_computing}
     if stored.timing.stalled is None:
         stored = stored.without_deadline(DeadlineKind.STALL)
     else:
         stored = _with_deadline(
             stored, DeadlineKind.STALL, UNASKED, stored.timing.stalled.since + STALL_TIME
         )
-        pause = answered = asked = computed = None
-        open_to_people = set()
     if stored.timing.rest is None:
         stored = stored.without_deadline(DeadlineKind.REST)
     else:
         due = stored.timing.rest + REST_TIME
         stored = _with_deadline(stored, DeadlineKind.REST, UNASKED, due)
+    if stored.timing.stalled is not None or stored.timing.rest is not None:
         pause = answered = asked = computed = None
-        open_to_people = set()
+        open_questions = set()
     stored = pace_votes.adopt_coming(stored, asked, pause)
     stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
     stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, now + SELF_ANSWER_TIME)
     due = now + stored.timing.computers
     stored = _with_deadline(stored, DeadlineKind.COMPUTER, computed, due)
-    stored = _with_turn_clock(stored, asked, open_to_people, now)
+    stored = _with_turn_clock(stored, asked, open_questions, now)
     given = (
         d for d in stored.timing.deadlines if d.kind in (DeadlineKind.NEXT_ROUND, DeadlineKind.TURN)
     )
@@ -145,7 +144,7 @@ def self_answering(table: Table) -> tuple[Seat, ...]:
     """
     return tuple(
         seat
-        for seat in table.people_to_act
+        for seat in table.not_computing
         if table.answers_itself(seat) or table.ahead(seat) is not None
     )
 
@@ -171,7 +170,7 @@ def oldest(table: Table, seats: tuple[Seat, ...]) -> QuestionId | None:
 def _with_turn_clock(
     stored: StoredTable,
     question: QuestionId | None,
-    open_to_people: Collection[QuestionId],
+    open_questions: Collection[QuestionId],
     now: datetime,
 ) -> StoredTable:
     """With the time for `question`, and the warning before it is up, which is given once.
@@ -181,7 +180,7 @@ def _with_turn_clock(
     """
     for kind in (DeadlineKind.TURN, DeadlineKind.IDLE):
         known = stored.timing.deadline(kind)
-        if known is not None and known.question in open_to_people:
+        if known is not None and known.question in open_questions:
             return stored
     stored = stored.without_deadline(DeadlineKind.IDLE).without_deadline(DeadlineKind.WARN)
     stored = stored.without_deadline(DeadlineKind.TURN)

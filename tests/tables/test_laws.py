@@ -149,8 +149,8 @@ class Evening:
         assert not asked or turn is not None
         assert kinds, "nothing will happen"
         if turn is not None:
-            to_people = {table.questions[seat] for seat in table.people_to_act}
-            assert turn.question in to_people
+            open_questions = {table.questions[seat] for seat in table.not_computing}
+            assert turn.question in open_questions
             assert not asked or turn.question <= min(table.questions[seat] for seat in table.asked)
         assert stored.timing.warned in (None, None if turn is None else turn.question)
 

@@ -19,6 +19,7 @@ from engine.games.kaiserspiel.cards import (
 from engine.games.kaiserspiel.moves import Move, laid
 from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
+    ANSWERS,
     CAPTAINS,
     MORE_KAISERS,
     OFFERED,
@@ -190,7 +191,7 @@ def advice(view: View, action: Move) -> Phrase:
         case "kaiser":
             return phrase("advice_kaiser")
         case "raise 1" | "raise 3" | "lift" | "threeup":
-            raised = view.value + OFFERED[_ANSWERED_AT[action.verb]]
+            raised = view.value + OFFERED[ANSWERS[action.verb]]
             return phrase("advice_raise", count=view.value, raised=raised)
         case "accept":
             return phrase("advice_accept", count=view.value)
@@ -208,14 +209,6 @@ def advice(view: View, action: Move) -> Phrase:
         case _:
             assert_never(action.verb)
 
-
-_ANSWERED_AT: Final[Mapping[str, Step]] = {
-    "raise 1": "answer 1",
-    "raise 3": "answer 3",
-    "lift": "answer lift",
-    "threeup": "answer call",
-}
-"""The step at which the other captain answers what is offered."""
 
 _BOLD: Final = ("raise 1", "raise 3", "lift", "threeup", "accept")
 """Words for more at stake."""

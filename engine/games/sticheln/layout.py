@@ -96,7 +96,7 @@ def _play(view: View) -> Iterator[ui.Block]:
 
 
 def _trick(view: View, leader: Seat, cards: bytes, why: ui.Phrase | None = None) -> ui.Trick:
-    best = winning(cards, zeros_taken=view.round.zeros_taken)
+    best = winning(cards, zeros_taken=view.round.zeros_taken) if cards else None
     return laid_trick(leader, view.seats, codes(cards), best, reason=why)
 
 
