@@ -1,10 +1,9 @@
 """Stammtisch: card tables on Discord.
 
-`app` builds the program, `running` starts and stops it, `heartbeats` and `sharding` watch its
-connections.  Modules for everybody: `settings`, `ids`, `i18n` (sentences, and names escaped in
-them), `catalogues` (their files), `emojis`, `mentions` (commands in texts), `plain_text` (text from
-outside in one line), `sitters` (names of people and computer players), `private` (files that only
-the program may read), `tasks`.
+`app` builds the program, `running` starts and stops it, `sharding` watches its connections.
+Modules for everybody: `settings`, `ids` (also who sits at a table), `i18n` (sentences, with names
+and commands in them), `catalogues` (their files), `emojis`, `plain_text` (text from outside in one
+line), `private` (files that only the program may read), `tasks`.
 """
 
 from __future__ import annotations

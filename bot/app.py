@@ -17,13 +17,11 @@ import yarl
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answer.arrivals import Arrivals, Tree
-from bot.answer.command_words import in_words
+from bot.answer.choices import in_words
 from bot.answer.context import Context
 from bot.answer.reply import count_answers, note_start
 from bot.computers.workers import Workers
 from bot.emojis import know_emojis
-from bot.heartbeats import silence
 from bot.i18n import know_commands
 from bot.ids import ChannelId, TableId, UserId
 from bot.operate.emojis import keep
@@ -31,8 +29,8 @@ from bot.operate.metrics import Metrics, traced
 from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSE_TIME, Running, within
 from bot.settings import Settings
-from bot.sharding import Sharded, patiently
-from bot.storage import Database, SqlMeta, remnants, restored, upgrade
+from bot.sharding import Sharded, patiently, silence
+from bot.storage import Database, SqlMeta, backup, remnants, upgrade
 from bot.storage.database import data_folder
 from bot.storage.meta import COMMANDS
 from bot.tables.ports import Clock, Computers
@@ -43,19 +41,18 @@ from cogs.events import Events
 from cogs.first_steps import FirstSteps
 from cogs.history import Matches
 from cogs.inviting import MENUS, Inviting
-from cogs.leaderboard import Leaderboards
+from cogs.leaderboard import Leaderboards, Stats
 from cogs.lobby import Lobby
 from cogs.looking import Looking
 from cogs.mydata import MyData
 from cogs.planning import Plans
 from cogs.play import Play
 from cogs.preferences import PreferencesPanel
-from cogs.presses import Presses
+from cogs.presses import Arrivals, Presses, Tree
 from cogs.review import Review
 from cogs.rules import Rules
 from cogs.seats import Seats
 from cogs.settings import ServerPanel
-from cogs.stats import Stats
 from cogs.tables import Tables
 from cogs.verify import Proof
 from cogs.wishes import Wishes
@@ -158,7 +155,7 @@ class Stammtisch(Sharded):
         database = await Database.open(self.settings.database_url)
         try:
             await remnants.erase_noted(database)
-            ended = await restored.end_open_tables(database, self._clock())
+            ended = await backup.end_open_tables(database, self._clock())
         except BaseException:
             await database.close()
             raise

@@ -1,4 +1,4 @@
-"""Sentences in every language: gettext catalogues, escaped names, cards and suits as text.
+"""Sentences in every language: catalogues, escaped names; cards, suits and commands as text.
 
 A message id is a code (`board.turn`), its text a template for `str.format`.  The house's sentences
 are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in
@@ -29,11 +29,52 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.catalogues import ENGLISH, catalogue_of, languages, stored_rules
-from bot.mentions import clickable
+from bot.ids import Called, Computer
 from bot.plain_text import NAMES, from_the_left, plain_name, visible
-from bot.sitters import Called, Computer
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit, as_it_lies
+
+# Commands in texts.
+
+COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+(?![a-z]*:))?)((?: [a-z]+:[^`]*)?)`")
+"""A command in a text, and the parameters after it: `/newgame`, `/seat kick`."""
+
+
+MENTION: Final = re.compile(r"</([a-z ]+):\d+>")
+"""A command that can be pressed."""
+
+
+def as_typed(text: str) -> str:
+    """`text` with its commands as they are typed, for where nothing can be pressed.
+
+    >>> as_typed("</seat kick:5> or `/newgame`")
+    '`/seat kick` or `/newgame`'
+    """
+    return MENTION.sub(r"`/\1`", text)
+
+
+def clickable(text: str, ids: Mapping[str, int]) -> str:
+    """`text` with its commands as mentions that whoever reads them can press.
+
+    `ids` are Discord's, by the first word of a command.  Parameters are no part of a mention.
+
+    >>> clickable("`/newgame` opens one", {"newgame": 7})
+    '</newgame:7> opens one'
+    >>> clickable("by `/seat kick` or `/newgame length:9`", {"seat": 5, "newgame": 7})
+    'by </seat kick:5> or </newgame:7> `length:9`'
+    >>> clickable("`/newgame` opens one", {})
+    '`/newgame` opens one'
+    """
+
+    def mention(found: re.Match[str]) -> str:
+        command, parameters = found[1], found[2].strip()
+        number = ids.get(command.partition(" ")[0])
+        if number is None:
+            return found[0]
+        return f"</{command}:{number}>" + (f" `{parameters}`" if parameters else "")
+
+    return COMMAND.sub(mention, text)
+
 
 logger = structlog.get_logger(__name__)
 

@@ -1,11 +1,14 @@
-"""Ids of tables, users and messages, each a type of its own for mypy.
+"""Ids of tables, users and messages, each a type of its own for mypy; who sits at a table.
 
 They are made where they come from: Discord's objects, rows of the database, `custom_id`s.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, NewType, TypeAlias
+
+from engine.players.levels import Level
 
 UserId = NewType("UserId", int)
 """Id of a person.  Below 0 it is nobody's on Discord: it stands for a person who was forgotten."""
@@ -28,3 +31,19 @@ PlanId: TypeAlias = TableId
 """Id of a plan, and of the table that opens for it."""
 QuestionId = NewType("QuestionId", int)
 """Number of a question put to a seat: the ply at which it was put."""
+
+
+# Who sits there.
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """A computer player at a table; it has no name but what each language calls it."""
+
+    number: int
+    """From 1, in the order of the seats: what tells it from the others at its table."""
+    level: Level
+
+
+Called: TypeAlias = str | Computer
+"""A person's own name, or a computer player."""

@@ -12,30 +12,28 @@ import structlog
 
 from bot.answer.context import Context
 from bot.answer.reply import wait_for_answers
-from bot.heartbeats import asked_for_a_sign
 from bot.ids import TableId
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
 from bot.publish.doors import Doors, ServerRights
-from bot.publish.letters import Letters
 from bot.publish.openings import Openings
 from bot.publish.picture_cache import PictureCache
 from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
+from bot.publish.requests import Letters
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.publish.vanished import Vanished
-from bot.sharding import Sharded
+from bot.sharding import Sharded, asked_for_a_sign
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.following import SqlFollowers
 from bot.storage.history import SqlHistory
 from bot.storage.overview import SqlOverview
-from bot.storage.people import SqlPeople
+from bot.storage.people import SqlPeople, SqlPupils
 from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
-from bot.storage.pupils import SqlPupils
 from bot.storage.retention import Retention
 from bot.storage.rivals import SqlMemories
 from bot.storage.schema import plan_surfaces

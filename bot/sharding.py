@@ -1,4 +1,4 @@
-"""Shards: which connections of discord.py are up, and which servers they reach.
+"""Shards: the connections of discord.py, their signs of life, and which servers they reach.
 
 Discord refuses one connection for more than 2,500 servers (4011).  Each carries the servers whose
 number falls to it; what people press in direct messages comes over the first.
@@ -7,18 +7,52 @@ number falls to it; what people press in direct messages comes over the first.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from math import ceil
+from time import perf_counter
 from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
 import structlog
 from discord.ext import commands
+from discord.gateway import KeepAliveHandler
 from discord.utils import MISSING
 
 from bot.ids import GuildId
 from bot.publish.refusals import TOO_MANY, wait_of
+
+# Signs of life.
+
+
+async def asked_for_a_sign() -> bool:
+    """Send a heartbeat on every connection now, which Discord answers at once; False without any.
+
+    discord.py itself sends one every 41 seconds, from a thread for each connection, and would take
+    the answer to a heartbeat that this thread does not know of for a very late one.  Raises what a
+    closing connection raises.
+    """
+    lines = _lines()
+    for line in lines:
+        await line.ws.send_heartbeat(line.beat())
+    return bool(lines)
+
+
+def silence() -> float:
+    """Seconds since something came on the line that is silent longest; 0.0 if there is none.
+
+    Others that are heard say nothing of it: those whose presses it carries cannot be.
+    """
+    now = perf_counter()
+    # When discord.py heard it last stands nowhere else; it gives a silent one up after a minute.
+    heard = (getattr(line, "_last_recv", now) for line in _lines() if line.ws.open)
+    return max((now - last for last in heard), default=0.0)
+
+
+def _lines() -> list[KeepAliveHandler]:
+    return [line for line in threading.enumerate() if isinstance(line, KeepAliveHandler)]
+
 
 logger = structlog.get_logger(__name__)
 

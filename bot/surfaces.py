@@ -26,7 +26,7 @@ class Kind(StrEnum):
     HAND = "hand"
     """A person's hand, by direct message."""
     WHISPER = "whisper"
-    """A person's hand in a channel, which they alone see; not stored (`bot.publish.whispers`)."""
+    """A person's hand in a channel, which they alone see; not stored (`bot.publish.messages`)."""
     GREETING = "greeting"
     """The first direct message to a person who sat down: it has the commitment to the deals, and is
     neither edited nor deleted.  Of a plan: the direct message when its time comes."""

@@ -11,9 +11,8 @@ from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.panels import show_own_hand, stale_press
 from bot.answer.reply import Reply
-from bot.render.coaching import why_not
+from bot.render.coaching import hint_lines, hint_page, why_not
 from bot.render.custom_ids import Verb
-from bot.render.hinting import hint_lines, hint_page
 from bot.tables import hinting
 from bot.tables.codes import TableCode
 from bot.tables.model import Table, TableError

@@ -13,8 +13,8 @@ from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import ContextCog, anywhere
 from bot.answer.context import Context
+from bot.answer.delivery import Pack
 from bot.answer.origin import may_attach, server_of
-from bot.answer.packing import Pack
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import open_channels, seen_table
 from bot.i18n import safe_name
@@ -24,12 +24,11 @@ from bot.render.custom_ids import Verb
 from bot.render.history import LINES, history_page, match_page
 from bot.render.pages import download
 from bot.render.review import review_button
-from bot.tables.history import PastPage
 from bot.tables.model import Table, TableError
+from bot.tables.ports import PastPage
 from bot.tables.preferences import Board
 from bot.views.building import table_head
-from bot.views.history import HistoryView
-from bot.views.listing import Whose
+from bot.views.listing import HistoryView, Whose
 from cogs.presses import page_press, table_press
 
 PATIENCE: Final = timedelta(minutes=10)

@@ -1,4 +1,4 @@
-"""Leaderboards of a server, and showing them or what a person has played to everybody."""
+"""Leaderboards of a server, what one person has played, and showing either to everybody."""
 
 from __future__ import annotations
 
@@ -11,19 +11,39 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import GAMES, ContextCog, guild_only
-from bot.answer.context import place_of
+from bot.answer.context import Context, place_of
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
-from bot.answer.stats import is_off, stats_of
+from bot.i18n import safe_name
+from bot.ids import GuildId, UserId
+from bot.render.components import STANDINGS, STATS
 from bot.render.custom_ids import Verb
 from bot.render.leaderboard import ALL_GAMES, leaderboard_page, shared_leaderboard
-from bot.render.sharing import STANDINGS, STATS
-from bot.render.stats import shared_stats
+from bot.render.stats import records_page, rivals_page, shared_stats, stats_page
 from bot.tables.model import TableError
 from bot.tables.ports import Order, Period, orders_of
-from bot.views.values import LeaderboardView, LeaderLine
+from bot.tables.preferences import Board
+from bot.tables.stored import Person
+from bot.views.values import LeaderboardView, LeaderLine, RivalsView, StatsView
 from cogs.presses import page_press
+
+# Reading it.
+
+
+async def is_off(context: Context, user: UserId) -> bool:
+    """Whether they stand on no leaderboard, and what they have played is theirs alone."""
+    return (await context.readers.preferences_of(user)).board is Board.OFF
+
+
+async def stats_of(context: Context, guild: GuildId, user: UserId, name: str) -> StatsView:
+    """All that is known of a person of that name."""
+    lines = await context.results.player(guild, user)
+    computers = await context.results.with_computers(guild, user)
+    courses = await context.results.courses(guild, user)
+    more = await context.memories.stats(guild, user)
+    return StatsView(name, tuple(lines), tuple(computers), courses, tuple(more))
+
 
 PAGE: Final = 8
 
@@ -153,3 +173,57 @@ def _beside(near: Sequence[LeaderLine], shown: Sequence[LeaderLine]) -> tuple[Le
     """The lines around the reader's that do not stand on the page anyway."""
     users = {line.user for line in shown}
     return tuple(line for line in near if line.user not in users)
+
+
+# What one person has played.
+
+
+class Stats(ContextCog):
+    """`/stats`."""
+
+    @app_commands.command(name="stats", description="A player's record on this server")
+    @app_commands.describe(
+        player="Which player (default: you)", against="Only their matches with this person"
+    )
+    @guild_only
+    async def stats(
+        self,
+        interaction: discord.Interaction,
+        player: discord.User | None = None,
+        against: discord.User | None = None,
+    ) -> None:
+        async with answering(interaction) as reply:
+            guild, _ = place_of(interaction)
+            user = player or interaction.user
+            for named in (user, *([against] if against is not None else [])):
+                if named.id != reply.user and await is_off(self.context, UserId(named.id)):
+                    await reply.say("stats.off", name=safe_name(named.display_name))
+                    return
+            one = Person(UserId(user.id), user.display_name)
+            if against is not None and against.id != user.id:
+                other = Person(UserId(against.id), against.display_name)
+                await self._show_rivals(reply, guild, one, other)
+                return
+            view = await stats_of(self.context, guild, one.id, one.name)
+            shares = may_share(interaction) and not await is_off(self.context, one.id)
+            picture = None
+            if may_attach(interaction):
+                deck = (await self.context.readers.preferences_of(reply.user)).deck
+                picture = await self.context.picture_cache.curves(view, reply.texts, deck)
+            await reply.whisper(stats_page(view, reply.texts, picture, shares=shares))
+
+    @page_press(Verb.RECORDS)
+    async def _press_records(self, reply: Reply) -> None:
+        """The best there was here of each kind, if this server wants leaderboards."""
+        guild, _ = place_of(reply.interaction)
+        if not (await self.context.servers.settings(guild)).counting.board:
+            raise TableError("no_leaderboard")
+        found = await self.context.memories.records(guild, tuple(self.context.games))
+        await reply.whisper(records_page(found, reply.texts))
+
+    async def _show_rivals(self, reply: Reply, guild: GuildId, one: Person, other: Person) -> None:
+        rivalry = await self.context.memories.rivalry(guild, one.id, other.id)
+        if reply.user not in (one.id, other.id):
+            # Single matches may have been played where the reader sees nothing.
+            rivalry = rivalry._replace(last=())
+        await reply.whisper(rivals_page(RivalsView((one.name, other.name), rivalry), reply.texts))

@@ -42,8 +42,8 @@ from bot.tables import ending
 from bot.tables.customs import Customs
 from bot.tables.lobby import agreement, require_host, require_lobby
 from bot.tables.model import Table, TableError
+from bot.tables.servers import Usual, usual_of, wished
 from bot.tables.stored import Pace
-from bot.tables.usual import Usual, usual_of, wished
 from bot.views.building import channel_view, options_view, table_head
 from cogs.presses import table_press
 from engine.game import GameInfo, NotationError, OptionValue

@@ -11,14 +11,14 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import ContextCog
+from bot.answer.delivery import MOST
 from bot.answer.forgetting import forget
 from bot.answer.origin import may_attach
-from bot.answer.packing import MOST
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
-from bot.render.mydata import confirm_forget, my_data_page
 from bot.render.pages import download, note
-from bot.views.personal import told
+from bot.render.preferences import confirm_forget, my_data_page
+from bot.views.preferences import told
 from cogs.presses import page_press
 
 PAGES: Final = ("show", "export", "forget")

@@ -31,8 +31,8 @@ from bot.render.pages import note
 from bot.render.planned import confirm_call_off, time_value
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, call_off
+from bot.tables.servers import wished
 from bot.tables.stored import Pace
-from bot.tables.usual import wished
 from bot.views.planned import plan_view
 from cogs.presses import page_press
 

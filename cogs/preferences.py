@@ -13,9 +13,9 @@ from bot.answer.choices import DECK_CHOICES, ContextCog, anywhere
 from bot.answer.context import place_of
 from bot.answer.inviting import never_with
 from bot.answer.origin import may_attach, on_discord, read_by, server_of
+from bot.answer.planning import learn_zone, zone_of, zones
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
-from bot.answer.times import learn_zone, zone_of, zones
 from bot.ids import GuildId
 from bot.pictures.decks import OFFERED
 from bot.render.custom_ids import Verb
@@ -28,8 +28,8 @@ from bot.render.preferences import (
     typed_before,
 )
 from bot.tables.apart import NOBODY
-from bot.tables.following import NOTHING_FOLLOWED, Followed
 from bot.tables.model import TableError
+from bot.tables.ports import NOTHING_FOLLOWED, Followed
 from bot.tables.preferences import CHOICES, Preferences, with_choice
 from bot.tables.quiet import read_quiet
 from bot.views.preferences import Subject, preferences_view, subject_of

@@ -15,13 +15,13 @@ from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
-from bot.render.computers import computers_page, with_level
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import note
+from bot.render.seats import computers_page, with_level
 from bot.render.seats import name as seated
-from bot.tables import computer_seats, ending
+from bot.tables import ending, lobby
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.stored import DeadlineKind
@@ -64,7 +64,7 @@ class Seats(TableCog):
         self,
         reply: Reply,
         table: Table,
-        level: str = computer_seats.USUAL_LEVEL.value,
+        level: str = lobby.USUAL_LEVEL.value,
         seat: app_commands.Range[int, 1, MAX_SEATS] | None = None,
     ) -> None:
         place = None if seat is None else seat - 1

@@ -23,8 +23,7 @@ from bot.render.custom_ids import Verb
 from bot.render.preferences import NO_SAMPLES
 from bot.render.settings import settings_page
 from bot.tables.model import TableError
-from bot.tables.servers import ServerSettings, Setting, Value
-from bot.tables.usual import Usual
+from bot.tables.servers import ServerSettings, Setting, Usual, Value
 from bot.views.server import LINES, SettingsView, Subject, usual_view
 from cogs.presses import page_press
 

@@ -13,13 +13,12 @@ from bot.answer.telling import answer_then_tell
 from bot.ids import QuestionId
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
-from bot.render.pages import note
-from bot.render.wishes import pace_page
-from bot.tables import pace_votes
+from bot.render.pages import note, pace_page
+from bot.tables import voting
 from bot.tables.lobby import require_player
 from bot.tables.model import Table, TableError
-from bot.tables.nudging import question_of_others
 from bot.tables.pace import Pace
+from bot.tables.waiting import question_of_others
 from bot.views.building import kick_view, table_head
 from cogs.presses import table_press
 
@@ -50,7 +49,7 @@ class Wishes(TableCog):
         if not wanted:
             require_player(stored, reply.user)
             needed = stored.seating.votes_needed
-            holds, head = pace_votes.next_pace(stored), table_head(table)
+            holds, head = voting.next_pace(stored), table_head(table)
             others = [pace for pace in Pace if pace is not holds]
             await reply.whisper(pace_page(head, holds, others, needed, reply.texts))
             return

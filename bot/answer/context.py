@@ -22,12 +22,10 @@ from bot.publish.planned import PlanBoards
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
 from bot.publish.vanished import Vanished
-from bot.tables.following import Followers
-from bot.tables.history import History
 from bot.tables.model import TableError
 from bot.tables.planning import Planning
 from bot.tables.plans import Wish
-from bot.tables.ports import Blocks, Clock, PersonalData, Results
+from bot.tables.ports import Blocks, Clock, Followers, History, PersonalData, Results
 from bot.tables.rivals import Memories
 from bot.tables.servers import Servers
 from bot.tables.service import TableService

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import nullcontext
+from functools import cache
+from zoneinfo import available_timezones
 
+from bot.answer import given
 from bot.answer.context import ZONE_ASKED, Context, Unzoned, person_of, place_of
 from bot.answer.inviting import wants, welcome_guest
 from bot.answer.origin import spoken_in
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
-from bot.answer.times import learn_zone, time_words, zone_of, zones
+from bot.catalogues import languages
 from bot.i18n import safe_name, texts
 from bot.ids import MessageId, UserId
 from bot.publish.requests import lists
 from bot.render.components import GREY, jump_url
 from bot.render.pages import note
-from bot.render.planned import plan_elsewhere, plan_message
-from bot.render.zones import which_zone
+from bot.render.planned import plan_elsewhere, plan_message, which_zone
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, Wish, invite
-from bot.tables.when import When, read_times, read_when
+from bot.tables.when import TIME_WORDS, Vocabulary, When, read_times, read_when, vocabulary
 from bot.views.planned import plan_view
-from bot.views.zones import clocks
+from bot.views.zones import CLOCKS, clocks
 
 
 async def plan_table(
@@ -165,3 +167,43 @@ def _offers(components: Iterable[object], reply: Reply) -> bool:
         if _offers(getattr(one, "children", ()), reply):
             return True
     return False
+
+
+# Times and zones.
+
+
+@cache
+def zones() -> Collection[str]:
+    """The names of all time zones that this machine knows."""
+    return frozenset(available_timezones())
+
+
+@cache
+def time_words() -> Vocabulary:
+    """What may be typed of a time, in every language: people type in their own anywhere."""
+    return vocabulary(
+        {
+            meaning: [
+                phrase
+                for language in languages()
+                for phrase in texts(language).get(f"when.{meaning}").split(",")
+            ]
+            for meaning in TIME_WORDS
+        }
+    )
+
+
+async def zone_of(context: Context, user: UserId) -> str | None:
+    """The zone that the person has named last, with a time, with their quiet hours or from a menu.
+
+    None: they have named none, or this machine does not know it any more.
+    """
+    named = await context.planning.store.zone(user)
+    return named if named in zones() else None
+
+
+async def learn_zone(context: Context, user: UserId, chosen: str) -> str:
+    """Remember the zone that was chosen from the menu.  Raises TableError `not_offered`."""
+    zone = given.one_of((first for first, *_ in CLOCKS), chosen)
+    await context.planning.store.learn_zone(user, zone)
+    return zone

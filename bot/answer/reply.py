@@ -23,9 +23,9 @@ from bot.answer.delivery import Delivered, Delivery, Send, Undelivered, message_
 from bot.answer.origin import Origin, Reach, origin_of, reach_of, read_by
 from bot.answer.refusals import refused
 from bot.ids import ChannelId, MessageId, QuestionId, UserId
-from bot.publish.refused_emojis import send_or_without_emoji
+from bot.publish.messages import EDITABLE_TIME
+from bot.publish.refusals import send_or_without_emoji
 from bot.publish.requests import NO_MENTIONS
-from bot.publish.whispers import EDITABLE_TIME
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note

@@ -26,7 +26,7 @@ class Question(NamedTuple):
     seconds: float
     """Maximum thinking time in seconds."""
     counted: bool = False
-    """Whether the answer has the figures too (`bot.computers.considered`)."""
+    """Whether the answer has the figures too (`bot.computers.thinking`)."""
 
 
 class Answer(NamedTuple):

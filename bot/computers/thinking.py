@@ -1,20 +1,45 @@
-"""A decision inside a worker process, and compiling before the first one."""
+"""A decision inside a worker process, what it considered, and compiling before the first one."""
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from time import monotonic
 from typing import Final
 
-from bot.computers.considered import considered
 from bot.computers.frames import Answer, Question
 from engine.game import CHANCE, AnyGame
+from engine.notation import kind_of
 from engine.players.levels import Level, adviser, player, playouts
-from engine.players.player import Budget
+from engine.players.player import Budget, Considered, Decision
 from engine.registry import games
+
+# What was considered.
+
+MAX_ROWS: Final = 4
+
+
+def considered(game: AnyGame, decision: Decision) -> str:
+    """A decision and the actions beside it as text; without figures if none were compared."""
+    looked = (one for one in decision.estimates if one.visits)
+    rows = [
+        Considered(game.format_action(one.action), one.value, one.won, one.visits) for one in looked
+    ]
+    return json.dumps(picked(rows or [Considered(game.format_action(decision.action))]))
+
+
+def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
+    """The best row, those next to it, and at least one of another kind if there is one."""
+    best, *others = rows
+    other = next((row for row in others if kind_of(row.text) != kind_of(best.text)), None)
+    first = [best, *others[: MAX_ROWS - 1]]
+    if other is not None and other not in first:
+        first[-1] = other
+    return tuple(first)
+
 
 _WARMING_PLAYOUTS: Final = 5
 """Playouts of a decision that only warms a player up."""
@@ -24,7 +49,7 @@ _MAX_PLIES: Final = 200
 
 
 def think(question: Question) -> Answer:
-    """The decision of the player of that level, or advice (`bot.computers.considered`).
+    """The decision of the player of that level, or advice (`Considered`).
 
     Equal questions give equal answers unless the time is up.  Raises what a player raises.
     """

@@ -1,29 +1,68 @@
-"""`Workers`: a queue of questions to worker processes, with time by load; replaces failed ones."""
+"""`Workers`: questions to worker processes, or to a thread, with time by load."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import os
 import sys
 from asyncio import PriorityQueue
 from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
 
 import structlog
 
-from bot.computers import cache
-from bot.computers.advising import is_answer, question, read
-from bot.computers.counting import UNCOUNTED, By, ThoughtCounts
-from bot.computers.frames import pack_question
-from bot.computers.in_thread import InThread
-from bot.computers.sources import ForkServer, Lost, NotStarted, Worker, WorkerKind, compile_all
-from bot.tables.ports import Advice, Thought
-from engine.game import AnyGame
+from bot.computers import cache, thinking
+from bot.computers.frames import Question, pack_question
+from bot.computers.sources import (
+    UNCOUNTED,
+    By,
+    ForkServer,
+    Lost,
+    NotStarted,
+    ThoughtCounts,
+    Worker,
+    WorkerKind,
+    compile_all,
+)
+from bot.tables.ports import MOST_ADVICE, Advice, Thought
+from engine.game import AnyGame, RuleError
 from engine.players.levels import Level
+from engine.players.player import Considered
+
+# In a thread.
+
+MAX_QUEUED_IN_THREAD: Final = 64
+"""Maximum number of waiting questions; one takes about a millisecond."""
+
+
+class InThread:
+    """One thinking thread, started by the first question."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "computers", thinking.play_interpreted)
+        self._waiting = 0
+
+    async def ask(self, question: Question) -> str | None:
+        """The answer; None if the player raises an exception, or too many questions wait."""
+        if self._waiting >= MAX_QUEUED_IN_THREAD:
+            return None
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        try:
+            return (await loop.run_in_executor(self._thread, thinking.think, question)).does
+        except Exception as error:  # whatever a player raises
+            logger.error("computer_failed", game=question.game, kind=type(error).__name__)
+            return None
+        finally:
+            self._waiting -= 1
+
 
 logger = structlog.get_logger(__name__)
 
@@ -398,3 +437,40 @@ class Workers:
 def _answer(job: _Job, found: str | Lost) -> None:
     if not job.answer.done():
         job.answer.set_result(found)
+
+
+# Hints.
+
+
+def question(thought: Thought, level: Level, seconds: float) -> Question:
+    """The question that a worker is sent."""
+    return Question(thought.game, thought.view, level.value, thought.seed, seconds, thought.counted)
+
+
+def is_answer(thought: Thought, text: str, game: AnyGame) -> bool:
+    """Whether `text` is an answer to `thought` that names legal actions only."""
+    if not thought.counted:
+        return _is_legal(thought, text, game)
+    rows = read(text)
+    return bool(rows) and all(_is_legal(thought, row.text, game) for row in rows)
+
+
+def _is_legal(thought: Thought, text: str, game: AnyGame) -> bool:
+    try:
+        action = game.parse_action(text)
+    except RuleError:
+        return False
+    return action in thought.view.legal_actions
+
+
+def read(text: str) -> Advice:
+    """The advice in a text; () if there is none."""
+    try:
+        rows = tuple(
+            Considered(str(said), float(value), float(won), int(visits))
+            for said, value, won, visits in json.loads(text)
+        )
+    except (ValueError, TypeError):
+        return ()
+    sound = all(isfinite(row.value) and 0 <= row.won <= 1 and row.visits >= 0 for row in rows)
+    return rows if sound and len(rows) <= MOST_ADVICE else ()

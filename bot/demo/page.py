@@ -14,10 +14,9 @@ from typing import Final, TypeAlias
 from aiohttp import web
 
 from bot.demo.world import CHANNEL, PEOPLE, SHORT_POINTS, View, World
-from bot.i18n import Texts, rules_pages, texts
-from bot.mentions import as_typed
+from bot.i18n import Texts, as_typed, rules_pages, texts
+from bot.pictures.artwork import FANNED, fan, packed
 from bot.pictures.decks import DECKS, STANDARD
-from bot.pictures.fan import FANNED, fan, packed
 from engine.registry import games
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import discord
 import simcord
@@ -27,16 +27,83 @@ from simcord._clock import Clock
 
 from bot.app import Stammtisch, create_bot
 from bot.computers.workers import Workers
-from bot.demo.emojis import Assets, Emojis
-from bot.demo.turns import take_turns
-from bot.i18n import texts
+from bot.emojis import know_emojis
+from bot.i18n import as_typed, texts
 from bot.ids import ChannelId
-from bot.mentions import as_typed
+from bot.operate.emojis import pictures
 from bot.settings import Settings
-from bot.tables.computer_seats import USUAL_LEVEL
+from bot.tables.lobby import USUAL_LEVEL
 from bot.tables.ports import Advice, Thought
 from bot.tables.stored import Pace, Status
 from engine.registry import games
+
+# One after the other.
+
+SIZE: Final = "configure_presentation"
+"""What a page does when it opens, or its window has another size."""
+
+
+def take_turns(page: simcord.Preview, lock: asyncio.Lock, changed: asyncio.Event) -> None:
+    """Lets what is done on the page wait for whatever is going on.
+
+    `changed` is cleared where what a press has changed is published already.
+    """
+    act = page._action
+
+    async def in_turn(context: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with lock:
+            if body.get("kind") == SIZE:
+                # Of a page that was redrawn meanwhile it would be refused, and never asked again:
+                # that of a phone would stay as wide as a desktop's.
+                body = {**body, "published_revision": page._get_page(context).revision}
+            # What the page says is "in 9 minutes" is counted from here.
+            page._advance_presentation_time()
+            before = [shown.revision for shown in page._pages.values()]
+            result = await act(context, body)
+            if before != [shown.revision for shown in page._pages.values()]:
+                # What the press changed is published, but not after one that is refused or
+                # that the bot does not end in time.
+                changed.clear()
+            return result
+
+    setattr(page, "_action", in_turn)  # noqa: B010 - a method for this one page; SimCord has no door
+
+
+# Emoji.
+
+ADDRESS: Final = "https://cdn.simcord.invalid/emojis/{}.png"
+"""Where a page would look for an emoji; it is served by the page's own server instead."""
+
+Assets: TypeAlias = Mapping[str, tuple[str, bytes]]
+"""Name and content of files, by the address that stands for them."""
+
+
+class Emojis:
+    """All emoji of ours, drawn while the demo starts; the first page waits for them.
+
+    To be made before SimCord runs, so that it does not wait for the drawing.
+    """
+
+    def __init__(self) -> None:
+        self._drawing = asyncio.create_task(pictures())
+        self._ids: Mapping[str, int] = {}
+        self._assets: Assets = {}
+
+    async def assets(self, create: Callable[[str], int]) -> Assets:
+        """The pictures for a page.  `create` makes an emoji of that name, and returns its id."""
+        drawn = await self._drawing
+        if not self._ids:
+            self._ids = ids = {name: create(name) for name in drawn}
+            know_emojis(ids)
+            self._assets = {
+                ADDRESS.format(ids[name]): (f"{name}.png", png) for name, png in drawn.items()
+            }
+        return self._assets
+
+    def forget(self) -> None:
+        """The demo is over."""
+        self._drawing.cancel()
+
 
 T = TypeVar("T")
 

@@ -23,8 +23,7 @@ from bot.operate.contests import (
 )
 from bot.operate.tools import ToolError, complete, find_game, progress, read_options
 from engine.players import roster
-from engine.players.duel import Endless
-from engine.players.figures import Deal, Table
+from engine.players.duel import Deal, Endless, Table
 
 GAP = ("pimc", roster.CHEATER)
 """Players at both ends of the gap: one that only samples worlds, and one that knows all cards."""

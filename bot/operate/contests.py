@@ -22,8 +22,20 @@ from typing import Any, Final, TypeAlias
 from bot.operate.tools import ToolError, keeping_compiled
 from engine.game import AnyGame, Json, Options
 from engine.players import roster
-from engine.players.duel import Asked, Decide, dealt, line_ups, one_round, play_round
-from engine.players.figures import Deal, Figures, Mean, Table, gap_closed, tabled
+from engine.players.duel import (
+    Asked,
+    Deal,
+    Decide,
+    Figures,
+    Mean,
+    Table,
+    dealt,
+    gap_closed,
+    line_ups,
+    one_round,
+    play_round,
+    tabled,
+)
 from engine.players.player import Budget
 from engine.registry import games
 

@@ -113,7 +113,7 @@ def restored() -> None:
     By copying a file back, by pg_restore, or with a snapshot of the whole disk.  At the next start
     all open tables end, and each channel is told why.
     """
-    from bot.storage.restored import note
+    from bot.storage.backup import note
 
     changed(note)
     typer.echo("Noted.  Start the bot: stammtisch run")

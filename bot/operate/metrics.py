@@ -2,7 +2,7 @@
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
 and implements `bot.tables.ports.TableCounts`, `bot.publish.counting.DrawCounts` and
-`bot.computers.counting.ThoughtCounts`.
+`bot.computers.sources.ThoughtCounts`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from prometheus_client import (
 )
 
 from bot.answer.reply import AnswerOutcome
-from bot.computers.counting import By, Why
+from bot.computers.sources import By, Why
 from bot.publish.counting import CallKind, SettledKind
 from bot.tables.ports import Change
 from bot.tables.stored import DeadlineKind

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.pictures.card import Face
-from bot.pictures.felt import MARGIN, WIDTH, Spot
+from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put, Spot
 from bot.pictures.last_trick import CARD, past_below, past_beside
 from bot.pictures.marks import Crowned, Role, SuitSign, Trail, Unwanted, Value, Won
 from bot.pictures.pen import width_of
 from bot.pictures.pieces import ICON, LOW, Count, Icon, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import Lying, Place, Scene
-from bot.pictures.spots import Card, Plan, Put
 from bot.pictures.tiles import Look, cell_of
 
 _CELL: Final = 180

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.pictures.mixing import Colour
+from bot.pictures.decks import Colour
 from bot.pictures.pen import Pen
 
 WIDTH: Final = 100

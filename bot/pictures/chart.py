@@ -1,4 +1,4 @@
-"""Charts: lines on a sheet, as of a match: one for each side, round by round.
+"""Charts: lines on a sheet, of a match round by round, or of ratings match by match.
 
 Lines are told apart by the shapes on them as well as by colours, and each is named where it ends.
 """
@@ -12,9 +12,8 @@ from math import ceil, floor, log10
 from typing import ClassVar, Final, NamedTuple
 
 from bot.pictures.colour_shapes import SHAPES
-from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH
-from bot.pictures.mixing import BLACK, Colour, mix
+from bot.pictures.decks import BLACK, Colour, Deck, mix
+from bot.pictures.felt import MARGIN, WIDTH, Picture, Plan, Put, Spot
 from bot.pictures.pen import Pen, Point, cut_to, width_of
 from bot.pictures.pieces import LETTERS, Piece
 from bot.pictures.scene import label_of, signed
@@ -204,3 +203,32 @@ def mark(pen: Pen, at: Point, side: int, deck: Deck) -> None:
     pen.disc(*at, _MARK + 4, edge)
     pen.disc(*at, _MARK + 2, deck.ground)
     SHAPES[SUITS[side]](pen.at(*at, _MARK - 1), deck.ink if deck.solid else own)
+
+
+# Ratings as curves.
+
+
+@dataclass(frozen=True, slots=True)
+class Curves(Chart):
+    """Ratings match by match, by game."""
+
+    aside, below, foot = 316, 34, 34
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        self.draw_scale(pen, deck)
+        for number in range(len(self.curves)):
+            self.draw_line(pen, deck, number)
+        self.draw_names(pen, deck)
+
+
+def curves_picture(deck: Deck, curves: Sequence[Curve]) -> Picture | None:
+    """The curves of some games; None of none, and of more than there are colours for."""
+    if not 0 < len(curves) <= len(SUITS):
+        return None
+    return curves_plan(curves).picture("", deck)
+
+
+def curves_plan(curves: Sequence[Curve]) -> Plan:
+    """Where everything lies."""
+    put = Put(Spot(MARGIN, MARGIN), Curves(WIDTH - 2 * MARGIN, HIGH, tuple(curves)))
+    return Plan((put,), HIGH + 2 * MARGIN)

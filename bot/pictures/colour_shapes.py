@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
 from typing import Final, TypeAlias
 
-from bot.pictures.mixing import BLACK, WHITE, Colour, mix
+from bot.pictures.decks import BLACK, WHITE, Colour, mix
 from bot.pictures.pen import Pen, Point, around, bend, mirrored
 
 Shape: TypeAlias = Callable[[Pen, Colour], None]

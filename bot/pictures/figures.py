@@ -7,7 +7,7 @@ reaches from 1.9 above (its hat) to 2.9 below.
 from __future__ import annotations
 
 from bot.pictures.colour_shapes import Shape, star
-from bot.pictures.mixing import BLACK, WHITE, Colour, colour, mix
+from bot.pictures.decks import BLACK, WHITE, Colour, colour, mix
 from bot.pictures.pen import Pen, bend, mirrored
 
 _SKIN = colour("#F3C9A0")

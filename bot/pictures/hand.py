@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
+from bot.pictures.around_table import card_of, mood_of
 from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
-from bot.pictures.reading import Shown, hand_of
-from bot.pictures.scene import Scene, board_of, scene_of
-from bot.pictures.spots import Card, Plan, Put
-from bot.pictures.strip import strip
-from bot.pictures.tiles import GAP, cell_of
+from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
+from bot.pictures.last_trick import Before
+from bot.pictures.marks import Crowned, Mode, Role, SuitSign, Trail, Unwanted, Value, Won
+from bot.pictures.pieces import Count, Mood, Order, Out, Plate, Slot
+from bot.pictures.scene import Place, Scene, Shown, board_of, hand_of, scene_of
+from bot.pictures.tiles import GAP, Look, cell_of
 from engine.layout import Layout
 
 _WIDE: Final = 146
@@ -65,3 +66,165 @@ def plan(game: str, shown: Sequence[Shown], scene: Scene | None = None) -> Plan:
         for place, (face, look) in enumerate(islice(left_over, here)):
             put.append(Put(Spot(left + place * across, top), Card(face, width, look)))
     return Plan(tuple(put), table.height + rows * down + MARGIN)
+
+
+# The table above a hand.
+#
+# A seat is a column, from the left neighbour on; whoever looks sits at the right end.
+
+_ROOM: Final = WIDTH - 2 * MARGIN
+_GAP: Final = 8
+_PLATE: Final = 44
+_CARD: Final = 74
+_NARROW_STRIP: Final = 64
+"""How wide a card is that lies there, and where six sit there."""
+_MANY: Final = 6
+_NOTE: Final = 36
+_SEAT: Final = 190
+"""Pixels across of a seat, at most."""
+_TRAIL: Final = 208
+_SIGNS: Final = 124
+"""Pixels across of what counts in this round, with a trail and without."""
+_MODE: Final = 100
+_COUNT: Final = 66
+"""Pixels across of how many cards a seat has."""
+_APART: Final = 13
+"""Pixels that keep that from the names on both sides."""
+_SETS: Final = ((8, _CARD), (12, 44))
+"""How many cards may lie there, and how wide each is then."""
+
+
+def strip(game: str, scene: Scene) -> Plan:
+    """Where everything lies; its height is where the hand begins."""
+    put = _series(scene) if scene.is_series else _trick(game, scene)
+    return Plan(tuple(put), MARGIN + _PLATE + cell_of(_CARD)[1] + _GAP)
+
+
+def mood_on(scene: Scene, place: Place) -> Mood:
+    """How a seat stands there."""
+    if scene.is_series:
+        return place.mood
+    lying = next((one for one in scene.lying if one.seat == place.seat), None)
+    return mood_of(place, lying)
+
+
+def _from_the_left(scene: Scene) -> Sequence[Place]:
+    """The seats, with that of whoever looks at the end."""
+    own = next((number for number, place in enumerate(scene.places) if place.own), -1)
+    return [*scene.places[own + 1 :], *scene.places[: own + 1]]
+
+
+# A trick
+
+
+def _trick(game: str, scene: Scene) -> Iterator[Put]:
+    places = _from_the_left(scene)
+    side = _TRAIL if scene.tally else _SIGNS if scene.trump or scene.value else 0
+    seat = min(_SEAT, (_ROOM - side) // len(places))
+    # As long as nobody has led, the trick before lies there.
+    before = bool(scene.past) and not scene.lying
+    lying = {one.seat: one for one in (scene.past if before else scene.lying)}
+    card = _NARROW_STRIP if len(places) == _MANY else _CARD
+    across = cell_of(card)[0]
+    for number, place in enumerate(places):
+        left, top = MARGIN + number * seat, MARGIN
+        laid = lying.get(place.seat)
+        plate = Plate(seat - _GAP, _PLATE, place.label, mood_on(scene, place), place.team)
+        yield Put(Spot(left, top), plate)
+        top += _PLATE
+        yield Put(Spot(left, top), card_of(game, place, laid, card))
+        if laid is not None and laid.order:
+            sign = Before(_NOTE, _NOTE, trick=False) if before else Order(_NOTE, _NOTE, laid.order)
+            yield Put(Spot(left + across, top), sign)
+        shown = laid is not None and laid.order > 0
+        yield from _notes(game, place, left + across, top, seat - _GAP - across, after=shown)
+    left = MARGIN + len(places) * seat
+    if side:
+        yield from _signs(game, scene, WIDTH - MARGIN - side + _GAP)
+    if scene.aside:
+        yield from _apart(scene, left, WIDTH - MARGIN - side)
+
+
+def _notes(
+    game: str, place: Place, left: int, top: int, room: int, *, after: bool
+) -> Iterator[Put]:
+    """Beside the card, below its place in the order: who speaks, tricks, what the seat has told."""
+    roles: list[Literal["speaks", "deals"]] = []
+    if place.speaks:
+        roles.append("speaks")
+    if place.deals:
+        roles.append("deals")
+    # Beside a sign of the trick there is room for one more: who deals matters least then.
+    for number, role in enumerate(roles[: room // _NOTE - after], start=after):
+        yield Put(Spot(left + number * _NOTE, top), Role(_NOTE, _NOTE, role))
+    top += _NOTE + 2
+    if place.unwanted is not None:
+        code, number = place.unwanted
+        yield Put(Spot(left, top), Unwanted(min(56, room), 68, game, code, number))
+    if place.kaisers or place.mugg:
+        yield Put(Spot(left, top), Crowned(room, 58, game, place.kaisers, place.mugg))
+    elif place.tricks and place.team is None:
+        yield Put(Spot(left, top), Count(room, _NOTE, "tricks", place.tricks))
+
+
+def _signs(game: str, scene: Scene, left: int) -> Iterator[Put]:
+    """What counts in this round."""
+    room, top = WIDTH - MARGIN - left, MARGIN
+    whole = _PLATE + cell_of(_CARD)[1] - _GAP
+    down = (whole - 2 * _GAP) // 3
+    if scene.trump:
+        yield Put(Spot(left, top), SuitSign(room, down, game, scene.trump, trump=True))
+        top += down + _GAP
+    if scene.value:
+        yield Put(Spot(left, top), Value(room, down, scene.value))
+        top += down + _GAP
+    if (won := scene.won) is not None:
+        yield Put(Spot(left, top), Won(room, down, won))
+    if scene.tally is not None:
+        down = MARGIN + whole - top
+        yield Put(Spot(left, top), Trail(room, down, scene.tally, scene.mode))
+
+
+def _apart(scene: Scene, left: int, right: int) -> Iterator[Put]:
+    """Cards that nobody has in this round, as many as there is room for."""
+    across, _ = cell_of(_CARD)
+    shown = scene.aside[: (right - left) // across]
+    for number, face in enumerate(shown):
+        spot = Spot(left + number * across, MARGIN + _PLATE)
+        yield Put(spot, Card(face, _CARD, Look.SHADED))
+    if shown:
+        yield Put(Spot(left, MARGIN), Out(len(shown) * across - _GAP, _PLATE))
+
+
+# A series
+
+
+def _series(scene: Scene) -> Iterator[Put]:
+    places = _from_the_left(scene)
+    seat = _ROOM // len(places)
+    for number, place in enumerate(places):
+        left = MARGIN + number * seat
+        wide = seat - _COUNT - _APART
+        yield Put(Spot(left, MARGIN), Plate(wide, _PLATE, place.label, place.mood))
+        count = Count(_COUNT, _PLATE, "cards", str(place.cards))
+        yield Put(Spot(left + wide + 2, MARGIN), count)
+    top, down = MARGIN + _PLATE + _GAP, cell_of(_CARD)[1] - _GAP
+    if scene.mode:
+        yield Put(Spot(MARGIN, top), Mode(_MODE, down, scene.mode, scene.coming))
+    left, top = MARGIN + _MODE + 2 * _GAP, MARGIN + _PLATE
+    if scene.table:
+        card = next(width for most, width in _SETS if len(scene.table) <= most)
+        for face in scene.table:
+            yield Put(Spot(left, top), Card(face, card))
+            left += cell_of(card)[0]
+    else:
+        yield Put(Spot(left, top), Slot(*cell_of(_CARD), _CARD, Mood.TURN))
+        left += cell_of(_CARD)[0]
+    card = _SETS[-1 if len(scene.past_set) > 4 else 0][1]
+    past = len(scene.past_set) * cell_of(card)[0]
+    begin = WIDTH - MARGIN - past - _NOTE - 4
+    if past and begin >= left + _GAP:
+        yield Put(Spot(begin, top + _GAP), Before(_NOTE, cell_of(_CARD)[1] - 2 * _GAP, trick=False))
+        for number, face in enumerate(scene.past_set):
+            spot = Spot(begin + _NOTE + 4 + number * cell_of(card)[0], top)
+            yield Put(spot, Card(face, card, Look.SHADED))

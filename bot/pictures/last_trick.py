@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.pictures.decks import Deck
-from bot.pictures.felt import Spot
-from bot.pictures.mixing import Colour
+from bot.pictures.decks import Colour, Deck
+from bot.pictures.felt import Card, Put, Spot
 from bot.pictures.pen import Pen, bend
 from bot.pictures.pieces import LETTERS, Piece, little_card, numbered, shade_of, tick
 from bot.pictures.scene import Lying, Scene
-from bot.pictures.spots import Card, Put
 from bot.pictures.tiles import LIFT, Look, cell_of
 
 CARD: Final = 62

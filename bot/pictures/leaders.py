@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
+from bot.pictures.decks import Deck, mix
+from bot.pictures.felt import MARGIN, WIDTH, Picture, Plan, Put, Spot
 from bot.pictures.marks import MEDALS
-from bot.pictures.mixing import mix
 from bot.pictures.pen import Pen, cut_to, known, width_of
 from bot.pictures.pieces import LETTERS, Piece, shade_of
-from bot.pictures.spots import Plan, Put
 
 LINES: Final = 11
 """Maximum number of people in one picture."""

@@ -10,10 +10,8 @@ from typing import Final, Literal
 from PIL import Image
 
 from bot.pictures.colour_shapes import SHAPES, Shape
-from bot.pictures.decks import Deck
+from bot.pictures.decks import BLACK, WHITE, Colour, Deck, colour, mix
 from bot.pictures.figures import above, crown, triangle
-from bot.pictures.german_french_suits import TRADITIONS
-from bot.pictures.mixing import BLACK, WHITE, Colour, colour, mix
 from bot.pictures.pen import Pen, around
 from bot.pictures.pieces import (
     LETTERS,
@@ -27,6 +25,7 @@ from bot.pictures.pieces import (
     shade_of,
     team_edge,
 )
+from bot.pictures.suits import TRADITIONS
 from engine.layout import Tally
 
 MEDALS: Final = {1: colour("#E9B11E"), 2: colour("#C3CAD3"), 3: colour("#D08A4E")}

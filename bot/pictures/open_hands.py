@@ -11,12 +11,10 @@ from typing import Final, NamedTuple
 
 from bot.pictures.card import Face
 from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
+from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
+from bot.pictures.hand import mood_on, strip
 from bot.pictures.pieces import Mood, Plate
-from bot.pictures.reading import face_of
-from bot.pictures.scene import Scene, label_of
-from bot.pictures.spots import Card, Plan, Put
-from bot.pictures.strip import mood_on, strip
+from bot.pictures.scene import Scene, face_of, label_of
 from bot.pictures.tiles import GAP, LIFT, cell_of
 from engine.layout import CardView
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.pictures.mixing import Colour
+from bot.pictures.decks import Colour
 from bot.plain_text import without_number
 
 FINER: Final = 3

@@ -13,8 +13,7 @@ from typing import Final, Literal, TypeAlias
 from PIL import Image
 
 from bot.pictures.card import CORNER, HEIGHT, WIDTH
-from bot.pictures.decks import Deck
-from bot.pictures.mixing import BLACK, WHITE, Colour, mix
+from bot.pictures.decks import BLACK, WHITE, Colour, Deck, mix
 from bot.pictures.pen import FINER, Pen, bend, fitted, pen_on, width_of
 
 LETTERS: Final = 25

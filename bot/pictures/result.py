@@ -11,14 +11,11 @@ from typing import Final, NamedTuple
 
 from bot.pictures.card import Face
 from bot.pictures.chart import SUITS, course_of
-from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
-from bot.pictures.mixing import mix
+from bot.pictures.decks import Deck, mix
+from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.pen import Pen, fitted, width_of
 from bot.pictures.pieces import LETTERS, LOW, Piece, coin, shade_of
-from bot.pictures.reading import face_of
-from bot.pictures.scene import label_of, signed
-from bot.pictures.spots import Card, Plan, Put
+from bot.pictures.scene import face_of, label_of, signed
 from bot.pictures.tiles import GAP, Look, cell_of
 from engine import layout as ui
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from bot.pictures.card import Face
 from bot.pictures.decks import Deck
-from bot.pictures.felt import MARGIN, WIDTH, Picture, Spot
-from bot.pictures.spots import Card, Plan, Put
+from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.tiles import cell_of
 
 _CARD: Final = 69

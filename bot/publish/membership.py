@@ -12,11 +12,10 @@ from typing import Final, NamedTuple, TypeVar
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.publish.audience import Somewhere
 from bot.publish.budget import Priority
 from bot.publish.messages import Call
 from bot.publish.refusals import FAILURES
-from bot.publish.requests import Guest, Requests, log_failure
+from bot.publish.requests import Guest, Requests, Somewhere, log_failure
 from bot.publish.source import Source
 
 T = TypeVar("T")

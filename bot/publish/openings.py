@@ -19,9 +19,8 @@ from bot.publish.refusals import Meaning
 from bot.publish.requests import log_failure
 from bot.render.components import channel_url, jump_url
 from bot.render.offers import opening_letter
-from bot.tables.following import Followers, offers_a_seat
 from bot.tables.model import Table, TableError
-from bot.tables.ports import Blocks
+from bot.tables.ports import Blocks, Followers, offers_a_seat
 from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from bot.tasks import cancel_all

@@ -18,26 +18,23 @@ from bot.i18n import Texts, texts
 from bot.ids import UserId
 from bot.pictures.board import scene_picture
 from bot.pictures.card import Face
-from bot.pictures.curves import curves_picture
+from bot.pictures.chart import curves_picture
 from bot.pictures.decks import DECKS, Deck, deck_for
 from bot.pictures.felt import Picture
 from bot.pictures.hand import above, cards_picture
 from bot.pictures.leaders import leaders_picture
 from bot.pictures.open_hands import open_hands, open_hands_picture
-from bot.pictures.reading import Shown, hand_of
 from bot.pictures.result import result_picture
-from bot.pictures.scene import board_of, scene_of
+from bot.pictures.scene import Shown, board_of, hand_of, scene_of
 from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.alt_text import short_names
-from bot.render.bright import with_dimmed_cards
 from bot.render.ended import drawn_result
-from bot.render.hand import hand_panel
-from bot.render.leaderboard import drawn_leaders
+from bot.render.hand import hand_panel, with_dimmed_cards
+from bot.render.leaderboard import drawn_curves, drawn_leaders
 from bot.render.message import Attachment, Message, picture_file
-from bot.render.ratings import drawn_curves
 from bot.views.review import ReviewView
 from bot.views.values import (
     BoardView,

@@ -20,23 +20,28 @@ import discord
 
 from bot.ids import ChannelId, MessageId, TableId, UserId
 from bot.publish.boards import Boards, Traffic
-from bot.publish.calls import Calls
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
 from bot.publish.draw_tasks import DrawState, finish
-from bot.publish.hands import Hands
+from bot.publish.hands import Calls, Hands, Settling
 from bot.publish.healing import Healing
-from bot.publish.lines import Lines
+from bot.publish.lines import Lines, Reports
 from bot.publish.membership import Membership
-from bot.publish.messages import BOARD, RESULT, Shows, Surface, Surfaces
+from bot.publish.messages import (
+    BOARD,
+    RESULT,
+    SentWhisper,
+    Shows,
+    Surface,
+    Surfaces,
+    Whisper,
+    editable,
+)
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
-from bot.publish.reports import Reports
 from bot.publish.requests import Requests, log_failure
-from bot.publish.settling import Settling
 from bot.publish.source import Source
 from bot.publish.timings import TIMINGS, Timings
-from bot.publish.whispers import SentWhisper, Whisper, editable
 from bot.render.message import Message
 from bot.surfaces import Kind
 from bot.tables.servers import Servers

@@ -1,4 +1,4 @@
-"""Refusals of Discord: the meaning of each, by what was asked.
+"""Refusals of Discord: the meaning of each, by what was asked; messages without emoji.
 
 One table for all requests of the program.  Callers decide what to do about a meaning; only this
 module knows the numbers.
@@ -6,12 +6,15 @@ module knows the numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import aiohttp
 import discord
+
+from bot.emojis import doubt_emojis
+from bot.render.message import Message
 
 
 class Purpose(Enum):
@@ -231,3 +234,25 @@ def wait_of(error: Exception) -> float | None:
         return max(0.0, float(error.response.headers.get("Retry-After", "")))
     except ValueError:
         return None
+
+
+# Refused emoji.
+#
+# Otherwise a deleted emoji would keep back every message that has it on a button; and sometimes
+# Discord refuses one that exists.
+
+MALFORMED: Final = 50035
+"""A part of the message is not as it should be; the text says which."""
+
+T = TypeVar("T")
+
+
+async def send_or_without_emoji(message: Message, send: Callable[[Message], Awaitable[T]]) -> T:
+    """The result of `send`; of a second try without emoji if one of them was refused."""
+    try:
+        return await send(message)
+    except discord.HTTPException as error:
+        if error.code != MALFORMED or "emoji" not in error.text or message.without_emoji is None:
+            raise
+        doubt_emojis()
+        return await send(message.without_emoji)

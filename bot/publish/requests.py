@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Final, Literal, NamedTuple, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import discord
 import structlog
@@ -14,14 +14,129 @@ from cachetools import LRUCache
 from discord.utils import MISSING
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.publish.audience import Somewhere, all_see
 from bot.publish.budget import Budget, Priority
-from bot.publish.letters import Letters
 from bot.publish.messages import Surface
-from bot.publish.refusals import FAILURES, UNSEEN, Meaning, Purpose, numbers, read
-from bot.publish.refused_emojis import send_or_without_emoji
+from bot.publish.refusals import (
+    FAILURES,
+    UNSEEN,
+    Held,
+    Meaning,
+    Purpose,
+    numbers,
+    read,
+    send_or_without_emoji,
+)
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
+
+# Who sees a channel.
+
+Somewhere: TypeAlias = discord.abc.GuildChannel | discord.Thread
+"""A channel or thread of a server."""
+
+Named: TypeAlias = discord.Role | discord.Member | discord.Object
+"""Whom the permissions of a channel name: of people who are not cached only the id is known."""
+
+
+def all_see(place: Somewhere, elsewhere: Somewhere) -> bool:
+    """Whether everybody who sees `elsewhere` sees `place`, by what is known of them: every role but
+    those of bots, and whoever is named in the permissions of one of the two.
+
+    Nobody is taken to see a private thread.
+    """
+    if isinstance(place, discord.Thread) and place.is_private():
+        return False
+    roles = [role for role in place.guild.roles if not role.is_bot_managed()]
+    if any(_sees(role, elsewhere) and not _sees(role, place) for role in roles):
+        return False
+    named = {*_above(place).overwrites, *_above(elsewhere).overwrites}
+    named -= {*place.guild.roles, place.guild.me}
+    return not any(_is_left_out(one, place, elsewhere) for one in named)
+
+
+def _sees(role: discord.Role, place: Somewhere) -> bool:
+    return place.permissions_for(role).view_channel
+
+
+def _is_left_out(one: Named, place: Somewhere, elsewhere: Somewhere) -> bool:
+    """Whether somebody who is named may see `elsewhere` only: of their roles nothing is known."""
+    here, there = (_above(at).overwrites_for(one).view_channel for at in (place, elsewhere))
+    if here is None:
+        return bool(there) and not _sees(place.guild.default_role, place)
+    return not here and there is not False
+
+
+def _above(place: Somewhere) -> discord.abc.GuildChannel:
+    """The channel that says who sees a thread."""
+    above = place.parent if isinstance(place, discord.Thread) else place
+    if above is None:
+        raise ConnectionError("the channel above a thread is out of sight")
+    return above
+
+
+# Direct messages.
+#
+# Such a refusal says nothing of the addressee.  Until a message arrives again people are called in
+# the channel, and one message at a time tests whether Discord takes them.
+
+T = TypeVar("T")
+
+
+class Letters:
+    """The gate through which every direct message goes."""
+
+    def __init__(self, clock: Callable[[], datetime], timings: Timings = TIMINGS) -> None:
+        self._clock, self._pauses = clock, timings.letters
+        self._failures = 0
+        """How often Discord refused them, since one arrived."""
+        self._since = clock()
+        """When it did so last."""
+        self._trying = False
+
+    @property
+    def refused(self) -> bool:
+        """Whether Discord refused the last one to the program."""
+        return self._failures > 0
+
+    @property
+    def held(self) -> bool:
+        """Whether none is sent just now."""
+        if not self._failures:
+            return False
+        pause = self._pauses[min(self._failures, len(self._pauses)) - 1]
+        # A clock may be set back.
+        return self._trying or abs(self._clock() - self._since) < timedelta(seconds=pause)
+
+    async def through(self, write: Callable[[], Awaitable[T]], *, opens: bool = False) -> T:
+        """The result of `write`; raises Held while writing is no use.
+
+        `opens`: it only opens a channel, which does not prove that a message would be taken there.
+        """
+        if self.held:
+            raise Held
+        begun = self._failures
+        self._trying = begun > 0
+        try:
+            done = await write()
+        except FAILURES as error:
+            if read(error, Purpose.LETTER) is not Meaning.LATER:
+                self._arrived(opens=opens)
+            elif self._failures == begun:  # else another that was under way has found out
+                self._failures, self._since = begun + 1, self._clock()
+                status, code = numbers(error)
+                kind = type(error).__name__
+                logger.warning("letters_refused", kind=kind, status=status, code=code)
+            raise
+        else:
+            self._arrived(opens=opens)
+            return done
+        finally:
+            self._trying = False
+
+    def _arrived(self, *, opens: bool) -> None:
+        if not opens:
+            self._failures = 0
+
 
 logger = structlog.get_logger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.ids import MessageId, TableId, UserId
 from bot.publish.coach import Coach
-from bot.publish.letters import Letters
 from bot.publish.readers import Readers
+from bot.publish.requests import Letters
 from bot.tables.model import TableError
 from bot.tables.phase import Closing, Over, Unreadable
 from bot.tables.ports import Blocks, Clock

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Texts
+from bot.ids import Computer
 from bot.plain_text import COMPUTER, plain_name, told_apart
 from bot.render.components import cut
 from bot.render.results import places
 from bot.render.seats import plain, to_act
 from bot.render.tricks import DOWN, WINNING, cards_line, signs_of
-from bot.sitters import Computer
 from bot.views.values import LeaderLine, Order, ResultView, TableHead
 from engine import layout as ui
 from engine.layout import PLAYABLE, CardView, Layout

@@ -10,10 +10,9 @@ from bot.i18n import Texts
 from bot.pictures.scene import SAID, label_of
 from bot.render.alt_text import short_names
 from bot.render.components import ACCENTS, GOLD, Page, small, strong
-from bot.render.computers import levels_line
 from bot.render.message import Attachment
 from bot.render.results import pause_lines
-from bot.render.seats import NBSP, name, readiness_lines, seat_lines
+from bot.render.seats import NBSP, levels_line, name, readiness_lines, seat_lines
 from bot.render.tricks import as_seen, cards_line, laid_by, last_lines, signs_of, trick_lines
 from bot.views.values import BetweenRoundsView, TableHead
 from engine import layout as ui

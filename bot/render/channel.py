@@ -33,13 +33,12 @@ from bot.render.components import (
     small,
     strong,
 )
-from bot.render.computers import with_level
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.ended import closed_page, rematch_button, result_message
 from bot.render.message import Attachment, Message
 from bot.render.offers import join_button
-from bot.render.seats import SIGNS, name, sides
+from bot.render.seats import SIGNS, name, sides, with_level
 from bot.views.values import (
     BoardView,
     ChannelView,

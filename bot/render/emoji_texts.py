@@ -13,9 +13,9 @@ from typing import Final
 
 from bot.emojis import Known, known_emojis
 from bot.i18n import Texts
+from bot.ids import Called
 from bot.pictures.decks import TEXT
 from bot.render.components import Page
-from bot.sitters import Called
 from engine.layout import Cards, Param, Phrase
 
 KEPT: Final = 64

@@ -1,4 +1,4 @@
-"""The table that is over: its result in the channel, in place of a hand, and shown once more.
+"""The table that is over: its result in the channel, in place of a hand, and in one line.
 
 With a picture the text is a headline, the decisive moments, and below the buttons reasons in small
 print; without one also the ranking and the rounds.
@@ -18,12 +18,12 @@ from bot.render import blocks
 from bot.render.again import again_button, compared
 from bot.render.alt_text import full_names, result_in_words, short_names
 from bot.render.board import to_result
-from bot.render.components import GOLD, GREY, Button, Page, button, small, strong
-from bot.render.computers import levels
+from bot.render.components import GOLD, GREY, Button, Page, button, signed, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, verify_button
 from bot.render.emoji_texts import illustrated, illustrated_page
 from bot.render.message import Attachment, Message
+from bot.render.pages import note
 from bot.render.results import (
     Side,
     account_line,
@@ -35,8 +35,7 @@ from bot.render.results import (
     story_lines,
 )
 from bot.render.review import review_button
-from bot.render.seats import name, side_name, sides
-from bot.render.sharing import signed
+from bot.render.seats import levels, name, side_name, sides
 from bot.views.values import ClosedView, NextView, RecordKind, ResultView, TableHead
 
 
@@ -350,3 +349,18 @@ def _footer(view: ResultView, texts: Texts) -> str:
     if view.taken_back:
         said.append(texts.get("result.taken_back", count=view.taken_back))
     return " · ".join(filter(None, [*said, view.head.table]))
+
+
+# In one line.
+
+
+def report_line(view: ResultView, url: str, texts: Texts) -> Message:
+    """The places and points of a match that counts for somebody, with the way to its result."""
+    head, scores, ranking = view.head, view.scores or (), view.ranking or ()
+    facts = [strong(texts.game_name(head.game))]
+    for side, medal in medals(ranking, scores, head).items():
+        points = texts.number(scores[side[0]])
+        facts.append(f"{medal} {side_name(head, side, texts)} {strong(points)}")
+    if not view.counts:
+        facts.append(texts.get("report.for_fun"))
+    return note(" · ".join(facts), *to_result(url, texts))

@@ -7,7 +7,8 @@ select, and a combination of cards is a form.  A menu is a select from the start
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Final, assert_never
@@ -20,8 +21,14 @@ from bot.render.acts import act_button, act_label, act_option, card_option, note
 from bot.render.again import again_line
 from bot.render.alt_text import hand_in_words
 from bot.render.board import back, log_and_more, to_table
-from bot.render.bright import HAND, opened_choice, with_dimmed_cards, without_cards_on_buttons
-from bot.render.cards_form import choice_label, choice_title, choice_with, closing, opening
+from bot.render.cards_form import (
+    choice_label,
+    choice_of,
+    choice_title,
+    choice_with,
+    closing,
+    opening,
+)
 from bot.render.coaching import goal, helped, helping, rules_button
 from bot.render.components import (
     OPTIONS,
@@ -48,10 +55,15 @@ from bot.render.pages import note
 from bot.render.seats import name, to_act, turn_line
 from bot.views.values import BetweenRoundsView, HandView, TableHead
 from engine.layout import (
+    PLAYABLE,
     Act,
+    Block,
+    CardRow,
+    CardView,
     Choice,
     Control,
     LastSet,
+    Layout,
     Standing,
     Trick,
 )
@@ -416,3 +428,61 @@ def _tail(view: HandView, texts: Texts) -> list[Button]:
 
 def _links(view: HandView, texts: Texts) -> list[Button]:
     return [] if view.board is None else to_table(jump_url(view.head.guild, *view.board), texts)
+
+
+# Bright and dim cards.
+
+HAND: Final = 20
+"""Maximum number of cards with a button each, whatever their suits: a message has 40 parts."""
+
+
+def opened_choice(view: HandView) -> Choice | None:
+    """The choice whose acts are offered now."""
+    if view.question is None or view.opened is None:
+        return None
+    choice = choice_of(view, view.opened)
+    return choice if choice is not None and choice.acts else None
+
+
+def with_dimmed_cards(view: HandView) -> Layout:
+    """The layout of a hand; in the second step only the opened choice's cards are bright."""
+    opened = opened_choice(view)
+    if opened is None:
+        return view.layout
+    offered = frozenset(card for act in opened.acts for card in act.cards)
+    blocks = [
+        CardRow(block.role, tuple(_only(card, offered) for card in block.cards))
+        if isinstance(block, CardRow) and block.role == "hand"
+        else block
+        for block in view.layout.blocks
+    ]
+    return replace(view.layout, blocks=tuple(blocks))
+
+
+def _only(card: CardView, offered: Collection[str]) -> CardView:
+    """`card`, playable only if it is among those offered."""
+    if card.code in offered:
+        return card
+    return card._replace(marks=tuple(mark for mark in card.marks if mark != PLAYABLE))
+
+
+def without_cards_on_buttons(view: HandView, shown: Iterable[Block]) -> Iterator[Block]:
+    """The blocks; of the hand only the cards without a button, so that each is shown once.
+
+    Two equal cards have one button, which does not say how many there are: the other one is text.
+    """
+    acts = [act for act in view.layout.controls if isinstance(act, Act) and act.cards]
+    in_rows = len(acts) <= HAND and all(act.group for act in acts)
+    whole = {act.cards[0] for act in acts if in_rows and len(act.cards) == 1 and act.label is None}
+    for block in shown:
+        if isinstance(block, CardRow) and block.role == "hand":
+            left = []
+            for card in block.cards:
+                if card.code in whole:
+                    whole.remove(card.code)
+                else:
+                    left.append(card)
+            if left:
+                yield CardRow(block.role, tuple(left))
+        else:
+            yield block

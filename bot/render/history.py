@@ -14,8 +14,7 @@ from bot.render.components import Button, Page, button, option, pager, small, st
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.results import MEDALS, PLACES
-from bot.views.history import MOST_LISTED, HistoryView, Past, Placed
-from bot.views.listing import Whose
+from bot.views.listing import MOST_LISTED, HistoryView, Past, Placed, Whose
 
 LINES: Final = 5
 """Matches on a page: a row has as many buttons."""

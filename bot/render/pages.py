@@ -1,4 +1,4 @@
-"""Pages beside a table: rules, log, details, and single sentences."""
+"""Pages beside a table: rules, log, details, wishes, and single sentences."""
 
 from __future__ import annotations
 
@@ -10,14 +10,25 @@ from bot.i18n import Texts, rules_pages
 from bot.paging import paged
 from bot.render import blocks
 from bot.render.again import again_button
-from bot.render.board import log_button, to_table, watch
+from bot.render.board import log_button, pace, rest, seek, to_table, watch
 from bot.render.coaching import rules_button
-from bot.render.components import Button, Page, button, pager, small
+from bot.render.components import (
+    MORE,
+    RESULT,
+    Button,
+    Page,
+    button,
+    option,
+    pager,
+    share_table,
+    signed,
+    small,
+)
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Message
-from bot.render.sharing import MORE, RESULT, share_table, signed
 from bot.views.values import TableHead
+from bot.views.wishes import WishesView
 from engine.layout import Block, Phrase
 
 _NOTE: Final = re.compile(r"^\[(\d+)\] (\[.*)$", re.MULTILINE)
@@ -155,4 +166,38 @@ def shared_more(head: TableHead, more: Sequence[Block], name: str, texts: Texts)
     blocks.show(page, more, head, texts)
     page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
     signed(page, name, texts)
+    return page.message()
+
+
+# Wishes at a running table.
+
+
+def wish_buttons(view: WishesView, texts: Texts) -> list[Button]:
+    """Buttons of one person's wishes."""
+    head, row = view.head, list[Button]()
+    if view.take_back is not None:
+        asks = Press.at(head, Verb.UNDO, view.take_back)
+        row.append(button(texts.get("button.take_back"), asks))
+    if view.nudge is not None:
+        row.append(button(texts.get("button.nudge"), Press.at(head, Verb.NUDGE, view.nudge)))
+    if view.away is not None:
+        row.append(seek(head, view.away, texts))
+    if view.resting is not None:
+        row.append(rest(head, texts, resting=view.resting))
+    if view.pace is not None:
+        row.append(pace(head, texts))
+    return row
+
+
+def pace_page(
+    head: TableHead, holds: str, others: Sequence[str], needed: int, texts: Texts
+) -> Message:
+    """All other paces, to vote for one; `holds` is the present one."""
+    page = Page()
+    page.text(
+        texts.get("pace.ask", pace=texts.get(f"pace.{holds}")),
+        small(texts.get("pace.ask_votes", count=needed)),
+    )
+    options = [option(texts.get(f"pace.{one}"), one) for one in others]
+    page.select(Press.at(head, Verb.PACE, argument="1"), texts.get("pace.choose"), options)
     return page.message()

@@ -1,4 +1,4 @@
-"""A planned table: its message in the channel, and the calls to those who come or are asked."""
+"""A planned table: its message, the calls to those who come or are asked, and time zones."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.render.offers import where_in_line
 from bot.render.pages import note
 from bot.views.planned import AskedView, PlanView, TimeView
 from bot.views.values import TableHead
+from bot.views.zones import Clock
 
 _BECAME: Final[Mapping[str, str]] = {
     "opened": "plan.opened",
@@ -247,3 +248,30 @@ def _press(plan: PlanId, *, comes: bool) -> Press:
 def _absolute(time: datetime) -> Markdown:
     """A moment with its day and date, as everybody reads it on their own clock."""
     return Markdown(f"<t:{int(time.timestamp())}:F>")
+
+
+# Time zones.
+
+
+def which_zone(number: int, clocks: Sequence[Clock], texts: Texts) -> Message:
+    """Asks for the zone of the plan that was typed under that number."""
+    page = Page()
+    page.text(texts.get("zone.ask"))
+    zone_menu(page, Press(Verb.ZONE, argument=str(number)), clocks, None, texts)
+    page.text(small(texts.get("zone.other")))
+    return page.message(accent=None)
+
+
+def zone_menu(
+    page: Page, press: Press, clocks: Sequence[Clock], chosen: str | None, texts: Texts
+) -> None:
+    """A menu whose values are zones."""
+    options = [
+        option(
+            f"{', '.join(texts.city(zone) for zone in clock.zones)} · {clock.shown:%H:%M}",
+            clock.zones[0],
+            default=chosen in clock.zones,
+        )
+        for clock in clocks
+    ]
+    page.select(press, texts.get("zone.choose"), options)

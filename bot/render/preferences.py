@@ -1,8 +1,8 @@
-"""The panel of a person's preferences."""
+"""The panel of a person's preferences, and what is stored of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import time
 from typing import Final, TypeAlias, assert_never
 
@@ -13,10 +13,21 @@ from bot.catalogues import languages
 from bot.i18n import Texts, language_name
 from bot.pictures.card import Face
 from bot.pictures.decks import OFFERED
-from bot.render.components import Form, Option, Page, button, option, pager, sent_in, small, strong
+from bot.render.components import (
+    GREY,
+    Form,
+    Option,
+    Page,
+    button,
+    option,
+    pager,
+    sent_in,
+    small,
+    strong,
+)
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
-from bot.render.zones import zone_menu
+from bot.render.planned import zone_menu
 from bot.views.preferences import Menu, PreferencesView, Quiet, Subject
 
 QUIET_FIELDS: Final = {"begin": 13, "end": 13, "zone": 36}
@@ -193,3 +204,30 @@ def language_options(chosen: str, texts: Texts) -> list[Option]:
 def deck_options(chosen: str, texts: Texts) -> list[Option]:
     """Every deck, and text."""
     return [option(texts.get(f"deck.{deck}"), deck, default=deck == chosen) for deck in OFFERED]
+
+
+# What is stored of a person.
+
+
+def my_data_page(told: Sequence[tuple[str, Mapping[str, object]]], texts: Texts) -> Message:
+    """Sentences about what there is, and the ways to have it and to be rid of it."""
+    page = Page()
+    lines = [f"* {texts.get(code, **params)}" for code, params in told]
+    page.text(f"### {texts.get('mydata.title')}", *(lines or [texts.get("mydata.nothing")]))
+    page.text(small(texts.get("mydata.more")))
+    export = button(texts.get("button.export"), Press(Verb.MY_DATA, argument="export"))
+    forget = button(texts.get("button.forget"), Press(Verb.MY_DATA, argument="forget"), "danger")
+    page.row([export, forget])
+    return page.message()
+
+
+def confirm_forget(open_tables: int, texts: Texts) -> Message:
+    """Asks, once, and says what it means; `open_tables`: where the person sits."""
+    page = Page()
+    page.text(f"### {texts.get('mydata.forget.title')}", texts.get("mydata.forget.text"))
+    if open_tables:
+        page.text(texts.get("mydata.forget.tables", count=open_tables))
+    page.text(small(texts.get("mydata.forget.stays")))
+    forget = button(texts.get("button.forget_now"), Press(Verb.FORGET_NOW), "danger")
+    page.row([forget, button(texts.get("button.keep"), Press(Verb.MY_DATA, argument="show"))])
+    return page.message(GREY)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from bot.i18n import Texts
+from bot.ids import Computer
 from bot.plain_text import MARKS, from_the_left, told_apart
 from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.seats import name, plain, score_lines, side_name, sides
-from bot.sitters import Computer
 from bot.views.values import BetweenRoundsView, ResultView, RoundTold, TableHead
 from engine.layout import Story, Term
 

@@ -9,6 +9,7 @@ from bot.emojis import NEAREST
 from bot.i18n import Texts
 from bot.render import blocks
 from bot.render.alt_text import hand_in_words, open_hands_in_words
+from bot.render.coaching import hint_lines
 from bot.render.components import (
     OPTIONS,
     Button,
@@ -17,15 +18,14 @@ from bot.render.components import (
     blank,
     button,
     option,
+    signed,
     small,
     strong,
 )
 from bot.render.custom_ids import Press, Verb
 from bot.render.emoji_texts import illustrated_page
-from bot.render.hinting import hint_lines
 from bot.render.message import Attachment, Message
 from bot.render.seats import name, plain, to_act, turn_line
-from bot.render.sharing import signed
 from bot.render.tricks import cards_line
 from bot.views.review import ALL_OPEN, Move, Place, ReviewView
 from bot.views.values import TableHead

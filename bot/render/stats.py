@@ -9,12 +9,10 @@ from typing import Final
 
 from bot.i18n import Texts, day, safe_name
 from bot.plain_text import plain_name, told_apart
-from bot.render.components import Page, button, small, strong
+from bot.render.components import STATS, Page, button, share, signed, small, strong
 from bot.render.custom_ids import Press, Verb
-from bot.render.leaderboard import per_round
+from bot.render.leaderboard import curves_in_words, per_round, rating_of
 from bot.render.message import Attachment, Message
-from bot.render.ratings import curves_in_words, rating_of
-from bot.render.sharing import STATS, share, signed
 from bot.views.values import (
     GameStats,
     LeaderLine,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Texts
+from bot.ids import Computer
 from bot.render.components import small, strong
 from bot.render.seats import NBSP, name
-from bot.sitters import Computer
 from bot.views.values import TableHead
 from engine import layout as ui
 

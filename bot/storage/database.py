@@ -22,10 +22,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
 
 from bot.private import make_database, make_folder
-from bot.storage.patience import AT_THE_TABLE, Patience
-from bot.storage.refusals import passes, unopened
 from bot.storage.sqlite_connection import GroupCommit, SqliteConnection, driver_of
-from bot.storage.transaction import is_away, read_through
+from bot.storage.transaction import AT_THE_TABLE, Patience, is_away, passes, read_through, unopened
 from bot.tables.ports import Unavailable
 from bot.tasks import ignore_error
 

@@ -12,7 +12,7 @@ from bot.ids import GuildId, TableId, UserId
 from bot.storage.database import Repository
 from bot.storage.schema import follows, servers, tellings
 from bot.storage.upsert import add
-from bot.tables.following import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
+from bot.tables.ports import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
 
 
 class SqlFollowers(Repository):

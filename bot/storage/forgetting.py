@@ -25,8 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection, RowMapping
 
 from bot.ids import MOST_ID, GuildId, TableId, UserId
-from bot.storage.fields import DOCUMENTS
-from bot.storage.renaming import Renaming, renamed, renamer, share_of
+from bot.storage.renaming import DOCUMENTS, Renaming, renamed, renamer, share_of
 from bot.storage.schema import (
     bests,
     blocks,

@@ -9,12 +9,11 @@ from typing import Any, Final
 from sqlalchemy import Select, bindparam, select, true
 from sqlalchemy.engine import Connection
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ChannelId, Computer, GuildId, TableId, UserId
 from bot.paging import paged
-from bot.sitters import Computer
 from bot.storage.database import Repository
 from bot.storage.schema import matches, of_server, people, results
-from bot.tables.history import MOST_LISTED, Past, PastPage, Placed
+from bot.tables.ports import MOST_LISTED, Past, PastPage, Placed
 from engine.players.levels import Level
 
 _LATEST: Final = (matches.c.ended.desc(), matches.c.table_id.desc())

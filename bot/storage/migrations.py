@@ -18,8 +18,8 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.storage.database import Database, StorageAway, StorageError
-from bot.storage.refusals import passes, reason
 from bot.storage.standings import recount
+from bot.storage.transaction import passes, reason
 from bot.tables.ports import Unavailable
 
 if TYPE_CHECKING:

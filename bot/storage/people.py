@@ -1,21 +1,21 @@
-"""People: language, preferences, and with whom they never want to play."""
+"""People: language, preferences, with whom they never play, and what beginners were told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, exists, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import UserId
-from bot.storage.database import Database
-from bot.storage.schema import blocks, people
+from bot.storage.database import Database, Repository
+from bot.storage.schema import blocks, lessons, matches, people, results
 from bot.storage.upsert import add, put
 from bot.tables.apart import Apart
 from bot.tables.model import TableError
-from bot.tables.ports import Clock, Habits
+from bot.tables.ports import Clock, Habits, Lesson, Pupil, TipShownAt
 from bot.tables.preferences import Board, Preferences
 
 MAX_NEVER: Final = 100
@@ -89,3 +89,58 @@ def preferences_of(connection: Connection, user: UserId) -> Preferences:
 
 def _read(document: str | None) -> Preferences:
     return Preferences() if document is None else _DOCUMENT.validate_json(document)
+
+
+# Beginners.
+
+_FINISHED: Final = select(
+    exists()
+    .where(results.c.user_id == bindparam("user"))
+    .where(matches.c.table_id == results.c.table_id, matches.c.game == bindparam("game"))
+)
+_TOLD: Final = select(lessons.c.kind, lessons.c.table_id, lessons.c.question).where(
+    lessons.c.user_id == bindparam("user"), lessons.c.game == bindparam("game")
+)
+
+
+class SqlPupils(Repository):
+    """Port `Pupils`."""
+
+    async def pupils(self, users: Collection[UserId], game: str) -> Mapping[UserId, Pupil]:
+        return await self._database.read(
+            lambda reading: {user: _pupil(reading, user, game) for user in users}
+        )
+
+    async def teach(self, told: Mapping[Lesson, TipShownAt]) -> None:
+        rows = [
+            {
+                "user_id": lesson.user,
+                "game": lesson.game,
+                "kind": lesson.kind,
+                "table_id": asked.table,
+                "question": asked.question,
+            }
+            for lesson, asked in sorted(told.items())
+        ]
+        await self._database.write(lambda writing: add(writing, lessons, rows))
+
+    async def forget(self, user: UserId) -> None:
+        gone = delete(lessons).where(lessons.c.user_id == user)
+        await self._database.execute(gone)
+
+
+def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:
+    """Delete the lessons of these users, who have finished a match and so know the game."""
+    connection.execute(delete(lessons).where(lessons.c.user_id.in_(users), lessons.c.game == game))
+
+
+def _pupil(reading: Connection, user: UserId, game: str) -> Pupil:
+    learns = preferences_of(reading, user).tips
+    if not learns or reading.execute(_FINISHED, {"user": user, "game": game}).scalar():
+        return Pupil(learns=False, told={})
+    return Pupil(learns=True, told=_told(reading, user, game))
+
+
+def _told(connection: Connection, user: UserId, game: str) -> dict[str, TipShownAt]:
+    rows = connection.execute(_TOLD, {"user": user, "game": game})
+    return {row.kind: TipShownAt(row.table_id, row.question) for row in rows}

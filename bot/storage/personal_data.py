@@ -25,7 +25,6 @@ from sqlalchemy.engine import Connection, RowMapping
 from bot.ids import TableId, UserId
 from bot.storage import remnants
 from bot.storage.database import Repository
-from bot.storage.fields import DOCUMENTS, described
 from bot.storage.forgetting import (
     MESSAGES,
     OWN,
@@ -34,7 +33,7 @@ from bot.storage.forgetting import (
     plans_naming,
     tables_naming,
 )
-from bot.storage.renaming import share_of
+from bot.storage.renaming import DOCUMENTS, described, share_of
 from bot.storage.schema import (
     OPEN,
     blocks,

@@ -15,8 +15,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.patience import Patience
-from bot.storage.transaction import read_through, writing
+from bot.storage.transaction import Patience, read_through, writing
 from bot.tables.ports import NotWritten
 
 T = TypeVar("T")

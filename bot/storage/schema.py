@@ -216,7 +216,7 @@ results: Final = sa.Table(
 """One row for each person of a finished match; whether it `counts` on leaderboards for them.  `mu`
 and `sigma` are their rating after it; nothing if it was not rated.
 
-What follows that is as `bot.tables.figures` has it; null of older matches, and of those that the
+What follows that is as `bot.tables.stories` has it; null of older matches, and of those that the
 person did not play to the end."""
 
 sa.Index("ix_results_user", results.c.user_id)

@@ -2,10 +2,9 @@
 
 `service` has all operations; `loaded` keeps tables in memory with one writer each; `ports` are the
 interfaces to the outside.  `stored` and `model` are the values, `phase` the states of a table,
-`fold` makes a table from its log, `codes` are refusals.  `match` plays; `lobby`, `computer_seats`,
-`ending`, `rest_votes`, `pace_votes`, `presence` and the like are pure functions from one table to
-the next; `agreement` is what a lobby's buttons agree to.  `waiting` sets deadlines, `deadlines`
-waits for the earliest, `firing` carries it out, `downtime` gives time back.  `deals`, `shuffling`
-and `published` are the verifiable deal, `stories` results of rounds, `plans` and `planning` tables
-that open later.
+`fold` makes a table from its log, `codes` are refusals.  `match` plays; `lobby`, `ending`,
+`voting`, `presence` and the like are pure functions from one table to the next.  `waiting` sets
+deadlines, `deadlines` waits for the earliest, `firing` carries it out, `downtime` gives time back.
+`deals`, `shuffling` and `published` are the verifiable deal, `stories` results of rounds, `plans`
+and `planning` tables that open later.
 """

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.ids import UserId
-from bot.tables import lobby, presence, queueing, stopping, verdict
+from bot.tables import lobby, presence, queueing, verdict, voting
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Stop, StoredTable
 
@@ -53,7 +53,7 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
         return stored
     stored = verdict.conceding(stored, {user})
     if stored.status.is_open and verdict.is_won(stored, table.game.info.teams):
-        return stopping.close(stored, Stop.CONCEDED, now)
+        return stored.closed(Stop.CONCEDED, now)
     return stored
 
 
@@ -66,11 +66,11 @@ def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> Stored
     lobby.require_open(stored)
     if decides(table, user, moderator=moderator):
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
-        return stopping.close(stored, stop, now)
+        return stored.closed(stop, now)
     lobby.require_seated(stored, user)
     stored = presence.clear_absence(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
-    return stopping.count_votes(replace(stored, votes=votes), now)
+    return voting.count_end_votes(replace(stored, votes=votes), now)
 
 
 def kick(
@@ -107,3 +107,9 @@ def kick(
             voted_out = stored.seating.voted_out | {target}
             stored = replace(stored, seating=replace(stored.seating, voted_out=voted_out))
     return lobby.send_away(stored, target, now)
+
+
+def vanished(table: Table, now: datetime) -> StoredTable:
+    """The channel or thread of the table was deleted; nothing changes at one that has ended."""
+    stored = table.stored
+    return stored.closed(Stop.CHANNEL, now) if stored.status.is_open else stored

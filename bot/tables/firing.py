@@ -5,17 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables import (
-    deals,
-    lobby,
-    match,
-    presence,
-    queueing,
-    rest_votes,
-    stopping,
-    verdict,
-    waiting,
-)
+from bot.tables import deals, lobby, match, presence, queueing, verdict, voting, waiting
 from bot.tables.computer_answers import NO_ANSWERS, Answers
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Unreadable
@@ -34,10 +24,10 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
     if waits is None or waits.question != deadline.question or waits.due > now:
         return table
     if isinstance(phase, Unreadable):
-        return replace(table, stored=stopping.close(stored, Stop.UNREADABLE, now))
+        return replace(table, stored=stored.closed(Stop.UNREADABLE, now))
     match waits.kind:
         case DeadlineKind.LOBBY if in_lobby:
-            return replace(table, stored=stopping.close(stored, None, now))
+            return replace(table, stored=stored.closed(None, now))
         case DeadlineKind.HOST if in_lobby:
             return replace(table, stored=lobby.replace_host(stored, now))
         case DeadlineKind.KEPT if in_lobby:
@@ -47,12 +37,12 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
         case DeadlineKind.OFFERED if stored.seating.offers:
             return match.altered(table, queueing.pass_on(stored, now), now)
         case DeadlineKind.STALL if stored.timing.stalled is not None:
-            return replace(table, stored=stopping.close(stored, Stop.UNSEEN, now))
+            return replace(table, stored=stored.closed(Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:
-            stored = rest_votes.time_up(stored)
+            stored = voting.rest_time_up(stored)
             return waiting.with_deadlines(replace(table, stored=stored), now)
         case DeadlineKind.VOTED if table.running:
-            return replace(table, stored=stopping.time_up(stored, now))
+            return replace(table, stored=voting.end_time_up(stored, now))
         case DeadlineKind.NEXT_ROUND if isinstance(phase, BetweenRounds):
             return match.close_for_next_round(table, phase, now)
         case DeadlineKind.POST if (
@@ -95,7 +85,7 @@ def _idle(table: Table, waits: Deadline, now: datetime) -> Table:
         people = (stored.seating.places[seat].person for seat in table.asked)
         idle = {person.id for person in people if person is not None}
         stored = verdict.conceding(stored, stored.seating.absent | idle)
-        return replace(table, stored=stopping.close(stored, Stop.IDLE, now))
+        return replace(table, stored=stored.closed(Stop.IDLE, now))
     # A day is left, again if nobody could play as it ended.
     stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
     again = waits._replace(due=now + waiting.IDLE_WARNING)

@@ -6,11 +6,12 @@ Memory is a cache of folded logs, long ones folded in a thread; the store alone 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
+from weakref import WeakValueDictionary
 
 import structlog
 from cachetools import LRUCache
@@ -18,7 +19,6 @@ from cachetools import LRUCache
 from bot.ids import TableId
 from bot.tables import match, queueing
 from bot.tables.fold import UnreadableLogError, fold
-from bot.tables.locks import Locks
 from bot.tables.model import Table, TableError
 from bot.tables.ports import (
     AlreadyApplied,
@@ -36,6 +36,44 @@ from bot.tables.quiet import QuietOf, with_quiet_hours
 from bot.tables.stored import Deadline, Entry, StoredTable
 from bot.tasks import ignore_error
 from engine.game import AnyGame, GameInfo, NotationError, Options
+
+# Locks.
+#
+# A task that holds a lock waits for no other, except for that of a table being opened, whose id is
+# not known yet (`Opener.open`): so there are no deadlocks.
+
+LONGEST_WAIT: Final = 30.0
+"""Seconds of waiting after which the caller is told `busy`; the holder waits for the store, which
+answers or gives up within a few."""
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Locks(Generic[K]):
+    """Locks by key, made when first asked for."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
+
+    def is_held(self, key: K) -> bool:
+        """Whether a task holds the lock of `key`."""
+        lock = self._locks.get(key)
+        return lock is not None and lock.locked()
+
+    @asynccontextmanager
+    async def held(self, key: K) -> AsyncIterator[None]:
+        """Hold the lock of `key` in the block.  Raises TableError `busy`."""
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                await lock.acquire()
+        except TimeoutError:
+            raise TableError("busy") from None
+        try:
+            yield
+        finally:
+            lock.release()
+
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Seats before the match: sitting down, leaving, swapping, the host, readiness.  Pure.
+"""Seats before the match: sitting down, leaving, swapping, host, readiness, computers.  Pure.
 
 Every function raises TableError without a table (the service adds it) and returns the very
 stored table it was given where there is nothing to change.
@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import UserId
-from bot.tables import presence, stopping
+from bot.tables import presence, voting
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.model import Table, TableError
 from bot.tables.stored import (
@@ -29,6 +29,7 @@ from bot.tables.stored import (
     StoredTable,
 )
 from engine.game import Seat
+from engine.players.levels import Level
 
 HOST_SEEN: Final = timedelta(seconds=30)
 """A sign of the host sooner after the one before is not noted."""
@@ -436,8 +437,67 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         votes=stored.votes.without(user),
     )
     if not seating.present:
-        return stopping.close(stored, Stop.EMPTY, now)
+        return stored.closed(Stop.EMPTY, now)
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = without_ready(replace(stored, seating=seating), now)
-    return with_host_deadline(stopping.count_votes(stored, now), seating.host, now)
+    return with_host_deadline(voting.count_end_votes(stored, now), seating.host, now)
+
+
+# Computer players.
+#
+# They are never host and have no vote, and a table without people is over.
+
+USUAL_LEVEL: Final = Level.NORMAL
+"""Default level of a computer player."""
+
+
+def seat_computer(
+    stored: StoredTable, user: UserId, level: Level, place: int | None, now: datetime
+) -> StoredTable:
+    """Seat a computer player at `place`, or at the first free one, for the host.
+
+    Everybody has to press Ready again, since the company has changed.  Raises TableError `ended`,
+    `started`, `not_host`, `table_full`, `places_kept`, `no_such_place` (places), `place_taken`,
+    `place_kept`.
+    """
+    require_lobby(stored)
+    require_host(stored, user)
+    if not stored.seating.free_places:
+        raise TableError("table_full")
+    place = free_place(stored.seating, place)
+    return _with(stored, place, Place(computer=level), user, now)
+
+
+def send_computer_away(table: Table, now: datetime, user: UserId, place: int) -> StoredTable:
+    """The host sends the computer player at `place` away.
+
+    Raises TableError `ended`, `started`, `not_host`, `no_computer` (number).
+    """
+    stored = table.stored
+    require_lobby(stored)
+    require_host(stored, user)
+    if place not in stored.seating.computers:
+        raise TableError("no_computer", number=place + 1)
+    return _with(stored, place, Place(), user, now)
+
+
+def with_computers(stored: StoredTable, count: int, level: Level) -> StoredTable:
+    """A new lobby with `count` computer players.
+
+    Raises TableError `too_many_computers` (count): a place is left for the host.
+    """
+    free = stored.seating.free_places
+    if count > len(free):
+        raise TableError("too_many_computers", count=len(free))
+    for place in free[len(free) - count :]:
+        seating = stored.seating.with_place(place, Place(computer=level))
+        stored = replace(stored, seating=seating)
+    return stored
+
+
+def _with(
+    stored: StoredTable, index: int, place: Place, user: UserId, now: datetime
+) -> StoredTable:
+    stored = replace(stored, seating=stored.seating.with_place(index, place))
+    return with_host_deadline(without_ready(stored, now), user, now)

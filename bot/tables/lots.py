@@ -12,8 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from bot.ids import TableId, UserId
-from bot.sitters import Computer
+from bot.ids import Computer, TableId, UserId
 from bot.tables.customs import offered
 from bot.tables.lobby import require_host, require_lobby, with_host_deadline
 from bot.tables.model import Table

@@ -7,24 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, assert_never
 
-from bot.ids import MessageId, QuestionId, UserId
-from bot.sitters import Computer
-from bot.tables import (
-    deals,
-    lobby,
-    lots,
-    pace_votes,
-    presence,
-    queueing,
-    rest_votes,
-    seeking,
-    stopping,
-    undo,
-    verdict,
-    waiting,
-)
+from bot.ids import Computer, MessageId, QuestionId, UserId
+from bot.tables import deals, lobby, lots, presence, queueing, undo, verdict, voting, waiting
 from bot.tables.apart import NOBODY, Apart
-from bot.tables.figures import figures
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Played, Round, Unreadable
@@ -43,6 +28,7 @@ from bot.tables.stored import (
     StoredTable,
     standing,
 )
+from bot.tables.stories import figures
 from bot.tables.votes import Ahead, Votes
 from engine.game import NotationError, Seat
 
@@ -54,9 +40,9 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
     if stored is table.stored:
         return table
-    stored = rest_votes.recount_votes(seeking.without_filled_calls(stored), now)
+    stored = voting.recount_rest_votes(queueing.without_filled_calls(stored), now)
     if stored.status is Status.RUNNING and stored.endless:  # all the others have left
-        stored = pace_votes.change_pace(stored, Pace.DAILY)
+        stored = voting.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
         stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left
     table = undo.settled(waiting.with_deadlines(replace(table, stored=stored), now), None, now)
@@ -385,16 +371,16 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
     stored = table.stored
     if isinstance(table.phase, Over):
         stored = verdict.conceding(stored, stored.seating.absent)
-        stored = stopping.ended(stored, Status.FINISHED, None, now)
+        stored = stored.ended_as(Status.FINISHED, None, now)
         stored = replace(stored, seating=replace(stored.seating, seen={}))
     elif not stored.seating.present:
         stored = verdict.conceding(stored, stored.seating.absent)
-        stored = stopping.close(stored, Stop.EMPTY, now)
+        stored = stored.closed(Stop.EMPTY, now)
     else:
         if entry.by is Actor.CLOCK_AWAY:
-            stored = stopping.recount_votes(stored, now)
+            stored = voting.recount_end_votes(stored, now)
             if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
-                stored = rest_votes.recount_votes(stored, now)
+                stored = voting.recount_rest_votes(stored, now)
         if isinstance(table.phase, BetweenRounds):
             stored = _without_votes(stored)
     return waiting.with_deadlines(replace(table, stored=stored), now)

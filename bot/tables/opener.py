@@ -1,19 +1,112 @@
-"""`Opener`: opens tables, one at a time on each server, if `limits` allows it."""
+"""`Opener`: opens tables, one at a time on each server, within limits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Hashable
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Generic, TypeVar
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.ids import ALONE, ChannelId, GuildId, TableId, UserId
+from bot.tables.codes import TableCode
 from bot.tables.forgotten import Forgotten
-from bot.tables.limits import Limits, OpeningLimits
-from bot.tables.loaded import ATTEMPTS, LoadedTables
-from bot.tables.locks import Locks
+from bot.tables.loaded import ATTEMPTS, LoadedTables, Locks
 from bot.tables.model import Table, TableError
 from bot.tables.ports import ChannelTaken, Clock, TableStore
 from bot.tables.stored import StoredTable
 from engine.game import AnyGame
+
+# Limits.
+
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    own: int = 3
+    """Open tables of one server that one person has opened."""
+    opened: int = 5
+    """Tables that one person opens on one server within the window."""
+    server_open: int = 100
+    """Open tables of one server."""
+    server_opened: int = 30
+    """Tables opened on one server within the window, counted for people who have an open one
+    there."""
+    window: timedelta = timedelta(minutes=10)
+
+
+INVITATIONS: Final = 5
+"""Invitations that one person sends within the hour."""
+
+INVITATION_WINDOW: Final = timedelta(hours=1)
+
+
+class RateLimit(Generic[K]):
+    """Limit on how often each key (a person, a server) does something within a time."""
+
+    def __init__(self, code: TableCode, most: int, time: timedelta) -> None:
+        self._code = code
+        self._most = most
+        self._time = time
+        self._done: dict[K, list[datetime]] = {}
+
+    def count(self, who: K, now: datetime) -> None:
+        """`who` did it."""
+        self._done.setdefault(who, []).append(now)
+
+    def of(self, who: K, now: datetime) -> list[datetime]:
+        """Times at which `who` did it within that time."""
+        recent = {k: [at for at in done if at > now - self._time] for k, done in self._done.items()}
+        self._done = {k: done for k, done in recent.items() if done}
+        return self._done.get(who, [])
+
+    def require(self, who: K, now: datetime) -> None:
+        """`who` may do it.  Raises TableError with its code (seconds until then, limit)."""
+        lately = self.of(who, now)
+        if len(lately) >= self._most:
+            wait = lately[-self._most] + self._time - now
+            seconds = math.ceil(wait.total_seconds())
+            raise TableError(self._code, None, seconds=seconds, limit=self._most)
+
+
+class OpeningLimits:
+    """Tables opened recently."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._own = RateLimit[tuple[GuildId, UserId]]("too_fast", limits.opened, limits.window)
+        self._server = RateLimit[GuildId]("server_too_fast", limits.server_opened, limits.window)
+
+    def count(self, guild: GuildId, user: UserId, now: datetime) -> None:
+        """`user` opened a table."""
+        self._own.count((guild, user), now)
+        self._server.count(guild, now)
+
+    def require(
+        self, guild: GuildId, user: UserId, own: int, server_open: int, now: datetime
+    ) -> None:
+        """Check that `user`, who has opened `own` of the server's `server_open` tables, may open
+        one.
+
+        Limits for the whole server do not count for people who play alone, and keep nobody from
+        opening their first table: otherwise a handful of people could close a server to all others.
+
+        Raises TableError `too_many_tables` (limit), `server_full` (limit), `too_fast` (seconds
+        until it is allowed, limit), `server_too_fast` (the same).
+        """
+        limits = self._limits
+        if own >= limits.own:
+            raise TableError("too_many_tables", limit=limits.own)
+        if server_open >= limits.server_open and guild != ALONE:
+            raise TableError("server_full", limit=limits.server_open)
+        self._own.require((guild, user), now)
+        if guild != ALONE and self._own.of((guild, user), now):
+            self._server.require(guild, now)
+
+
+# Opening.
 
 
 class Opener:

@@ -1,4 +1,4 @@
-"""`Plan`: a table that will open at a time, who planned it and who will come.  Pure."""
+"""`Plan`: a table that will open at a time, who planned it and who comes.  Pure."""
 
 from __future__ import annotations
 

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.ids import ALONE, Called, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables.apart import Apart
+from bot.tables.model import Table
 from bot.tables.preferences import Preferences
 from bot.tables.ratings import Rating
-from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, Status, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
 from engine.players.player import Considered
@@ -483,3 +484,130 @@ class Results(Protocol):
 
     async def with_computers(self, guild: GuildId, user: UserId) -> Sequence[ComputerLine]:
         """All matches of `user` with computer players, by game and level."""
+
+
+# Followers.
+
+DAY: Final = timedelta(days=1)
+
+MOST_A_DAY: Final = 3
+"""Maximum number of tables of which a person is told in a `DAY`, on all servers together."""
+
+ROLE_PAUSE: Final = timedelta(minutes=30)
+"""Time between two calls of a server's role."""
+
+
+class Followed(NamedTuple):
+    """What a person follows."""
+
+    games: frozenset[str]
+    """On the server where they ask."""
+    elsewhere: int
+    """Number of other servers where they follow some game."""
+
+
+NOTHING_FOLLOWED: Final = Followed(frozenset(), 0)
+
+
+class Followers(Protocol):
+    """People who are told when a table of a game opens.  Every method raises Unavailable."""
+
+    async def followed(self, user: UserId, guild: GuildId | None) -> Followed:
+        """What `user` follows there; None: no server, and all are others."""
+
+    async def follow(self, user: UserId, guild: GuildId, games: Collection[str]) -> None:
+        """`user` follows these games on that server, and no other game there."""
+
+    async def stop(
+        self, user: UserId, guild: GuildId | None = None, game: str | None = None
+    ) -> None:
+        """`user` follows nothing any more: on that server, and of that game, if it is named."""
+
+    async def to_tell(self, guild: GuildId, game: str, now: datetime) -> Sequence[UserId]:
+        """Followers who may be told of one more table; in the order of their ids."""
+
+    async def tell(self, user: UserId, table: TableId, now: datetime) -> bool:
+        """Note that `user` is told of the table.  False: they were, or of too many by now."""
+
+    async def call_role(self, guild: GuildId, now: datetime) -> bool:
+        """Note that the server's role is called.  False: it was called less than `ROLE_PAUSE`
+        ago, or nothing is set there."""
+
+
+def offers_a_seat(table: Table) -> bool:
+    """Whether anybody who is told of the table could sit down: a public lobby on a server."""
+    stored, seating = table.stored, table.stored.seating
+    public = stored.guild != ALONE and not seating.private
+    return public and stored.status is Status.LOBBY and bool(seating.free_places)
+
+
+# Finished matches.
+
+MOST_LISTED: Final = 1_000
+"""Maximum number of matches in a list, the latest ones: those before are found by their table."""
+
+
+class Placed(NamedTuple):
+    """Somebody who began a match, and how it ended for them."""
+
+    place: int
+    points: int
+    seat: int
+    user: UserId | None
+    """None: a computer player, or somebody of whom only their place is to be known."""
+    name: Called
+    """Empty for somebody of whom only their place is to be known."""
+
+
+class Past(NamedTuple):
+    """A finished match as one reader may know it."""
+
+    table: TableId
+    game: str
+    rounds: int
+    ended: datetime
+    people: tuple[Placed, ...]
+    """Best first."""
+    counts: bool
+    """Whether it counts on leaderboards: for the reader, if they began it."""
+
+
+class PastPage(NamedTuple):
+    """Some finished matches in a row, the latest first."""
+
+    lines: tuple[Past, ...]
+    number: int
+    """Number of this page, from 0."""
+    pages: int
+    """At least 1, even without any matches."""
+    more: bool = False
+    """Whether there are matches before the last page: more than `MOST_LISTED`."""
+
+
+class History(Protocol):
+    """Finished matches, the latest first.
+
+    Nobody reads the name of a person who stands on no leaderboard, but that person.  A page beyond
+    the end is the last.  Every method raises Unavailable.
+    """
+
+    async def own(
+        self, reader: UserId, guild: GuildId, other: UserId | None, number: int, size: int
+    ) -> PastPage:
+        """Matches on a server that `reader` began, all or those that `other` began too."""
+
+    async def shown(
+        self,
+        reader: UserId,
+        guild: GuildId,
+        channels: Collection[ChannelId],
+        number: int,
+        size: int,
+    ) -> PastPage:
+        """Matches of public tables in these channels of a server."""
+
+    async def match(self, reader: UserId, table: TableId) -> Past | None:
+        """The match of that table; None if it counts for nobody, or is not over."""
+
+    async def tables_of(self, user: UserId) -> Sequence[TableId]:
+        """All matches that `user` began, on all servers."""

@@ -1,4 +1,4 @@
-"""The line of people who wait for a place, and places that are offered to them.  Pure.
+"""The line of people who wait for a place, places on offer, calls for substitutes.  Pure.
 
 A place that gets free is offered to the first in line who may take it: it is kept for them for a
 while, and whoever lets that pass is out of the line.  While nobody could sit down, as the cards are
@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import UserId
-from bot.tables import lobby
+from bot.tables import lobby, presence
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Round, Unreadable
@@ -24,8 +24,10 @@ from bot.tables.stored import (
     Offer,
     Person,
     Seating,
+    Status,
     StoredTable,
 )
+from engine.game import Seat
 
 MOST_WAITING: Final = 10
 """Maximum number of people in the line of one table."""
@@ -202,3 +204,48 @@ def _place_for(seating: Seating, user: UserId, *, bound: bool) -> int | None:
     if known is not None:
         return known if known in free else None
     return next(iter(free), None)
+
+
+# Calls for a substitute.
+#
+# One call for a seat and an absence; it is over when a person takes the seat, or with the match.
+
+
+def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
+    """Call for a substitute to take `seat`, for `user`, who is present by that.
+
+    Raises TableError `ended`, `not_running`, `not_seated`, `seek_private` (only invited people may
+    sit down), `no_such_place` (places), `seek_taken` (the seat is not free), `seek_done`.
+    """
+    lobby.require_player(stored, user)
+    stored = presence.clear_absence(stored, user)
+    seating = stored.seating
+    if seating.private:
+        raise TableError("seek_private")
+    if not 0 <= seat < len(seating.places):
+        raise TableError("no_such_place", places=len(seating.places))
+    if not seating.places[seat].free:
+        raise TableError("seek_taken")
+    if seat in seating.sought:
+        raise TableError("seek_done")
+    sought = {**seating.sought, seat: stored.version}
+    return replace(stored, seating=replace(seating, sought=sought))
+
+
+def seekable(seating: Seating) -> tuple[Seat, ...]:
+    """Free seats for which a substitute may be called, in a running match."""
+    if seating.private:
+        return ()
+    return tuple(seat for seat in seating.open_to() if seat not in seating.sought)
+
+
+def without_filled_calls(stored: StoredTable) -> StoredTable:
+    """Without the calls for seats that are taken."""
+    seating = stored.seating
+    if not seating.sought:
+        return stored
+    free = seating.free_places if stored.status is Status.RUNNING else ()
+    sought = {seat: since for seat, since in seating.sought.items() if seat in free}
+    if sought == seating.sought:
+        return stored
+    return replace(stored, seating=replace(seating, sought=sought))

@@ -19,7 +19,6 @@ from structlog.contextvars import bound_contextvars
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables import (
     again,
-    computer_seats,
     deals,
     ending,
     firing,
@@ -28,23 +27,19 @@ from bot.tables import (
     lots,
     match,
     new_tables,
-    nudging,
-    pace_votes,
     presence,
     queueing,
-    rest_votes,
-    seeking,
-    stopping,
     undo,
+    voting,
+    waiting,
 )
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.computer_answers import NO_ANSWERS, Advising, Answers, Thinking
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
 from bot.tables.forgotten import Forgotten
-from bot.tables.limits import INVITATION_WINDOW, INVITATIONS, Limits, RateLimit
 from bot.tables.loaded import LoadedTables, table_attached
 from bot.tables.model import Table, TableError
-from bot.tables.opener import Opener
+from bot.tables.opener import INVITATION_WINDOW, INVITATIONS, Limits, Opener, RateLimit
 from bot.tables.phase import Unreadable
 from bot.tables.plans import Wish
 from bot.tables.ports import (
@@ -62,8 +57,7 @@ from bot.tables.ports import (
 )
 from bot.tables.published import Check, check, match_record
 from bot.tables.quiet import QuietOf, postponed
-from bot.tables.review import ReviewedRound
-from bot.tables.reviewing import Reviewing
+from bot.tables.review import ReviewedRound, Reviewing
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
@@ -523,24 +517,24 @@ class TableService:
 
     set_standing_pass = _operation(match.set_standing_pass)
     choose_ahead = _operation(match.choose_ahead)
-    rest = _operation(rest_votes.vote)
-    choose_pace = _operation(_of_stored(pace_votes.vote))
-    nudge = _operation(nudging.nudge)
-    seek = _operation(_of_stored(seeking.seek))
+    rest = _operation(voting.vote_for_rest)
+    choose_pace = _operation(_of_stored(voting.vote_for_pace))
+    nudge = _operation(waiting.nudge)
+    seek = _operation(_of_stored(queueing.seek))
 
     # Computer players
 
     async def seat_computer(
         self, table: TableId, user: UserId, level: Level, place: int | None = None
     ) -> Table:
-        """See `computer_seats.seat`."""
+        """See `lobby.seat_computer`."""
         seated = await self._operate(
-            table, lambda t, now: computer_seats.seat(t.stored, user, level, place, now)
+            table, lambda t, now: lobby.seat_computer(t.stored, user, level, place, now)
         )
         self._computers.wake((seated.stored.game,))
         return seated
 
-    send_computer_away = _operation(computer_seats.send_away)
+    send_computer_away = _operation(lobby.send_computer_away)
 
     async def hint(self, table: Table, user: UserId, question: QuestionId | None) -> hinting.Hint:
         """The decision of a strong computer player in place of `user`.
@@ -641,7 +635,7 @@ class TableService:
             return known  # as nearly always: nobody's lock is waited for
         return await self._operate(table, lambda t, _: lobby.unstall(t.stored), tolerant=True)
 
-    vanished = _operation(stopping.vanished, tolerant=True)
+    vanished = _operation(ending.vanished, tolerant=True)
 
     # While the program is not there
 

@@ -15,10 +15,8 @@ from enum import StrEnum
 from itertools import zip_longest
 from typing import Annotated, Final, NamedTuple, TypeAlias
 
-from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.sitters import Computer
-from bot.tables.counting import USUAL_COUNTING, Counting
-from bot.tables.customs import USUAL_CUSTOMS, Customs
+from bot.ids import ALONE, ChannelId, Computer, GuildId, QuestionId, TableId, UserId
+from bot.tables.customs import USUAL_COUNTING, USUAL_CUSTOMS, Counting, Customs
 from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
 from bot.tables.shuffling import Shuffling
 from bot.tables.votes import Hinted, Votes
@@ -493,6 +491,24 @@ class StoredTable:
         people = (place.person for place in self.seating.places)
         return tuple("" if p is None else self.shuffling.words.get(p.id, "") for p in people)
 
+    def ended_as(self, status: Status, stop: Stop | None, now: datetime) -> StoredTable:
+        """This table, ended at `now`: no deadline and no pass remains."""
+        return replace(
+            self,
+            status=status,
+            stop=stop,
+            ended=now,
+            seating=replace(self.seating, kept={}, offers={}, sought={}),
+            shuffling=replace(self.shuffling, closed=False),
+            timing=Timing(self.timing.pace),
+            votes=replace(self.votes, standing=frozenset(), ahead={}, take_back=None),
+        )
+
+    def closed(self, stop: Stop | None, now: datetime) -> StoredTable:
+        """This table, ended without a result: stopped if it was running, else expired."""
+        status = Status.STOPPED if self.status is Status.RUNNING else Status.EXPIRED
+        return self.ended_as(status, stop, now)
+
     def with_deadline(self, deadline: Deadline) -> StoredTable:
         """`deadline` in place of another of its kind."""
         others = (d for d in self.timing.deadlines if d.kind is not deadline.kind)
@@ -516,7 +532,7 @@ class ResultRow(NamedTuple):
     counts: bool = True
     """Whether it counts on leaderboards for them."""
     best_round: int | None = None
-    """Most points of a complete round.  This and what follows is as `bot.tables.figures` has it,
+    """Most points of a complete round.  This and what follows is as `bot.tables.stories` has it,
     None if that knows nothing of it."""
     worst_round: int | None = None
     deficit: int | None = None

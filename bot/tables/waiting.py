@@ -1,4 +1,4 @@
-"""Setting deadlines of a running match: warnings, decisions that are due.  Pure: table to table."""
+"""Deadlines of a running match: warnings, decisions that are due, nudges.  Pure."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
-from bot.ids import QuestionId
-from bot.tables import pace_votes, presence
+from bot.ids import QuestionId, UserId
+from bot.tables import lobby, presence, voting
 from bot.tables.deals import POST_TIME
-from bot.tables.model import Table
+from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
-from bot.tables.rest_votes import REST_TIME
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
+from bot.tables.voting import REST_TIME
 from engine.game import Seat
 
 SELF_ANSWER_TIME: Final = timedelta(seconds=2)
@@ -81,7 +81,7 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     if stored.timing.stalled is not None or stored.timing.rest is not None:
         pause = answered = asked = computed = None
         open_questions = set()
-    stored = pace_votes.adopt_coming(stored, asked, pause)
+    stored = voting.adopt_coming(stored, asked, pause)
     stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
     stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, now + SELF_ANSWER_TIME)
@@ -207,3 +207,46 @@ def _with_deadline(
     if known is not None and known.question == question:
         return stored
     return stored.with_deadline(Deadline(kind, question, due))
+
+
+# Nudges.
+
+
+def question_of_others(table: Table, user: UserId) -> QuestionId | None:
+    """The question that the others could be nudged about by `user`; None if there is none.
+
+    The oldest that people are asked, while a clock runs; not if `user` is asked it too.
+    """
+    seat = table.stored.seating.place_of(user)
+    turn = table.stored.timing.deadline(DeadlineKind.TURN)
+    if seat is None or turn is None:
+        return None
+    return None if table.questions.get(seat) == turn.question else turn.question
+
+
+def nudge(table: Table, now: datetime, user: UserId, question: QuestionId) -> Table:
+    """Call the people who are asked `question` once more, for `user`, who is present by that.
+
+    A nudge takes the place of the warning: after half of the time, and once.  Raises TableError
+    `ended`, `not_running`, `not_seated`, `nudge_self` (the turn is theirs too), `nudge_nobody` (no
+    clock runs), `stale` (that is answered), `nudge_done`, `nudge_early` (at: from when, in seconds
+    since 1970).
+    """
+    stored = table.stored
+    seat = lobby.require_player(stored, user)
+    stored = presence.clear_absence(stored, user)
+    turn, time = stored.timing.deadline(DeadlineKind.TURN), stored.timing.pace.time
+    if table.questions.get(seat) == question:
+        raise TableError("nudge_self")
+    if question not in table.questions.values():
+        raise TableError("stale")
+    if turn is None or time is None or turn.question != question:
+        raise TableError("nudge_nobody")
+    if stored.timing.warned == question:
+        raise TableError("nudge_done")
+    half = turn.due - time / 2
+    if now < half:
+        raise TableError("nudge_early", at=int(half.timestamp()) + 1)
+    stored = replace(stored, timing=replace(stored.timing, warned=question))
+    stored = stored.without_deadline(DeadlineKind.WARN)
+    return with_deadlines(replace(table, stored=stored), now)

@@ -12,18 +12,18 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from bot.ids import ChannelId, MessageId, QuestionId, UserId
+from bot.ids import ChannelId, Computer, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
-from bot.sitters import Computer
-from bot.tables import hinting, lots, phase, rest_votes, seeking
+from bot.tables import hinting, lots, phase, queueing, undo, voting
 from bot.tables.customs import offered
 from bot.tables.lobby import agreement
 from bot.tables.model import Table, TableError
-from bot.tables.next_match import LABEL, lot_seed, next_match
+from bot.tables.new_tables import LABEL, lot_seed, next_match
+from bot.tables.phase import Round
 from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
 from bot.views import values
-from bot.views.taking_back import take_back_view
+from bot.views.values import TakeBackView
 from engine.game import AnyGame, GameInfo, NotationError, Options, Seat
 from engine.layout import Act, Block
 from engine.options import worth_saying
@@ -457,9 +457,9 @@ def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Board
         ends=due_at(table, DeadlineKind.VOTED),
         paces=tuple(Counter(table.stored.votes.paces.values()).items()),
         coming=table.stored.timing.coming,
-        seekable=seeking.seekable(table.stored.seating),
-        rest=None if rest is None else rest + rest_votes.REST_TIME,
-        rest_votes=(len(table.stored.votes.rest_votes), rest_votes.needed(table.stored)),
+        seekable=queueing.seekable(table.stored.seating),
+        rest=None if rest is None else rest + voting.REST_TIME,
+        rest_votes=(len(table.stored.votes.rest_votes), voting.rest_votes_needed(table.stored)),
         post=None if dealt is None or table.stored.again else dealt.post,
         words=() if dealt is None else dealt.words,
         asked=table.asked,
@@ -513,3 +513,20 @@ def _pause(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Betwe
         story=table.game.story(table.observe(None)),
         opened=is_published(table, now.number),
     )
+
+
+# Taking the last play back.
+
+
+def take_back_view(table: Table, user: UserId) -> TakeBackView | None:
+    """What `user`, who sits at the table, is shown of the wish that there is; None: nothing."""
+    wish, seating = table.take_back, table.stored.seating
+    seat, own = (None, None) if wish is None else map(seating.place_of, (wish.user, user))
+    if wish is None or seat is None or own is None or not isinstance(table.phase, Round):
+        return None
+    play = next(iter(table.told_since(seat)), None)
+    if wish.user == user:
+        return TakeBackView(wish.question, seat, "refused" if wish.refused else "waits", play)
+    if undo.asked_of(table, user) is None or seating.places[own].away:
+        return None
+    return TakeBackView(wish.question, seat, "asked", play)

@@ -1,4 +1,4 @@
-"""Views of lists of tables, and building their lines."""
+"""Views of lists of tables, and of finished matches."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from enum import StrEnum
 from typing import assert_never
 
 from bot.ids import UserId
-from bot.tables import phase, rest_votes
+from bot.tables import phase, voting
 from bot.tables.model import Table
+from bot.tables.ports import MOST_LISTED as MOST_LISTED
+from bot.tables.ports import Past as Past
+from bot.tables.ports import PastPage
+from bot.tables.ports import Placed as Placed
 from bot.tables.stored import DeadlineKind
 from bot.views.building import due_at, table_head
 from bot.views.values import TableHead
@@ -98,7 +102,7 @@ def _waits(table: Table, user: UserId) -> Listed:
     head, now = table_head(table), table.phase
     rest = table.stored.timing.rest
     if rest is not None and table.begun:
-        return Listed(head, Waits.REST, until=rest + rest_votes.REST_TIME)
+        return Listed(head, Waits.REST, until=rest + voting.REST_TIME)
     match now:
         case phase.Lobby():
             full = not table.stored.seating.free_places
@@ -115,3 +119,20 @@ def _waits(table: Table, user: UserId) -> Listed:
             return Listed(head, Waits.NOBODY)
         case _:
             assert_never(now)
+
+
+# Finished matches.
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """One page of a list of finished matches."""
+
+    whose: Whose
+    page: PastPage
+    on_server: bool
+    """Whether the reader is on a server; else these are their matches alone."""
+    other: UserId | None = None
+    """With whom the reader played them; None: with anybody."""
+    name: str = ""
+    """What that person is called."""

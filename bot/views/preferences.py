@@ -1,16 +1,16 @@
-"""What the panel of a person's preferences shows."""
+"""What the panel of a person's preferences shows, and what is stored of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import UserId
 from bot.paging import paged
-from bot.tables.following import NOTHING_FOLLOWED
-from bot.tables.following import Followed as Followed
+from bot.tables.ports import NOTHING_FOLLOWED, PersonalCounts
+from bot.tables.ports import Followed as Followed
 from bot.tables.preferences import CHOICES, Preferences
 from bot.tables.quiet import Quiet as Quiet
 from bot.views.zones import Clock
@@ -102,3 +102,31 @@ def preferences_view(
 def subject_of(name: str) -> Subject:
     """The page where that preference is chosen."""
     return next(subject for subject, names in MENUS.items() if name in names)
+
+
+# What is stored of one person.
+
+Sentence: TypeAlias = tuple[str, Mapping[str, object]]
+"""Code of a sentence, and what stands in it."""
+
+
+def told(counts: PersonalCounts) -> Sequence[Sentence]:
+    """The sentences about what there is, most important first; none about what there is not."""
+    counted: Sequence[tuple[str, int, Mapping[str, object]]] = (
+        ("mydata.matches", counts.matches, {"servers": counts.servers}),
+        ("mydata.tables", counts.tables, {}),
+        ("mydata.open_tables", counts.open_tables, {}),
+        ("mydata.plans", counts.plans, {}),
+        ("mydata.lessons", counts.lessons, {}),
+        ("mydata.blocked", counts.blocked, {}),
+        ("mydata.follows", counts.follows, {}),
+        ("mydata.changes", counts.changes, {}),
+    )
+    found: list[Sentence] = [
+        (code, {"count": count, **more}) for code, count, more in counted if count
+    ]
+    if counts.locale is not None:
+        found.append(("mydata.locale", {"locale": counts.locale}))
+    if counts.zone is not None:
+        found.append(("mydata.zone", {"zone": counts.zone}))
+    return found

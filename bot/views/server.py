@@ -7,10 +7,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.tables.servers import Changed as Changed
-from bot.tables.servers import ServerSettings
+from bot.tables.servers import ServerSettings, fitting
 from bot.tables.servers import Setting as Setting
-from bot.tables.usual import Usual as Usual
-from bot.tables.usual import fitting
+from bot.tables.servers import Usual as Usual
 from engine.game import AnyGame
 from engine.options import worth_saying
 

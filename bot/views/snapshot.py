@@ -24,8 +24,8 @@ from bot.views.building import (
     is_idle,
     is_warned,
     notice_view,
+    take_back_view,
 )
-from bot.views.taking_back import take_back_view
 from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
 
 HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]

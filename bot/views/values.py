@@ -12,11 +12,20 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.ids import ALONE, ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.sitters import Called, Computer
-from bot.tables.counting import USUAL_COUNTING
-from bot.tables.counting import Counting as Counting
-from bot.tables.next_match import Lot
+from bot.ids import (
+    ALONE,
+    Called,
+    ChannelId,
+    Computer,
+    GuildId,
+    MessageId,
+    QuestionId,
+    TableId,
+    UserId,
+)
+from bot.tables.customs import USUAL_COUNTING
+from bot.tables.customs import Counting as Counting
+from bot.tables.new_tables import Lot
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Order as Order

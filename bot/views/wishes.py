@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.ids import QuestionId, UserId
-from bot.tables import nudging, pace_votes, undo
+from bot.tables import undo, voting, waiting
 from bot.tables.model import Table
 from bot.tables.pace import Pace
 from bot.views.building import table_head
@@ -44,8 +44,8 @@ def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> Wishe
     return WishesView(
         head,
         resting=resting,
-        pace=pace_votes.next_pace(table.stored),
+        pace=voting.next_pace(table.stored),
         away=next((seat for seat, place in enumerate(places) if place.away), None),
-        nudge=nudging.question_of_others(table, user),
+        nudge=waiting.question_of_others(table, user),
         take_back=QuestionId(table.ply) if may_ask(table, user) else None,
     )

@@ -4,13 +4,12 @@ Every game has these modules, or their content in a neighbour where that is shor
 
 * `game`: the `GAME` that puts the parts together;
 * `cards` or `sets`: the pack, and sets of cards;
-* `state`: what a match is; `view`, `knowledge` or `state`: what one seat may know of it;
-* `rules`: what an action does, in the order of the rules text (with `questions` in Kaiserspiel,
-  `choices` in Auf und Ab); `refusals` or `rules`: why an action is not legal;
+* `state`: what a match is, and what one seat may know of it (in Auf falscher Fährte `view`);
+* `rules`: what an action does, in the order of the rules text (with `questions` in Kaiserspiel),
+  and why an action is not legal;
 * `moves` or `notation`: how actions and deals are written;
 * `options`: number of players, length of a match, house rules;
-* `layout` (and `controls`): what a seat sees and may press;
-* `events` or `layout`: what is told about an action; `reasons`: why a trick was won;
+* `layout`: what a seat sees and may press, what is told about an action, why a trick was won;
 * `coach`: what each decision is for, why a card may not be played, what speaks for a move.
 
 Cards may be codes, indices or masks inside a game; only actions, layouts and records need codes.
@@ -18,6 +17,6 @@ Cards may be codes, indices or masks inside a game; only actions, layouts and re
 Elsewhere a new game is named in the tables of `data/docs/notation.md` and in `tests/engine`
 (`test_deal`, `test_verify_proofs`), `tests/conformance/laws_of_claims.py`,
 `tests/discord/test_matches.py`, `tests/tables/test_customs.py` and `tests/browser/evening.py`; what
-is drawn for it is in `bot/emojis.py` and in `faces`, `sheets`, `tiles`, `marks` and `fan` of
+is drawn for it is in `bot/emojis.py` and in `faces`, `tiles`, `marks` and `artwork` of
 `bot/pictures`.
 """

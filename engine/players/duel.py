@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import sqrt
 from random import Random
+from statistics import fmean, pstdev, stdev
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.deal import Seeded
@@ -90,3 +93,140 @@ def first(points: Sequence[int], teams: Sequence[Sequence[Seat]] = ()) -> tuple[
     sides = teams or [(seat,) for seat in range(len(points))]
     share = 1 / sum(ranking[side[0]] == 1 for side in sides)
     return tuple([share if place == 1 else 0.0 for place in ranking])
+
+
+# Statistics.
+
+SURE: Final = 1.96
+"""Standard errors of a 95 % interval."""
+
+
+class Mean(NamedTuple):
+    """A mean, and half its 95 % interval."""
+
+    value: float
+    within: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Mean:
+        if len(values) < 2:
+            return cls(fmean(values), float("inf"))
+        return cls(fmean(values), SURE * stdev(values) / sqrt(len(values)))
+
+    @classmethod
+    def of_ratio(cls, parts: Sequence[float], wholes: Sequence[float]) -> Mean:
+        """Of all parts together to all wholes together, which are not 0."""
+        whole = sum(wholes)
+        ratio = sum(parts) / whole
+        rest = [part - ratio * each for part, each in zip(parts, wholes, strict=True)]
+        within = SURE * stdev(rest) * sqrt(len(rest)) / whole if len(rest) > 1 else float("inf")
+        return cls(ratio, within)
+
+    def over(self, unit: float) -> Mean:
+        return self if not unit else Mean(self.value / unit, self.within / unit)
+
+
+class Figures(NamedTuple):
+    """What one player came to; the deal is the unit."""
+
+    name: str
+    points: Mean
+    firsts: Mean
+    """Share of first places of one seat, ties between sides shared."""
+    over_others: Mean
+    """Points over the mean of those who do not play on the same side."""
+    over_seat: Mean | None
+    """Points over what the baseline made of the same cards; None for the baseline itself."""
+    share: Mean | None
+    """Of all points, where pairs play: 0.5 by chance.  Deals without points do not count."""
+
+
+class Table(NamedTuple):
+    """All players of a line-up."""
+
+    deals: int
+    sd: float
+    """Standard deviation of one seat's points in a round."""
+    baseline: str
+    players: tuple[Figures, ...]
+
+
+class Deal(NamedTuple):
+    """Points by seat of one deal, a row for every one of `line_ups`."""
+
+    number: int
+    points: tuple[tuple[int, ...], ...]
+
+
+def baseline_of(names: Sequence[str]) -> str:
+    """Whoever sits there most often; of several the one that is named last."""
+    counted = Counter(names)
+    return max(reversed(names), key=lambda name: counted[name])
+
+
+def tabled(names: Sequence[str], teams: Sequence[Sequence[int]], deals: Iterable[Deal]) -> Table:
+    """What the line-up `names` came to in `deals`, of which there is at least one."""
+    ordered = sorted(deals)
+    base = baseline_of(names)
+    everything = [points for deal in ordered for row in deal.points for points in row]
+    found = [_figures(name, base, names, teams, ordered) for name in dict.fromkeys(names)]
+    return Table(len(ordered), pstdev(everything), base, tuple(found))
+
+
+def _figures(
+    name: str, base: str, names: Sequence[str], teams: Sequence[Sequence[int]], deals: list[Deal]
+) -> Figures:
+    mine, usual = _seats(name, names), _seats(base, names)
+    points, firsts, others, over, wholes = [], [], [], [], []
+    for deal in deals:
+        rows = deal.points
+        points.append(fmean(rows[at][seat] for at, seat in mine))
+        firsts.append(fmean(first(rows[at], teams)[seat] for at, seat in mine))
+        others.append(fmean(_over_others(rows[at], seat, teams) for at, seat in mine))
+        over.append(
+            fmean(
+                rows[at][seat] - fmean(rows[other][seat] for other, place in usual if place == seat)
+                for at, seat in mine
+            )
+        )
+        wholes.append(float(sum(map(sum, rows))))
+    share = None
+    if teams and any(wholes):
+        share = Mean.of_ratio([value * len(mine) for value in points], wholes)
+    return Figures(
+        name,
+        Mean.of(points),
+        Mean.of(firsts),
+        Mean.of(others),
+        None if name == base else Mean.of(over),
+        share,
+    )
+
+
+def _seats(name: str, names: Sequence[str]) -> list[tuple[int, Seat]]:
+    """Of whoever is called so: which of the line-ups, and where."""
+    return [
+        (at, seat)
+        for at, line_up in enumerate(line_ups(names))
+        for seat, called in enumerate(line_up)
+        if called == name
+    ]
+
+
+def _over_others(points: Sequence[int], seat: int, teams: Sequence[Sequence[int]]) -> float:
+    side = next((team for team in teams if seat in team), (seat,))
+    return points[seat] - fmean(each for at, each in enumerate(points) if at not in side)
+
+
+def gap_closed(of: Figures, low: Figures, high: Figures) -> Mean | None:
+    """How much of the way from `low` to `high` is made; None if that way is not significant.
+
+    All three against the same others on the same deals.
+    """
+    way = high.over_others.value - low.over_others.value
+    unsure = sqrt(high.over_others.within**2 + low.over_others.within**2)
+    if way <= unsure:
+        return None
+    gained = of.over_others.value - low.over_others.value
+    within = sqrt(of.over_others.within**2 + low.over_others.within**2)
+    return Mean(gained / way, within / way)

@@ -1,12 +1,14 @@
-"""`Kit`: the interface of a game for searching players."""
+"""`Kit`: the interface of a game for searching players, and what the kits of all games share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import Any, NamedTuple, Protocol
+from math import log, sqrt
+from typing import Any, Final, NamedTuple, Protocol
 
-from engine.players.compiled import Floats, Ints, floats, ints
+from engine.players.chance import unit
+from engine.players.compiled import COMPILED, Floats, Ints, floats, ints, jit
 
 FLAT = 0
 """How a search goes on: every move equally often, and then any moves to the end of the round."""
@@ -93,3 +95,89 @@ class Kit(Protocol):
 
     def flatten(self, state: Any) -> Ints:
         """The twin's state of a state of the game: for tests, and for measuring."""
+
+
+# Playouts of several moves: which is tried next, and what the end of a round counts for it.
+
+
+@jit
+def next_move(tried: Tried, way: int, spread: float) -> int:
+    """The index of the move to try next: one that was never tried, if there is one.
+
+    Else (`FLAT`) the one tried least often, or (`GUIDED`) that with the highest upper confidence
+    bound (UCB1), where `spread` is how far values lie apart, as a rule.
+    """
+    visits = tried.visits
+    best = 0
+    whole = 0
+    for i in range(len(visits)):
+        if visits[i] == 0:
+            return i
+        whole += visits[i]
+        if visits[i] < visits[best]:
+            best = i
+    if way == FLAT:
+        return best
+    bound = 0.0
+    for i in range(len(visits)):
+        now = tried.sums[i] / visits[i] + spread * sqrt(log(whole) / visits[i])
+        if i == 0 or now > bound:
+            best = i
+            bound = now
+    return best
+
+
+@jit
+def add(tried: Tried, at: int, value: float, won: float) -> None:
+    """Adds a playout of a move."""
+    tried.visits[at] += 1
+    tried.sums[at] += value
+    tried.wins[at] += won
+
+
+@jit
+def add_points(tried: Tried, at: int, state: Ints, points: int, seats: int, seat: int) -> None:
+    """Adds a playout: a seat's points over the mean of the others, and its share of first place.
+
+    From the slot `points` on, `state` has the points of every seat.
+    """
+    own = state[points + seat]
+    whole = 0
+    first = 1
+    shared = 0
+    for other in range(seats):
+        now = state[points + other]
+        whole += now
+        if now > own:
+            first = 0
+        if now == own:
+            shared += 1
+    add(tried, at, own - (whole - own) / (seats - 1), first / shared)
+
+
+# Walks through worlds (Metropolis), each visited as often as it is likely.
+#
+# A game's `walk` proposes another deal and adds up how likely what the others did is in each of the
+# two.  Likelihoods are logarithms in whole numbers, as everything in a walk is.
+
+FINE: Final = 1 << 20
+"""How many whole numbers make 1 of a logarithm."""
+
+BURN: Final = 25
+"""Factor: steps before the first world, in steps between two worlds."""
+THIN: Final = 20 if COMPILED else 2
+"""Steps between two worlds; fewer where each takes its time."""
+
+
+@jit
+def logarithm(likelihood: float) -> int:
+    """That of a likelihood above 0, times `FINE`."""
+    return int(log(likelihood) * FINE)
+
+
+@jit
+def is_taken(now: int, proposed: int, r: Ints) -> int:
+    """1 if the walk goes to the proposed world, 0 if it stays; both are logarithms."""
+    if proposed >= now or logarithm(unit(r) + 1e-10) <= proposed - now:
+        return 1
+    return 0

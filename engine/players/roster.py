@@ -13,8 +13,15 @@ import engine.players
 from engine.game import AnyGame
 from engine.players.kit import FLAT, GUIDED, Kit
 from engine.players.player import Player
-from engine.players.search import Cheater, Searcher, Strong
-from engine.players.simple import DefaultPlayer, GreedyPlayer, RandomPlayer, SlippingPlayer
+from engine.players.search import (
+    Cheater,
+    DefaultPlayer,
+    GreedyPlayer,
+    RandomPlayer,
+    Searcher,
+    SlippingPlayer,
+    Strong,
+)
 
 _WITH_KIT: Final[Mapping[str, Callable[[AnyGame, Kit], Player]]] = MappingProxyType(
     {

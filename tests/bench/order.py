@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Final
 
 from bot.operate.contests import contest_of, play_deals, tabled_contest
-from engine.players.figures import Mean
+from engine.players.duel import Mean
 from engine.registry import games
 
 DEALS: Final = 8

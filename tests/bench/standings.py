@@ -52,8 +52,7 @@ from bot.tables.ports import Order, Period, orders_of
 from bot.tables.service import TableService
 from bot.tables.shuffling import Shuffling
 from bot.tables.stored import Person, Place, Seating, Status, StoredTable
-from bot.views.history import HistoryView
-from bot.views.listing import Whose
+from bot.views.listing import HistoryView, Whose
 from bot.views.values import LeaderboardView, RivalsView, StatsView
 from engine.deal import Chain
 from engine.registry import games

@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from bot.computers import thinking
-from bot.computers.advising import is_answer, question, read
-from bot.computers.considered import MAX_ROWS, picked
-from bot.computers.workers import Workers
+from bot.computers.thinking import MAX_ROWS, picked
+from bot.computers.workers import Workers, is_answer, question, read
 from bot.tables.ports import Thought
 from engine.game import CHANCE
 from engine.players.levels import Level

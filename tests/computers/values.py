@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from bot.computers import sources, workers
-from bot.computers.counting import By, Why
+from bot.computers.sources import By, Why
 from bot.tables.ports import Thought
 from engine.game import CHANCE, AnyGame
 from engine.players.levels import Level

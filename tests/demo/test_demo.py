@@ -33,7 +33,7 @@ from bot.demo.world import (
 )
 from bot.emojis import known_emojis
 from bot.i18n import texts
-from bot.pictures.fan import FANNED
+from bot.pictures.artwork import FANNED
 from bot.render.custom_ids import Verb
 from bot.settings import Settings
 from bot.tables.service import TableService

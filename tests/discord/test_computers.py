@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.i18n import texts
+from bot.ids import Computer
 from bot.render.custom_ids import Verb
-from bot.sitters import Computer
 from bot.tables.model import Table
 from bot.tables.published import match_record
 from bot.tables.stored import Actor, Status

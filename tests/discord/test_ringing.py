@@ -26,8 +26,8 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
     ("bot/publish/hands.py", "greet"): "rings: where hands will come",
     ("bot/publish/hands.py", "call"): "rings: it mentions whoever is asked",
-    ("bot/publish/settling.py", "redraw"): "silent: how a match ended, once more",
-    ("bot/publish/settling.py", "tell"): "rings: a restoration ended the match",
+    ("bot/publish/hands.py", "redraw"): "silent: how a match ended, once more",
+    ("bot/publish/hands.py", "tell"): "rings: a restoration ended the match",
     ("bot/publish/outbox.py", "write"): "rings, but not in quiet hours",
     ("bot/publish/lines.py", "write"): "rings where the guest is wanted",
     ("bot/publish/lines.py", "call"): "rings: it mentions a role",
@@ -35,7 +35,7 @@ RINGS: Final[dict[tuple[str, str], str]] = {
     ("bot/publish/planned.py", "_show"): "silent: the plan, once more",
     ("bot/publish/planned.py", "_post"): "rings where it calls somebody, or is a direct message",
     ("bot/publish/openings.py", "_write_to"): "rings: a follower wanted to know",
-    ("bot/publish/reports.py", "draw"): "silent: a result, once more",
+    ("bot/publish/lines.py", "draw"): "silent: a result, once more",
     ("bot/publish/healing.py", "_tell"): "rings: the host has to do something",
 }
 """Every place that sends a message, and whether that rings."""

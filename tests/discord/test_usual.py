@@ -7,9 +7,8 @@ import pytest
 from bot.ids import GuildId, UserId
 from bot.render.custom_ids import Press, Verb
 from bot.tables.customs import Customs
-from bot.tables.servers import Setting
+from bot.tables.servers import Setting, Usual
 from bot.tables.stored import Pace, Person
-from bot.tables.usual import Usual
 from engine.game import Options
 from engine.players.levels import Level
 from tests.discord.steps import newcomer, stop

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import verify as verifying
 from engine.game import CHANCE
 from engine.record import opening_from_json, record, to_text
 from engine.registry import games
 from engine.strict_json import same
 from engine.verify import Fault, verify, verify_lines, verify_text
-from engine.verify import records as verifying
 from tests.engine.records import Record, at, drop, good, paths, put
 
 # The frame: one fault each, before any round is looked at.

@@ -16,8 +16,7 @@ from engine.game import CHANCE, Draw, Json
 from engine.playout import play_match
 from engine.record import proof_to_json, record, to_text
 from engine.registry import games
-from engine.verify import verify
-from engine.verify.proofs import read_proof
+from engine.verify import read_proof, verify
 from tests.engine.records import Configuration, Record, configurations, good, named, put
 from tests.engine.test_deal import Plain, plain_deal
 

@@ -11,10 +11,9 @@ from typing import Final
 
 import pytest
 
-from bot import mentions
+from bot import i18n
 from bot.catalogues import languages
-from bot.i18n import know_commands, rules_pages, texts
-from bot.mentions import COMMAND, clickable
+from bot.i18n import COMMAND, clickable, know_commands, rules_pages, texts
 from engine.registry import games
 from tests.i18n.test_plain_english import DATA, said
 from tests.project.test_documents import slash_commands
@@ -85,7 +84,7 @@ def test_with_the_longest_ids_everything_fits_a_message() -> None:
 
 
 def test_the_examples_of_mentions_hold() -> None:
-    found = doctest.testmod(mentions)
+    found = doctest.testmod(i18n)
     assert (found.failed, found.attempted > 0) == (0, True)
 
 

@@ -16,8 +16,7 @@ from babel.messages.pofile import read_po
 
 from bot.app import create_bot, described
 from bot.catalogues import ENGLISH, languages
-from bot.i18n import JOINER, language_name, rules_pages, texts
-from bot.mentions import COMMAND
+from bot.i18n import COMMAND, JOINER, language_name, rules_pages, texts
 from bot.settings import Settings
 from engine.registry import games
 from tests.discord.writing import all_cards

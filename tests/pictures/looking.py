@@ -6,8 +6,8 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
+from bot.pictures.decks import Colour
 from bot.pictures.felt import Picture
-from bot.pictures.mixing import Colour
 
 
 def opened(picture: Picture) -> Image.Image:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import dist
 from typing import Final
 
-from bot.pictures.mixing import Colour
+from bot.pictures.decks import Colour
 
 # Machado, Oliveira and Fernandes 2009, severity 1, on linear light.
 DEFICIENCIES: Final[Mapping[str, Sequence[Sequence[float]]]] = {

@@ -11,10 +11,9 @@ from PIL import Image, ImageChops, ImageStat
 from bot.catalogues import ENGLISH
 from bot.i18n import texts
 from bot.operate.gallery import _marked
-from bot.pictures.artwork import _SHOWN, Work, works
+from bot.pictures.artwork import _SHOWN, FANNED, Work, works
 from bot.pictures.card import Face
-from bot.pictures.fan import FANNED
-from bot.pictures.reading import face_of
+from bot.pictures.scene import face_of
 from engine.layout import CardRow
 from engine.registry import games
 from tests.operate.conftest import ROOT

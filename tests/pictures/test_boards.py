@@ -11,11 +11,10 @@ import pytest
 
 from bot.pictures import board
 from bot.pictures.card import Face
-from bot.pictures.decks import DECKS, Deck
-from bot.pictures.felt import MARGIN, WIDTH
+from bot.pictures.decks import DECKS, WHITE, Deck, mix
+from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put
 from bot.pictures.last_trick import Before, Tag
 from bot.pictures.marks import Role, Won
-from bot.pictures.mixing import WHITE, mix
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (
     ICON,
@@ -32,7 +31,6 @@ from bot.pictures.pieces import (
     shade_of,
 )
 from bot.pictures.scene import Lying, Place, Scene, board_of, initials_of, label_of, signed
-from bot.pictures.spots import Card, Plan, Put
 from bot.pictures.tiles import GAP, Look
 from engine.game import CHANCE
 from engine.layout import CardRow, Chips, LastSet, Layout, SeatRow, Tally, Trick

@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.pictures.chart import SUITS, Curve, course_of, ticks
+from bot.pictures.chart import SUITS, Curve, Curves, course_of, curves_picture, curves_plan, ticks
 from bot.pictures.colour_shapes import SHAPES
-from bot.pictures.curves import Curves, curves_picture, curves_plan
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import MARGIN, WIDTH
 from bot.pictures.leaders import LINES, Leader, Row, leaders_picture, leaders_plan

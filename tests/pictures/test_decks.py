@@ -6,8 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.decks import DECKS, Deck
-from bot.pictures.mixing import WHITE, Colour, colour, mix
+from bot.pictures.decks import DECKS, WHITE, Colour, Deck, colour, mix
 from tests.pictures.seeing import DEFICIENCIES, contrast, seen_distance
 
 

@@ -9,9 +9,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.card import Face, height_of
-from bot.pictures.decks import DECKS, Deck
+from bot.pictures.decks import DECKS, WHITE, Colour, Deck
 from bot.pictures.faces import drawn
-from bot.pictures.mixing import WHITE, Colour
 from bot.pictures.pen import font, pen_on
 from bot.pictures.tiles import Look, cell_of, palette, tile
 from engine.registry import games

@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from bot.pictures.artwork import FANNED, fan, packed
 from bot.pictures.decks import DECKS, STANDARD
-from bot.pictures.fan import FANNED, fan, packed
 from engine.registry import games
 
 

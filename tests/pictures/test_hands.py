@@ -11,16 +11,12 @@ import pytest
 
 from bot.pictures.card import Face, height_of
 from bot.pictures.decks import DECKS
-from bot.pictures.felt import CORNER, MARGIN, WIDTH, Spot
-from bot.pictures.hand import hand_picture, plan
+from bot.pictures.felt import CORNER, MARGIN, WIDTH, Card, Spot
+from bot.pictures.hand import hand_picture, plan, strip
 from bot.pictures.marks import Crowned, Role, Trail, Unwanted
-from bot.pictures.palette import OPACITY
 from bot.pictures.pieces import Mood, Order, Plate
-from bot.pictures.reading import Shown, hand_of
-from bot.pictures.scene import board_of, label_of, scene_of
-from bot.pictures.spots import Card
-from bot.pictures.strip import strip
-from bot.pictures.tiles import DRAWN, GAP, LIFT, PACKED, PALETTES, READY, Look, tile
+from bot.pictures.scene import Shown, board_of, hand_of, label_of, scene_of
+from bot.pictures.tiles import DRAWN, GAP, LIFT, OPACITY, PACKED, PALETTES, READY, Look, tile
 from engine.layout import (
     Barred,
     CardRow,

@@ -8,12 +8,11 @@ import pytest
 
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS
-from bot.pictures.felt import MARGIN, WIDTH
+from bot.pictures.felt import MARGIN, WIDTH, Card
+from bot.pictures.hand import strip
 from bot.pictures.open_hands import OpenHand, open_hands, open_hands_picture, plan
 from bot.pictures.pieces import Mood, Plate
 from bot.pictures.scene import Scene, scene_of
-from bot.pictures.spots import Card
-from bot.pictures.strip import strip
 from bot.views.review import ReviewView
 from engine.game import AnyGame
 from tests.pictures.looking import opened

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from bot.i18n import texts
-from bot.operate.exhibits import results
+from bot.operate.gallery import results
 from bot.pictures.chart import Course
 from bot.pictures.decks import DECKS, deck_for
-from bot.pictures.felt import MARGIN, WIDTH
+from bot.pictures.felt import MARGIN, WIDTH, Card
 from bot.pictures.pen import fitted
 from bot.pictures.pieces import LOW
 from bot.pictures.result import (
@@ -27,7 +27,6 @@ from bot.pictures.result import (
     result_picture,
     result_plan,
 )
-from bot.pictures.spots import Card
 from bot.render.ended import drawn_result
 from engine.layout import Laid, Layout, Trick
 from engine.registry import games

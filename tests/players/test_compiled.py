@@ -10,8 +10,7 @@ import pytest
 
 from engine.players.chance import below, chance_of, shuffle, unit
 from engine.players.compiled import COMPILED, ints, lowest, popcount
-from engine.players.kit import FLAT, GUIDED, Tried
-from engine.players.ucb import add, next_move
+from engine.players.kit import FLAT, GUIDED, Tried, add, next_move
 from engine.registry import games
 from tests.players.probing import probe
 
@@ -21,7 +20,7 @@ from random import Random
 from engine.players.chance import below, chance_of, shuffle, unit
 from engine.players.compiled import COMPILED, ints, jit, lowest, popcount
 from engine.players.kit import FLAT, GUIDED, Tried
-from engine.players.ucb import add, add_points, next_move
+from engine.players.kit import add, add_points, next_move
 r = chance_of(Random(5))
 out = [int(below(r, 1000)) for _ in range(50)] + [float(unit(r)) for _ in range(20)]
 cards = ints(list(range(40)))

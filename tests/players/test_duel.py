@@ -10,10 +10,22 @@ from typing import Any, cast
 import pytest
 
 from engine.game import AnyGame
-from engine.players.duel import Asked, Endless, dealt, line_ups, one_round, play_round
-from engine.players.figures import Deal, Figures, Mean, baseline_of, gap_closed, tabled
+from engine.players.duel import (
+    Asked,
+    Deal,
+    Endless,
+    Figures,
+    Mean,
+    baseline_of,
+    dealt,
+    gap_closed,
+    line_ups,
+    one_round,
+    play_round,
+    tabled,
+)
 from engine.players.player import Budget
-from engine.players.simple import RandomPlayer
+from engine.players.search import RandomPlayer
 from engine.registry import games
 
 SIZES = [

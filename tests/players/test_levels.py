@@ -15,8 +15,7 @@ from engine.game import CHANCE, AnyGame
 from engine.players import roster
 from engine.players.levels import Level, player, playouts
 from engine.players.player import Budget
-from engine.players.search import Strong
-from engine.players.simple import SLIP, DefaultPlayer, GreedyPlayer, SlippingPlayer
+from engine.players.search import SLIP, DefaultPlayer, GreedyPlayer, SlippingPlayer, Strong
 from tests.fifth.games.tides import GAME, View
 from tests.fifth.players.tides import KIT
 

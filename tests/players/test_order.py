@@ -14,7 +14,7 @@ import pytest
 
 from bot.operate.contests import contest_of, play_deals, tabled_contest
 from engine.game import AnyGame
-from engine.players.figures import Mean
+from engine.players.duel import Mean
 from engine.registry import games
 
 DEALS: Final = 100

@@ -14,12 +14,11 @@ import pytest
 from engine.game import AnyGame, Options, Seat
 from engine.games import auffalscherfaehrte as faehrte_game
 from engine.games import sticheln as sticheln_game
-from engine.players.auffalscherfaehrte import likely, walk
 from engine.players.auffalscherfaehrte import twin as faehrte
+from engine.players.auffalscherfaehrte import walk
 from engine.players.chance import chance_of
 from engine.players.compiled import Ints, ints
-from engine.players.kit import Question
-from engine.players.metropolis import FINE
+from engine.players.kit import FINE, Question
 from engine.players.sticheln import twin, worlds
 from tests.players.positions import kit, positions
 from tests.players.test_auffalscherfaehrte import check_world
@@ -31,7 +30,7 @@ def likely_in_sticheln(known: Ints, seat: Seat, move: int) -> float:
 
 
 def likely_in_faehrte(known: Ints, seat: Seat, move: int) -> float:
-    return likely.likelihood(known, move)
+    return walk.likelihood(known, move)
 
 
 def could_be_sticheln(state: Any, seat: Seat, asked: Question, s: Ints) -> None:

@@ -13,13 +13,13 @@ from unittest.mock import ANY
 import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.publish.letters import Letters
 from bot.publish.messages import BOARD as BOARD_SLOT
 from bot.publish.messages import NOTICE, Slot, Surface
 from bot.publish.messages import Call as Called
 from bot.publish.picture_cache import PictureCache
 from bot.publish.publisher import Publisher
 from bot.publish.readers import Readers
+from bot.publish.requests import Letters
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.render.message import Message, ReadyView

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.publish.letters import Letters
 from bot.publish.refusals import Held
+from bot.publish.requests import Letters
 from tests.publish.stage import ANN, BEN, CAT, CHANNEL, Refused, Stage, call
 from tests.render import samples
 

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.emojis import Emoji, emojis_doubted, know_emojis
-from bot.publish.refused_emojis import send_or_without_emoji
+from bot.publish.refusals import send_or_without_emoji
 from bot.render.components import Page, button, option
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message

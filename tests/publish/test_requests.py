@@ -10,9 +10,8 @@ import discord
 import pytest
 
 from bot.ids import GuildId, MessageId
-from bot.publish.letters import Letters
 from bot.publish.messages import BOARD, Surface
-from bot.publish.requests import Requests
+from bot.publish.requests import Letters, Requests
 from bot.publish.timings import Timings
 from tests.publish.stage import CHANNEL, FakeDiscord
 from tests.render import samples

@@ -10,8 +10,7 @@ from typing import Any, cast
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.messages import Shows
-from bot.publish.whispers import EDITABLE_TIME, SentWhisper, Whisper, editable
+from bot.publish.messages import EDITABLE_TIME, SentWhisper, Shows, Whisper, editable
 from bot.render.custom_ids import Press, Verb
 from bot.surfaces import Kind
 from bot.views.snapshot import WantedHand

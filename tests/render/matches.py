@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from bot.i18n import Texts
 from bot.ids import QuestionId, UserId
-from bot.render.coaching import why_not
-from bot.render.hinting import hint_lines
+from bot.render.coaching import hint_lines, why_not
 from bot.views.hinting import HintView
 from bot.views.values import Aid, BetweenRoundsView, BoardView, HandView, TableHead
 from engine.game import CHANCE, AnyGame, Options

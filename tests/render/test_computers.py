@@ -7,13 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import relative, safe_name, texts
+from bot.ids import Computer
 from bot.plain_text import COMPUTER, plain_name
 from bot.render.channel import channel_message
-from bot.render.computers import computers_page
 from bot.render.custom_ids import Verb
 from bot.render.results import round_table
-from bot.render.seats import name, seat_lines
-from bot.sitters import Computer
+from bot.render.seats import computers_page, name, seat_lines
 from bot.views.values import TableHead
 from engine.layout import Phrase, SeatName, SeatView
 from engine.players.levels import Level

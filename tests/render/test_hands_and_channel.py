@@ -14,11 +14,11 @@ from bot.ids import QuestionId, UserId
 from bot.render import confirming, leaderboard, pages, stats
 from bot.render.cards_form import combine_modal, read_combine
 from bot.render.channel import channel_message
+from bot.render.coaching import hint_page
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import read_cut
 from bot.render.hand import hand_panel
-from bot.render.hinting import hint_page
 from bot.render.message import picture_file
 from bot.render.options_form import Filled, read_options
 from bot.tables.ports import LeaderLine, Order, Period

@@ -14,11 +14,10 @@ from bot.emojis import know_emojis
 from bot.i18n import texts
 from bot.ids import QuestionId
 from bot.render.cards_form import combine_modal, ticked
-from bot.render.coaching import why_not
+from bot.render.coaching import hint_page, why_not
 from bot.render.components import WIDE
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import ROWS, hand_panel
-from bot.render.hinting import hint_page
 from bot.render.message import picture_file
 from bot.views.hinting import HintView
 from bot.views.values import HandView

@@ -28,20 +28,17 @@ from bot.render.offers import InvitationOutcome
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
-from bot.tables.history import Past, PastPage, Placed
 from bot.tables.pace import WaitTimes
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
-from bot.tables.ports import Period
+from bot.tables.ports import Past, PastPage, Period, Placed
 from bot.tables.queueing import MOST_WAITING
 from bot.tables.ratings import Rating
 from bot.tables.rivals import LAST as LAST_MET
 from bot.tables.rivals import GameStats, Meeting, Record, RecordKind, Rivalry
-from bot.tables.servers import Changed, ServerSettings, Setting, with_setting
+from bot.tables.servers import Changed, ServerSettings, Setting, Usual, with_setting
 from bot.tables.stored import Pace, Person, Stop
-from bot.tables.usual import Usual
 from bot.tables.when import MAX_TIMES, When
-from bot.views.history import HistoryView
-from bot.views.listing import Listed, TablesView, Waits, Whose
+from bot.views.listing import HistoryView, Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view
 from bot.views.server import LINES as CHANGES
 from bot.views.server import SettingsView, Subject

@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import texts
-from bot.ids import QuestionId, UserId
+from bot.ids import Computer, QuestionId, UserId
 from bot.pictures.result import BESIDE
 from bot.render.blocks import ended
 from bot.render.channel import channel_message
@@ -16,7 +16,6 @@ from bot.render.ended import ended_panel
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.render.results import TABLE, lead_taken, medals, round_table, story_lines
-from bot.sitters import Computer
 from bot.tables.stored import Stop
 from bot.views.values import BetweenRoundsView
 from engine.game import Outcome

@@ -10,7 +10,7 @@ import pytest
 from bot.catalogues import languages
 from bot.i18n import texts
 from bot.render.components import OPTIONS
-from bot.render.zones import which_zone
+from bot.render.planned import which_zone
 from bot.views.zones import CLOCKS, clocks
 
 NOW = datetime(2026, 11, 26, 20, 14, tzinfo=UTC)

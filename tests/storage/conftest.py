@@ -16,8 +16,8 @@ from sqlalchemy.engine import Connection
 
 from bot.storage.database import Database
 from bot.storage.migrations import upgrade, upgrade_open
-from bot.storage.patience import Patience
 from bot.storage.schema import metadata
+from bot.storage.transaction import Patience
 from tests import migrated
 from tests.wire.postgres import create, drop, replace, server
 

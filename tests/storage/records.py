@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from bot.ids import ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.sitters import Computer
+from bot.ids import ChannelId, Computer, GuildId, QuestionId, TableId, UserId
 from bot.tables.customs import Customs
 from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import Place, Seating, Stall, StoredTable, Timing

@@ -15,10 +15,9 @@ from sqlalchemy.engine import Connection
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId
 from bot.storage import SqlSurfaces
 from bot.storage.database import Database
-from bot.storage.downtime import last_seen
 from bot.storage.rows import columns
 from bot.storage.schema import deadlines, tables
-from bot.storage.tables import SqlTableStore
+from bot.storage.tables import SqlTableStore, last_seen
 from bot.tables.downtime import LEAST_GAP
 from bot.tables.ports import MOST_CREDITED, Change, Conflict, TableStore, Unavailable
 from bot.tables.stored import Deadline, DeadlineKind, Pace, Status, StoredTable

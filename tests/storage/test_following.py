@@ -9,7 +9,7 @@ from bot.storage.database import Database
 from bot.storage.following import SqlFollowers
 from bot.storage.retention import Retention
 from bot.storage.servers import SqlServers
-from bot.tables.following import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
+from bot.tables.ports import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
 from bot.tables.servers import Changed, ServerSettings, Setting
 from tests.storage.values import BEN, CARLA, NOW
 

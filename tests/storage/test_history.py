@@ -16,7 +16,7 @@ from bot.storage.history import SqlHistory
 from bot.storage.people import SqlPeople
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore
-from bot.tables.history import PastPage
+from bot.tables.ports import PastPage
 from bot.tables.preferences import Board
 from bot.tables.stored import Person, Status
 from tests.storage.values import ANNA, BEN, CARLA, NOW, change, result, stored

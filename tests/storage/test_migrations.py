@@ -17,8 +17,7 @@ from sqlalchemy import Column, Connection, Integer, MetaData, insert, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
-from bot.sitters import Computer
+from bot.ids import ChannelId, Computer, GuildId, MessageId, PlanId, QuestionId, TableId, UserId
 from bot.storage.database import Database, StorageError
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import config, revision, upgrade, upgrade_open

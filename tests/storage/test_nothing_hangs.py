@@ -19,10 +19,10 @@ import pytest
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.storage.database import Database
 from bot.storage.tables import SqlTableStore
-from bot.tables import locks
+from bot.tables import loaded
 from bot.tables.customs import USUAL_CUSTOMS
-from bot.tables.limits import Limits
 from bot.tables.model import Table, TableError
+from bot.tables.opener import Limits
 from bot.tables.plans import Wish
 from bot.tables.ports import Due
 from bot.tables.service import TableService
@@ -45,7 +45,7 @@ TURNS: Final = (0, 0, 1, 2, 5, 20)
 @pytest.fixture(autouse=True)
 def _nobody_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits for a lock waits longer than the test: a wait in a circle hangs."""
-    monkeypatch.setattr(locks, "LONGEST_WAIT", 2 * PATIENCE)
+    monkeypatch.setattr(loaded, "LONGEST_WAIT", 2 * PATIENCE)
 
 
 class Delayed:

@@ -17,14 +17,12 @@ from sqlalchemy.engine import Connection
 from bot.ids import ChannelId, GuildId, PlanId, QuestionId, TableId, UserId
 from bot.storage import remnants, rows
 from bot.storage.database import Database
-from bot.storage.fields import DOCUMENTS, described
 from bot.storage.following import SqlFollowers
 from bot.storage.forgetting import MESSAGES, OWN, forget_person
-from bot.storage.people import SqlPeople
+from bot.storage.people import SqlPeople, SqlPupils
 from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
-from bot.storage.pupils import SqlPupils
-from bot.storage.renaming import Renaming, renamed, share_of
+from bot.storage.renaming import DOCUMENTS, Renaming, described, renamed, share_of
 from bot.storage.results import SqlResults
 from bot.storage.schema import metadata, standings
 from bot.storage.servers import SqlServers

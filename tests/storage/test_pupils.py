@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from bot.ids import QuestionId, TableId
 from bot.storage.database import Database
-from bot.storage.people import SqlPeople
-from bot.storage.pupils import SqlPupils
+from bot.storage.people import SqlPeople, SqlPupils
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import Habits, Lesson, Pupil, TipShownAt
 from bot.tables.preferences import Preferences

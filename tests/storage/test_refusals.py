@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.database import Database, StorageAway, StorageError
-from bot.storage.refusals import passes
+from bot.storage.transaction import passes
 from bot.tables.ports import Unavailable
 from tests.storage.conftest import SERVER
 

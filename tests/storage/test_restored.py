@@ -6,12 +6,11 @@ from datetime import timedelta
 from typing import Final
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
+from bot.storage.backup import end_open_tables, note
 from bot.storage.database import Database
 from bot.storage.meta import COMMANDS, SqlMeta
-from bot.storage.restored import end_open_tables, note
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
-from bot.tables.stopping import close
 from bot.tables.stored import Deadline, DeadlineKind, Status, Stop, StoredTable
 from tests.storage.values import ANNA, BEN, NOW, T0, T1, T2, T3, altered, change, entry, stored
 
@@ -49,7 +48,7 @@ async def test_every_open_table_ends_and_keeps_its_log(database: Database) -> No
     assert await end_open_tables(database, LATER) == 3
     for before in (LOBBY, RUNNING, CLOSED):
         after = await found(database, before.id)
-        assert after == altered(close(before, Stop.RESTORED, LATER), version=before.version + 1)
+        assert after == altered(before.closed(Stop.RESTORED, LATER), version=before.version + 1)
         assert (after.stop, after.ended, after.timing.deadlines) == (Stop.RESTORED, LATER, ())
     assert (await found(database, T0)).status is Status.EXPIRED
     assert (await found(database, T1)).status is Status.STOPPED

@@ -13,8 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select, text
 
-from bot.ids import GuildId, UserId
-from bot.sitters import Computer
+from bot.ids import Computer, GuildId, UserId
 from bot.storage.database import Database
 from bot.storage.people import SqlPeople
 from bot.storage.results import SqlResults

@@ -12,11 +12,9 @@ from bot.ids import ChannelId, GuildId, RoleId
 from bot.storage.database import Database
 from bot.storage.schema import server_changes, servers
 from bot.storage.servers import SqlServers, settings_of
-from bot.tables.counting import Counting
-from bot.tables.customs import Customs
-from bot.tables.servers import MAX_CHANGES, Changed, ServerSettings, Setting
+from bot.tables.customs import Counting, Customs
+from bot.tables.servers import MAX_CHANGES, Changed, ServerSettings, Setting, Usual
 from bot.tables.stored import Pace
-from bot.tables.usual import Usual
 from engine.players.levels import Level
 from tests.storage.values import ANNA, BEN, NOW
 

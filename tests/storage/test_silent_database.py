@@ -21,9 +21,8 @@ from bot.ids import ChannelId, GuildId, TableId
 from bot.storage.database import Database
 from bot.storage.meta import SqlMeta
 from bot.storage.migrations import upgrade
-from bot.storage.patience import AT_THE_TABLE, Patience
-from bot.storage.refusals import passes
 from bot.storage.tables import SqlTableStore
+from bot.storage.transaction import AT_THE_TABLE, Patience, passes
 from bot.tables import loaded
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish

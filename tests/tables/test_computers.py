@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.sitters import Computer
+from bot.ids import Computer
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.ids import QuestionId
-from bot.sitters import Computer
-from bot.tables.figures import Figures, figures
+from bot.ids import Computer, QuestionId
 from bot.tables.stored import Actor, Entry, Pace, Person, Place, StoredTable
+from bot.tables.stories import Figures, figures
 from bot.tables.votes import Hinted
 from engine.game import Outcome
 from engine.players.levels import Level

@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 
 from bot.ids import ALONE, ChannelId, GuildId, UserId
-from bot.tables.limits import Limits, OpeningLimits
 from bot.tables.model import Table, TableError
+from bot.tables.opener import Limits, OpeningLimits
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.tables import locks
+from bot.tables import loaded
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, House, refused
 
@@ -18,7 +18,7 @@ async def test_whoever_waits_too_long_for_a_table_is_told_so(
     house.store.gate = asyncio.Event()
     sitting = asyncio.create_task(house.service.sit(table.id, BEN))
     await house.store.at_gate.wait()
-    monkeypatch.setattr(locks, "LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(loaded, "LONGEST_WAIT", 0.0)
     with refused("busy"):
         await house.service.sit(table.id, CAT)
     with refused("busy"):
@@ -34,7 +34,7 @@ async def test_whoever_waits_too_long_to_open_a_table_is_told_so(
     house.store.gate = asyncio.Event()
     first = asyncio.create_task(house.lobby(ANN, channel=1))
     await house.store.at_gate.wait()
-    monkeypatch.setattr(locks, "LONGEST_WAIT", 0.0)
+    monkeypatch.setattr(loaded, "LONGEST_WAIT", 0.0)
     with refused("busy"):
         await house.lobby(BEN, channel=2)
     house.store.gate.set()

@@ -10,10 +10,10 @@ import pytest
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables import match
-from bot.tables.figures import figures
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.stored import DeadlineKind, Pace, Result, ResultRow, Status
+from bot.tables.stories import figures
 from engine.game import NotationError, RuleError
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, GUILD, House, refused
 from tests.tables.outcomes import outcome_of

@@ -11,8 +11,8 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.tables import plans
-from bot.tables.limits import INVITATIONS
 from bot.tables.model import TableError
+from bot.tables.opener import INVITATIONS
 from bot.tables.planning import Planning
 from bot.tables.plans import (
     MAX_LATE,

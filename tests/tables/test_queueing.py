@@ -19,8 +19,7 @@ from bot.tables.match import join
 from bot.tables.model import Table, TableError
 from bot.tables.pace import WaitTimes
 from bot.tables.phase import Round
-from bot.tables.queueing import MOST_WAITING, may_stand, turn_of
-from bot.tables.seeking import seekable
+from bot.tables.queueing import MOST_WAITING, may_stand, seekable, turn_of
 from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop
 from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, deadline_of, refused

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ids import TableId
-from bot.sitters import Computer
+from bot.ids import Computer, TableId
 from bot.tables import firing, lobby, match, new_tables
 from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.model import Table, TableError

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.tables.model import Table
-from bot.tables.rest_votes import REST_TIME
 from bot.tables.stored import DeadlineKind, Pace
+from bot.tables.voting import REST_TIME
 from tests.tables.fakes import ANN, BEN, CAT, DAN, MODERATOR, House, deadline_of, refused
 
 

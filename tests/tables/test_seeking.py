@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.model import Table
-from bot.tables.seeking import seekable
+from bot.tables.queueing import seekable
 from bot.tables.stored import Pace
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
 

@@ -8,10 +8,18 @@ from collections.abc import Sequence
 import pytest
 
 from bot.ids import GuildId
-from bot.tables.counting import Counting
+from bot.tables.customs import Counting
 from bot.tables.ports import Unavailable
-from bot.tables.servers import Changed, Servers, ServerSettings, Setting, Value, shut, with_setting
-from bot.tables.usual import Usual
+from bot.tables.servers import (
+    Changed,
+    Servers,
+    ServerSettings,
+    Setting,
+    Usual,
+    Value,
+    shut,
+    with_setting,
+)
 from tests.tables.fakes import ANN, GUILD, FakeClock
 
 THERE = GuildId(GUILD + 1)

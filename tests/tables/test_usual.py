@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.ids import ChannelId
 from bot.tables.customs import Customs
 from bot.tables.plans import Wish
+from bot.tables.servers import Usual, fitting, usual_of, wished
 from bot.tables.stored import Pace
-from bot.tables.usual import Usual, fitting, usual_of, wished
 from engine.game import Options
 from engine.players.levels import Level
 from engine.registry import games

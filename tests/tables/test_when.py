@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.answer.times import time_words
+from bot.answer.planning import time_words
 from bot.catalogues import languages
 from bot.i18n import texts
 from bot.tables.model import TableError

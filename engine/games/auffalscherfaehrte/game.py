@@ -11,7 +11,6 @@ from typing import Final, assert_never
 
 from engine.base import BaseGame
 from engine.game import CHANCE, Event, Json, NotationError, Options, RoundHead, RuleError, Seat
-from engine.games.auffalscherfaehrte import events as telling
 from engine.games.auffalscherfaehrte import layout as showing
 from engine.games.auffalscherfaehrte import moves, rules
 from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
@@ -26,7 +25,7 @@ from engine.games.auffalscherfaehrte.moves import (
     NameTrump,
 )
 from engine.games.auffalscherfaehrte.options import INFO, NEXT_LEADER, TRUMP, complete_options
-from engine.games.auffalscherfaehrte.refusals import refusal
+from engine.games.auffalscherfaehrte.rules import refusal
 from engine.games.auffalscherfaehrte.state import Match, State
 from engine.games.auffalscherfaehrte.view import View, locate, observe
 
@@ -109,7 +108,7 @@ class AufFalscherFaehrte(BaseGame[State, Move, Deal, View]):
     cards = staticmethod(locate)
 
     def events(self, before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
-        return tuple(telling.events(before, seat, action, after))
+        return tuple(showing.events(before, seat, action, after))
 
     # Choosing.
 

@@ -1,6 +1,6 @@
 """Auf falscher Fährte: the rules, in the order of their text.
 
-What an action may not do stands in `refusals`; here every action is a legal one.
+Why an action is refused stands at the end; above it every action is a legal one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from operator import add
 from typing import Final
 
 from engine.deal import shuffle
-from engine.game import CHANCE, Draw, Seat
+from engine.game import CHANCE, Draw, RuleError, Seat
 from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
     HIGHEST,
@@ -20,13 +20,23 @@ from engine.games.auffalscherfaehrte.cards import (
     SUITS,
     Card,
     Suit,
+    code,
+    codes,
     of_suit,
     pack_of,
     strength,
     sum_of,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.moves import DECLINE, Deal, Hide, Move, NameTrump
+from engine.games.auffalscherfaehrte.moves import (
+    DECLINE,
+    TEXTS,
+    Action,
+    Deal,
+    Hide,
+    Move,
+    NameTrump,
+)
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
     CompleteTrick,
@@ -367,3 +377,90 @@ def moves(stage: Stage, hand: bytes, trick: bytes, trump: Suit) -> Sequence[Move
             return may_play(hand, trick)
         case "deal" | "over":
             return ()
+
+
+# Why an action is refused.
+
+
+def refusal(state: State, seat: Seat, action: Action) -> RuleError | None:
+    """What is wrong with an action; None if it is legal.
+
+    Codes: `match_over`, `deal_due`, `no_deal_due`, `not_your_turn` (seat), `not_an_action`,
+    `bad_deal`, `hide_first`, `already_chosen`, `joker_hidden`, `already_hidden`, `trump_first`,
+    `no_trump_offer`, `same_trump` (suit), `not_in_hand` (cards), `must_follow_suit` (suit, cards),
+    `second_joker`.
+    """
+    stage = state.stage
+    if stage == "over":
+        return RuleError("match_over")
+    if stage == "deal":
+        if seat != CHANCE:
+            return RuleError("deal_due")
+        return None if _is_deal(state, action) else RuleError("bad_deal")
+    if seat == CHANCE:
+        return RuleError("no_deal_due")
+    # An action may come from anywhere: it need not be what its type says.
+    kinds = (int, Hide, NameTrump)
+    if not isinstance(action, kinds) or isinstance(action, bool) or action not in TEXTS:
+        return RuleError("not_an_action")
+    if seat not in state.actors:
+        if stage == "hide":
+            return RuleError("already_chosen")
+        return RuleError("not_your_turn", seat=state.actors[0])
+    if stage == "play":
+        return _play_refusal(state.hands[seat], state.trick, action)
+    if stage == "hide":
+        return _hide_refusal(state.hands[seat], action)
+    return _trump_refusal(state.round.trump, action)
+
+
+def _is_deal(state: State, action: Action) -> bool:
+    """Whether these are full hands, the rest of the pack and an order, by the right dealer."""
+    if not isinstance(action, Deal) or len(action.hands) != state.seats:
+        return False
+    seats, match, dealer = state.seats, state.round.match, next_dealer(state.round)
+    dealt, pack = b"".join((*action.hands, action.aside)), pack_of(seats, jokers=match.jokers)
+    return (
+        # No card of the pack is missing, and there are no more cards or jokers than it has.
+        not pack.translate(None, dealt)
+        and len(dealt) == len(pack)
+        and dealt.count(JOKER) == pack.count(JOKER)
+        and [*map(len, action.hands)] == [match.hand] * seats
+        and [*map(in_order, action.hands)] == [*action.hands]
+        and sorted(action.reveal) == [*range(seats)]
+        and action.dealer in range(seats)
+        and dealer in (None, action.dealer)
+    )
+
+
+def _hide_refusal(hand: bytes, move: Move) -> RuleError | None:
+    if not isinstance(move, Hide):
+        return RuleError("hide_first")
+    if move.card == JOKER:
+        return RuleError("joker_hidden")
+    return None if move.card in hand else _not_in_hand(move.card)
+
+
+def _play_refusal(hand: bytes, trick: bytes, move: Move) -> RuleError | None:
+    if isinstance(move, Hide):
+        return RuleError("already_hidden")
+    if isinstance(move, NameTrump):
+        return RuleError("no_trump_offer")
+    if move not in hand:
+        return _not_in_hand(move)
+    may, led = may_play(hand, trick), suit_led(trick)
+    if move in may:
+        return None
+    if move == JOKER or led is None:
+        return RuleError("second_joker")
+    return RuleError("must_follow_suit", suit=SUITS[led], cards=codes(may))
+
+
+def _trump_refusal(trump: Suit, move: Move) -> RuleError | None:
+    if not isinstance(move, NameTrump):
+        return RuleError("trump_first")
+    return RuleError("same_trump", suit=SUITS[trump]) if move.suit == trump else None
+
+
+def _not_in_hand(card: Card) -> RuleError:
+    return RuleError("not_in_hand", cards=(code(card),))

@@ -1,7 +1,7 @@
 """Auf und Ab: its `GAME`, which puts the modules of this package together.
 
-`rules` follow the printed rules, `sets` says what a set is, `choices` what a hand can play,
-`state` what a match is and what one seat may know of it, `layout` what people see of that.
+`rules` follow the printed rules, `sets` says what a set is, `state` which of them a hand can play,
+what a match is and what one seat may know of it, `layout` what people see of that.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from engine.game import Draw, Json, Located, NotationError, Options, RoundHead, 
 from engine.games.aufundab import layout as show
 from engine.games.aufundab import rules
 from engine.games.aufundab import state as states
-from engine.games.aufundab.choices import legal_moves
 from engine.games.aufundab.coach import advice
 from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
 from engine.games.aufundab.options import INFO, complete_options
 from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, Move
-from engine.games.aufundab.state import UNKNOWN, Deal, Match, Round, State, View
+from engine.games.aufundab.state import UNKNOWN, Deal, Match, Round, State, View, legal_moves
 from engine.notation import card_list, card_lists
 
 

@@ -1,8 +1,8 @@
 """Kaiserspiel: its `GAME`, which puts the modules of this package together.
 
 The interface.  `rules` reads like the rules' text; around it `cards` (ranks, who wins a trick),
-`moves` (notation), `questions` (what is asked, and what words lead to), `state`,
-`refusals`, `knowledge` (who knows what), `layout` and `events` (what people see and are told).
+`moves` (notation), `questions` (what is asked, and what words lead to), `state` (also who knows
+what of it) and `layout` (what people see and are told).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.base import BaseGame
 from engine.cards import cards_in
 from engine.deal import shuffle
 from engine.game import Draw, Json, NotationError, Options, RoundHead, RuleError, Seat
-from engine.games.kaiserspiel import events, knowledge, layout, rules
+from engine.games.kaiserspiel import layout, rules, state
 from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
 from engine.games.kaiserspiel.coach import advice
 from engine.games.kaiserspiel.moves import (
@@ -29,7 +29,7 @@ from engine.games.kaiserspiel.moves import (
 )
 from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS
 from engine.games.kaiserspiel.questions import ALL_SEATS, answers, eldest
-from engine.games.kaiserspiel.refusals import UNANSWERED, refusal
+from engine.games.kaiserspiel.rules import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.notation import card_list
 
@@ -94,12 +94,12 @@ class Kaiserspiel(BaseGame[State, Move, Deal, View]):
 
     # What is known and shown.
 
-    observe = staticmethod(knowledge.observe)
+    observe = staticmethod(state.observe)
     story = staticmethod(layout.story)
     advice = staticmethod(advice)
+    events = staticmethod(layout.events)
     layout = staticmethod(layout.layout)
-    events = staticmethod(events.events)
-    cards = staticmethod(knowledge.places)
+    cards = staticmethod(state.places)
 
     # Choosing.
 

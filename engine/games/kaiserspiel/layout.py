@@ -7,11 +7,11 @@ is public alone: it is the same whether that seat has anything to say or not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from engine import layout as ui
 from engine.cards import cards_in
-from engine.game import Seat
+from engine.game import Event, Seat
 from engine.games.kaiserspiel.cards import (
     DOWN,
     HIDDEN,
@@ -23,6 +23,8 @@ from engine.games.kaiserspiel.cards import (
     SIZE,
     SUIT_CARDS,
     SUITS,
+    is_seven,
+    is_unter,
     mask,
     trump_rank,
     winner,
@@ -49,11 +51,10 @@ from engine.games.kaiserspiel.questions import (
     Step,
     team,
 )
-from engine.games.kaiserspiel.reasons import reason
 from engine.games.kaiserspiel.rules import DEALT, NEEDED, VALUE, just_served
-from engine.games.kaiserspiel.state import View
-from engine.layout import phrase
-from engine.tricks import ANSWERED
+from engine.games.kaiserspiel.state import NOTHING, Action, Deal, State, View
+from engine.layout import Cards, Param, Phrase, SeatName, Suit, phrase
+from engine.tricks import ANSWERED, won
 
 
 def members(which: int) -> dict[str, ui.Param]:
@@ -505,3 +506,167 @@ def _for(view: View, code: str, more: int) -> ui.Phrase:
     if value >= view.round.target - min(view.round.scores):
         return phrase(f"{code}_match")
     return phrase(code, value=value)
+
+
+# Why somebody won.
+
+
+def reason(trick: Sequence[int], leader: Seat, special: int | None, kaisers: int) -> Phrase:
+    """Why the winner of a complete trick takes it; `kaisers` is the mask of all declared ones.
+
+    What lies face down never wins, so whoever does not know it is told the same.
+    """
+    place = winner(trick, special, kaisers)
+    code, beaten = _why(trick, place, special, kaisers)
+    card = trick[place]
+    more: dict[str, Param] = {} if beaten is None else {"beaten": Cards((PACK.names[beaten],))}
+    seat = (leader + place) % len(trick)
+    return won(code, seat, PACK.names[card], suit=Suit(SUITS[card // SIZE]), **more)
+
+
+def _why(
+    trick: Sequence[int], place: int, special: int | None, kaisers: int
+) -> tuple[str, int | None]:
+    """The code, and the card that was in the way, if one was."""
+    led, card = trick[0], trick[place]
+    up = [each for each in trick if each < DOWN]
+    ranks = {each: trump_rank(each, special, kaisers) for each in up}
+    trumps = {each: rank for each, rank in ranks.items() if rank is not None}
+    # 1. †7 led: it wins unless †U lies in the trick; then the highest of Mugg, †5, †U wins.
+    if is_seven(led, special):
+        if place == 0:
+            return "won_seven", None
+        return ("won_unter" if is_unter(card, special) else "won_with_unter"), led
+    # 3. No trump is there, or the highest does not beat the highest of the suit led.
+    if card not in trumps:
+        if not trumps:
+            return "won_suit_led", None
+        return "won_over_trump", min(trumps, key=trumps.__getitem__)
+    # 2., 3. The highest trump wins; of equal Kaisers the first played.
+    if list(trumps.values()).count(trumps[card]) > 1:
+        return "won_first_kaiser", None
+    kind = "trump"
+    if kaisers >> card & 1:
+        kind = "mugg" if card == MUGG else "kaiser"
+    if place == 0:
+        return f"won_{kind}", None
+    # The card that would win if this one lay face down.
+    others = [*trick[:place], card + DOWN, *trick[place + 1 :]]
+    return f"won_{kind}_over", others[winner(others, special, kaisers)]
+
+
+# What is told about an action, and to whom.
+
+
+def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:
+    """What to tell, and to whom, about an action that was applied."""
+    return tuple(_events(before, seat, action, after))
+
+
+def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator[Event]:
+    match action:
+        case Deal(pack, dealer):
+            yield Event(phrase("dealt", number=after.round.number, seat=SeatName(dealer)))
+            yield Event(phrase("was_cut", cards=_cards(pack[-1])))
+            yield from _opened(after, 0)
+            # Where nobody is asked at the first two pauses, cards come face down at once.
+            yield from _face_down(NOTHING, after)
+        case Move():
+            yield from _done(before, seat, action)
+            if action.verb == "kaiser" and after.value == after.round.most:
+                yield Event(phrase("no_raise", seat=SeatName(seat), value=after.value))
+            if before.step == "play" and after.lead_due:
+                laid, leaders, special = after.laid, after.cards.leaders, after.round.special
+                kaisers = after.cards.all_kaisers
+                yield Event(reason(laid[-SEATS:], leaders[-2], special, kaisers))
+            yield from _served(before, after)
+            if after.round.points is not None:
+                yield from _completed(after)
+        case _:
+            assert_never(action)
+
+
+def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
+    """The action itself."""
+    who, cards = SeatName(seat), Cards(PACK.codes(move.cards))
+    match move.verb:
+        case "play":
+            yield Event(phrase("played", seat=who, cards=cards))
+        case "down":
+            kaiser = move.cards & before.cards.kaisers[seat]
+            yield Event(phrase("played_kaiser_down" if kaiser else "played_down", seat=who))
+            yield Event(phrase("you_played_down", cards=cards), (seat,))
+        case "kaiser":
+            mugg = move.cards >> MUGG & 1
+            yield Event(phrase("declared_mugg" if mugg else "declared", seat=who, cards=cards))
+        case "discard":
+            yield Event(phrase("discarded", seat=who))
+            yield Event(phrase("you_discarded", cards=cards), (seat,))
+        case "pass":
+            more = before.step == "declare" and before.cards.kaisers[seat]
+            yield Event(phrase("no_more_kaisers" if more else _PASSED[before.step], seat=who))
+        case "resign":
+            yield Event(phrase("resigned", seat=who))
+        case "raise 1" | "raise 3" | "threeup" | "lift" | "stay" | "accept":
+            yield Event(phrase(_SAID[move.verb], seat=who))
+        case _:
+            assert_never(move.verb)
+
+
+_PASSED: Final = {"call": "passed_threeup", "declare": "passed_kaiser"}
+_SAID: Final = {
+    "raise 1": "raised_1",
+    "raise 3": "raised_3",
+    "threeup": "called",
+    "lift": "lifted",
+    "stay": "stayed",
+    "accept": "accepted",
+}
+
+
+def _cards(card: int) -> Cards:
+    return Cards((PACK.names[card],))
+
+
+def _opened(after: State, known: int) -> Iterator[Event]:
+    """The cards that were dealt face up, from the `known`-th on."""
+    opens = after.round.opens
+    for place in range(known, len(opens)):
+        to = SeatName(after.round.owner(place))
+        yield Event(phrase("opened", seat=to, cards=_cards(opens[place])))
+    if known < len(opens) == SEATS:
+        special = after.round.special
+        if special is None:
+            yield Event(phrase("four_banners"))
+        else:
+            yield Event(phrase("special_is", suit=Suit(SUITS[special])))
+
+
+def _served(before: State, after: State) -> Iterator[Event]:
+    """Cards that came after a pause; face down, only their owner is told which."""
+    yield from _opened(after, len(before.round.opens))
+    yield from _face_down(before.hands, after)
+
+
+def _face_down(hands: Sequence[int], after: State) -> Iterator[Event]:
+    """The cards that came face down to those who held these hands; an open one is no news."""
+    opens = mask(after.round.opens)
+    new_cards = [now & ~(old | opens) for old, now in zip(hands, after.hands, strict=True)]
+    for seat, new in zip(ALL_SEATS, new_cards, strict=True):
+        if new:
+            yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))
+            yield Event(phrase("you_got", cards=Cards(PACK.codes(new))), (seat,))
+    if any(new_cards) and after.step == "discard":
+        yield Event(phrase("discards_due"))
+
+
+def _completed(after: State) -> Iterator[Event]:
+    points = after.round.points or ()
+    if after.round.void:
+        yield Event(phrase("void"))
+        return
+    winner = 0 if points[0] else 1
+    yield Event(Phrase("round_won", members(winner) | {"count": points[winner]}))
+    if not after.question.seats:
+        total = after.round.scores[winner]
+        yield Event(Phrase("match_won", members(winner) | {"count": total}))

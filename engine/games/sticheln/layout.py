@@ -20,11 +20,10 @@ from engine.games.sticheln.cards import (
 )
 from engine.games.sticheln.coach import tip
 from engine.games.sticheln.notation import TEXTS
-from engine.games.sticheln.reasons import reason
 from engine.games.sticheln.rules import points, winning
-from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
-from engine.layout import phrase
-from engine.tricks import ANSWERED, in_order, laid_trick
+from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, State, View
+from engine.layout import Phrase, Suit, phrase
+from engine.tricks import ANSWERED, in_order, laid_trick, won
 
 
 def _suit(card: int) -> ui.Suit:
@@ -223,3 +222,28 @@ def _completed(after: State, scored: tuple[int, ...]) -> Iterator[Event]:
         yield Event(phrase("scored", seat=ui.SeatName(seat), count=count))
     if after.stage == "over":
         yield from winners_told(after.round.scores)
+
+
+# Why somebody won.
+
+
+def reason(past: Past) -> Phrase:
+    """Why the winner of a complete trick takes it, or why nobody does.
+
+    Zeros never count; of the others a card that is not of the colour led goes before all that are.
+    """
+    cards, led = past.cards, SUIT[past.cards[0]]
+    if past.winner == UNKNOWN:
+        return phrase("nobody_takes")
+    card = cards[(past.winner - past.leader) % len(cards)]
+    colour = Suit(SUITS[led])
+    if not NUMBER[card]:
+        # Switch `zeros` = `leader`.
+        return won("won_zeros", past.winner, PACK.names[card], suit=colour)
+    others = [each for each in cards if SUIT[each] != led]
+    if SUIT[card] != led:
+        equals = sum(NUMBER[each] == NUMBER[card] for each in others)
+        code = "won_other_colour" if equals == 1 else "won_other_colour_first"
+    else:
+        code = "won_colour_led" if not others else "won_over_zeros"
+    return won(code, past.winner, PACK.names[card], suit=colour)

@@ -28,9 +28,7 @@ from engine.players.auffalscherfaehrte.walk import FRAMES, PLAYS, walk_on
 from engine.players.auffalscherfaehrte.worlds import world
 from engine.players.chance import below
 from engine.players.compiled import Ints, ints, jit
-from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
-from engine.players.metropolis import THIN
-from engine.players.ucb import add_points, next_move
+from engine.players.kit import GUIDED, THIN, Begin, Kit, Question, Tried, add_points, next_move
 
 STAGES: Final = {
     "hide": twin.HIDING,

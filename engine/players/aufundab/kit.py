@@ -24,8 +24,7 @@ from engine.players.aufundab.twin import (
 )
 from engine.players.aufundab.worlds import CHAINS, FIRST, THEN, WALK, Desk, fill, go_on, recall
 from engine.players.compiled import COMPILED, Ints, ints, jit
-from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
-from engine.players.ucb import add, next_move
+from engine.players.kit import GUIDED, Begin, Kit, Question, Tried, add, next_move
 
 MOST_MOVES: Final = 40
 """Maximum number of moves that are looked at; a lead may have hundreds."""

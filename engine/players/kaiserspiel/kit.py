@@ -5,27 +5,84 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.cards import cards_in
 from engine.games.kaiserspiel.state import State, View
 from engine.players.chance import below
 from engine.players.compiled import Ints, ints, jit
 from engine.players.kaiserspiel import flat
-from engine.players.kaiserspiel.partner import silly
 from engine.players.kaiserspiel.policy import candidates, choose
 from engine.players.kaiserspiel.slots import (
     ACTOR,
     DECK,
+    DOWN,
+    HANDS,
+    KAISER_STRENGTH,
+    LAID,
+    LAID_COUNT,
     MOVES,
     OVER,
     PLAY,
     POINTS,
+    SEATS,
     SIZE,
+    SPECIAL,
     STEP,
     VALUE,
+    WON,
+    all_kaisers,
+    trump_strength,
+    winner,
 )
 from engine.players.kaiserspiel.twin import play, random_move
 from engine.players.kaiserspiel.worlds import draw_world
-from engine.players.kit import FLAT, Begin, Kit, Question, Tried
-from engine.players.ucb import add, next_move
+from engine.players.kit import FLAT, Begin, Kit, Question, Tried, add, next_move
+
+# Moves that a partner would not understand: the rules of thumb never lay one of them.
+
+
+def silly(known: Ints, moves: Sequence[int]) -> frozenset[int]:
+    """Of the moves those that spoil or waste; never all of them."""
+    pos = known[LAID_COUNT] % SEATS
+    if known[STEP] != PLAY:
+        return frozenset()
+    spare = any(not _is_best(known, card) for card in cards_in(int(known[HANDS + known[ACTOR]])))
+    partners = pos >= 2 and winner(known, known[LAID_COUNT] - pos, pos) == pos - 2
+    found = []
+    for move in moves:
+        spoils = partners and _is_lost(known, move)
+        wastes = spare and _is_best(known, move % DECK) and _is_in_vain(known, move, partners)
+        if spoils or wastes or _gives_away(known, move, moves):
+            found.append(move)
+    return frozenset(found)
+
+
+def _is_best(known: Ints, card: int) -> bool:
+    """Whether it is the Mugg, the special Five or the special Unter."""
+    return trump_strength(card, known[SPECIAL], all_kaisers(known)) > KAISER_STRENGTH
+
+
+def _is_lost(known: Ints, move: int) -> bool:
+    """Whether the trick is the others' as it lies after a move."""
+    laid = known[LAID_COUNT]
+    pos = laid % SEATS
+    known[LAID + laid] = move
+    place = winner(known, laid - pos, pos + 1)
+    known[LAID + laid] = 0
+    return place % 2 != pos % 2
+
+
+def _is_in_vain(known: Ints, move: int, partners: bool) -> bool:
+    """Whether a high card takes no trick that would not be had without it."""
+    last = known[LAID_COUNT] % SEATS == SEATS - 1
+    return move >= DOWN or (last and (partners or _is_lost(known, move)))
+
+
+def _gives_away(known: Ints, move: int, moves: Sequence[int]) -> bool:
+    """Whether the last one leaves a trick that decides the round, and could have it."""
+    last = known[LAID_COUNT] % SEATS == SEATS - 1
+    decides = last and max(known[WON], known[WON + 1]) == 2
+    return decides and _is_lost(known, move) and not all(_is_lost(known, one) for one in moves)
+
 
 _SELDOM: Final = 24
 """In playouts by the rules of thumb one card of so many is any card."""

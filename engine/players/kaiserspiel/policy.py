@@ -44,6 +44,7 @@ from engine.players.kaiserspiel.slots import (
     RAISE_3,
     RESIGN,
     SEATS,
+    SEVEN_LED,
     SPECIAL,
     STAY,
     STEP,
@@ -52,9 +53,6 @@ from engine.players.kaiserspiel.slots import (
     UP,
     VALUE,
     WON,
-)
-from engine.players.kaiserspiel.tricks import (
-    SEVEN_LED,
     all_kaisers,
     strength,
     trump_strength,

@@ -58,8 +58,9 @@ from engine.players.kaiserspiel.slots import (
     UP,
     VALUE,
     WON,
+    all_kaisers,
+    winner,
 )
-from engine.players.kaiserspiel.tricks import all_kaisers, winner
 
 _OFFERED: Final = table([0, 0, 0, 0, 0, 1, 3, 2, 3, 0, 0, 0])
 """By step: how much is offered."""

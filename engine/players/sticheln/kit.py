@@ -10,8 +10,7 @@ from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, State, View
 from engine.players.chance import below
 from engine.players.compiled import Ints, ints, jit
-from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
-from engine.players.metropolis import THIN
+from engine.players.kit import GUIDED, THIN, Begin, Kit, Question, Tried, add_points, next_move
 from engine.players.sticheln import twin
 from engine.players.sticheln.policy import choose
 from engine.players.sticheln.twin import (
@@ -27,7 +26,6 @@ from engine.players.sticheln.twin import (
     random_move,
 )
 from engine.players.sticheln.worlds import draw_world, room, walk_on
-from engine.players.ucb import add_points, next_move
 
 SPREAD: Final = 8.0
 """How far the values of playouts lie apart: about a standard deviation of a round's score."""

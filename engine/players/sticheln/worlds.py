@@ -16,8 +16,15 @@ from typing import Final
 
 from engine.players.chance import below
 from engine.players.compiled import Ints, jit, lowest
-from engine.players.metropolis import BURN, is_taken, logarithm
-from engine.players.sticheln.policy import choose, hidden_cards, threat_to, unseen, value_of
+from engine.players.kit import BURN, is_taken, logarithm
+from engine.players.sticheln.policy import (
+    WEIGHTS,
+    choose,
+    hidden_cards,
+    threat_to,
+    unseen,
+    value_of,
+)
 from engine.players.sticheln.twin import (
     BEST,
     CHOOSE,
@@ -42,7 +49,6 @@ from engine.players.sticheln.twin import (
     ZEROS,
     play,
 )
-from engine.players.sticheln.weights import WEIGHTS
 
 PLAYED: Final = 0.5
 """How far apart what is worth more and what is worth less have to be to tell: points."""
@@ -54,7 +60,7 @@ BEGUN: Final = 0
 FRAMES: Final = 1
 """Decisions of the others."""
 SCORE: Final = 2
-"""By seat: how likely its decisions are, as a logarithm times `FINE` of `metropolis`."""
+"""By seat: how likely its decisions are, as a logarithm times `FINE`."""
 HERE: Final = 8
 """The world where the walk is."""
 FIRST: Final = HERE + SIZE

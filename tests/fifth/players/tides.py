@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from engine.players.chance import unit
 from engine.players.compiled import Ints, ints, jit
-from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
-from engine.players.ucb import add, next_move
+from engine.players.kit import GUIDED, Begin, Kit, Question, Tried, add, next_move
 from tests.fifth.games.tides import PACK
 
 HIGHEST: Final = 16

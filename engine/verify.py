@@ -1,20 +1,24 @@
-"""One record, played again through the game's interface and compared with what it says."""
+"""Checking game records (`stammtisch.record/1`, `data/docs/notation.md`): each is played again.
+
+It forgives nothing and answers anything at all with faults, never with an exception.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from engine.deal import MAX_LINKS, digest, stream
+from engine.deal import MAX_LINKS, Mix, commitment, digest, stream
 from engine.game import CHANCE, AnyGame, Draw, NotationError, Options, RoundHead, RuleError, Seat
 from engine.notation import excerpt
 from engine.options import as_written
 from engine.record import FORMAT, legal_texts, opening_from_json
 from engine.registry import games
 from engine.strict_json import difference, is_int, is_number, known_keys, same, show
-from engine.verify.proofs import read_proof
 
 MAX_ROUNDS: Final = MAX_LINKS
 """More rounds than anybody will play in a match; a longer record is refused unread."""
@@ -360,3 +364,170 @@ def _why(error: RuleError) -> str:
 
 def _param(value: int | str | tuple[str, ...]) -> str:
     return " ".join(value) if isinstance(value, tuple) else str(value)
+
+
+# The proof of a round.
+
+_SHAPES: Final = {
+    "commitment": (re.compile("[0-9a-f]{64}"), "64 hex digits"),
+    "server_seed": (re.compile("[0-9a-f]{64}"), "64 hex digits"),
+    "table": (re.compile("[A-Za-z0-9-]+"), "a table's id"),
+    "post": (re.compile("[0-9]*"), "the id of a message in decimal digits"),
+    "previous": (re.compile("(?:[0-9a-f]{64})?"), "64 hex digits or empty"),
+}
+_WORD: Final = re.compile("[A-Za-z0-9]{0,20}")
+
+
+class Proof(NamedTuple):
+    """What a deal was drawn from."""
+
+    seed: bytes
+    mix: Mix
+    commitment: str
+
+    @property
+    def shared(self) -> dict[str, str]:
+        """What stands in every proof of a record alike."""
+        return {"table": self.mix.table, "commitment": self.commitment}
+
+
+def read_proof(data: object, game: str, seats: int, number: int) -> tuple[Proof | None, list[str]]:
+    """The proof of round `number`, None if it has not the shape of one; and what is wrong.
+
+    Checked is what can be seen without the rest of the record: keys, shapes, the round's number,
+    one word per seat, and that the commitment is that of the seed.
+    """
+    if not isinstance(data, dict):
+        return None, ["is neither null nor an object"]
+    wrong = []
+    for key, (shape, meant) in _SHAPES.items():
+        value = data.get(key)
+        if not isinstance(value, str) or not shape.fullmatch(value):
+            shown = show(value) if key in data else "missing"
+            wrong.append(f"{key!r} is {shown}, which is not {meant}")
+    for key in ("round", "link"):
+        if not is_int(data.get(key), number):
+            shown = show(data[key]) if key in data else "missing"
+            wrong.append(f"{key!r} is {shown}, should be {number}")
+    words = data.get("words")
+    if not isinstance(words, list) or len(words) != seats or not all(map(_is_word, words)):
+        wrong.append(f"'words' are {show(words)}, should be {seats} of [A-Za-z0-9]{{0,20}}")
+        words = []
+    if wrong:
+        return None, wrong
+    mix = Mix(game, data["table"], number, data["post"], data["previous"], tuple(words))
+    seed = bytes.fromhex(data["server_seed"])
+    if commitment(seed, number) != data["commitment"]:
+        times = "" if number == 1 else f", taken {number} times"
+        wrong.append(f"'commitment' is not the SHA-256 of 'server_seed'{times}")
+    return Proof(seed, mix, data["commitment"]), wrong
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and _WORD.fullmatch(value) is not None
+
+
+# Records as texts and files.
+
+MAX_TEXT: Final = 4 * 1024 * 1024
+"""Longest record that is read, in bytes of UTF-8: the longest matches with all that was legal."""
+
+MAX_VALUES: Final = 400_000
+"""Values of the largest record that is read: a text of nothing but brackets becomes thirty times as
+long in memory."""
+
+_LINES: Final = 10_000
+"""Lines of one record that are kept apart: a short one takes far more memory than its text."""
+
+_BOM: Final = "\ufeff"
+
+
+def verify_text(text: str, number: int) -> list[Fault]:
+    """All faults of one record given as JSON text, as `verify` finds them."""
+    what = None
+    if _size(text) > MAX_TEXT:
+        what = f"longer than {MAX_TEXT} bytes"
+    elif _values(text) > MAX_VALUES:
+        what = f"more than {MAX_VALUES} values"
+    elif text.startswith(_BOM):
+        what = "not JSON: begins with a byte order mark"
+    else:
+        try:
+            data = _DECODER.decode(text)
+        except (ValueError, RecursionError) as error:
+            what = f"not JSON: {_reason(error)}"
+    if what is not None:
+        return [Fault(number, None, None, "malformed", what)]
+    return verify(data, number)
+
+
+def _size(text: str) -> int:
+    """Bytes of the text in UTF-8; not looked at more closely where it is too long anyway."""
+    known = len(text)
+    return known if text.isascii() or known > MAX_TEXT else len(text.encode("utf-8", "replace"))
+
+
+def _values(text: str) -> int:
+    """No fewer than there are values in the text, an object being as large as three."""
+    return text.count("[") + 3 * text.count("{") + text.count(",")
+
+
+def verify_lines(lines: Iterable[str]) -> Iterator[list[Fault]]:
+    """The faults of each record of a file: JSON Lines, or objects over several lines."""
+    for number, text in enumerate(_texts(lines), 1):
+        yield verify_text(text, number)
+
+
+def _texts(lines: Iterable[str]) -> Iterator[str]:
+    """The text of each record.
+
+    A brace in the first column begins one; if its line does not close it, it goes on to a closing
+    brace in the first column or to the next beginning.  Any other line is a record, a bad one.
+    """
+    begun: list[str] = []
+    size = 0
+    for line in lines:
+        begins = line.startswith(("{", _BOM + "{"))
+        if begun and begins:
+            yield "".join(begun)
+            begun = []
+        if begun:
+            # What is too long anyway is not kept, only that it is.
+            if size <= MAX_TEXT:
+                begun.append(line)
+                size += _size(line)
+            if len(begun) > _LINES:
+                begun = ["".join(begun)]
+            if line.startswith("}"):
+                yield "".join(begun)
+                begun = []
+        elif begins and not line.rstrip().endswith("}"):
+            begun, size = [line], _size(line)
+        elif line.strip():
+            yield line
+    if begun:
+        yield "".join(begun)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_unique)
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case json.JSONDecodeError():
+            return f"{error.msg} (line {error.lineno}, column {error.colno})"
+        case RecursionError():
+            return "nested too deeply"
+        case _:
+            return excerpt(str(error))
