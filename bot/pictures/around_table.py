@@ -7,7 +7,7 @@ at the ends, with the trick before below.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from bot.pictures.card import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put, Spot
@@ -31,6 +31,11 @@ _FOOT: Final = 8
 """Pixels below them: a seat may have told more than its card is high."""
 _NOTE: Final = 36
 """Pixels down of a note beside a card."""
+ROLES: Final = 2
+"""How many signs there is room for beside a card."""
+_OPEN: Final = 40
+_OPEN_BESIDE: Final = 33
+"""Pixels across of an open card that is in a hand: alone, and beside a Kaiser."""
 
 _SIGN: Final = 56
 _TRAIL: Final = 134
@@ -81,9 +86,10 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
         left, top = left + cell_of(_CARD)[0], top + _PLATE
         if laid is not None:
             yield Put(Spot(left, top), Order(_NOTE, _NOTE, laid.order))
-        if place.speaks:
-            after = 0 if laid is None else _NOTE
-            yield Put(Spot(left + after, top), Role(_NOTE, _NOTE, "speaks"))
+        # Beside a sign of the trick there is room for one more.
+        for number, role in enumerate(roles_of(place)[: ROLES - (laid is not None)]):
+            after = _NOTE * (number + (laid is not None))
+            yield Put(Spot(left + after, top), Role(_NOTE, _NOTE, role))
         yield from _notes(game, place, "points" if fit else "", left, top + _NOTE + 6)
 
 
@@ -116,8 +122,29 @@ def _notes(game: str, place: Place, points: Icon, left: int, top: int) -> Iterat
     if place.unwanted is not None:
         code, number = place.unwanted
         yield Put(Spot(left, top + 2), Unwanted(room - 4, 78, game, code, number))
-    if place.kaisers or place.mugg:
-        yield Put(Spot(left, top + 2), Crowned(room, 58, game, place.kaisers, place.mugg))
+    yield from told_of(game, place, left, top + 2, room)
+
+
+def roles_of(place: Place) -> list[Literal["speaks", "deals"]]:
+    """What the seat is in this round; who deals matters least."""
+    roles: list[Literal["speaks", "deals"]] = []
+    if place.speaks:
+        roles.append("speaks")
+    if place.deals:
+        roles.append("deals")
+    return roles
+
+
+def told_of(game: str, place: Place, left: int, top: int, room: int) -> Iterator[Put]:
+    """Kaisers that a seat has declared, and right of them open cards that it still holds."""
+    crowned = bool(place.kaisers or place.mugg)
+    card = _OPEN_BESIDE if crowned else _OPEN
+    across = cell_of(card)[0] * len(place.opens)
+    if crowned:
+        yield Put(Spot(left, top), Crowned(room - across, 58, game, place.kaisers, place.mugg))
+        left += room - across
+    for number, face in enumerate(place.opens):
+        yield Put(Spot(left + number * across, top), Card(face, card, Look.FLAT))
 
 
 def _beside(game: str, scene: Scene, height: int) -> Iterator[Put]:

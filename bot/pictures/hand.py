@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
-from bot.pictures.around_table import card_of, mood_of
+from bot.pictures.around_table import card_of, mood_of, roles_of, told_of
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.last_trick import Before
-from bot.pictures.marks import Crowned, Mode, Role, SuitSign, Trail, Unwanted, Value, Won
+from bot.pictures.marks import Mode, Role, SuitSign, Trail, Unwanted, Value, Won
 from bot.pictures.pieces import Count, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import Place, Scene, Shown, board_of, hand_of, scene_of
 from bot.pictures.tiles import GAP, Look, cell_of
@@ -133,10 +133,10 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, top), plate)
         top += _PLATE
         yield Put(Spot(left, top), card_of(game, place, laid, card))
-        if laid is not None and laid.order:
+        if laid is not None:
             sign = Before(_NOTE, _NOTE, trick=False) if before else Order(_NOTE, _NOTE, laid.order)
             yield Put(Spot(left + across, top), sign)
-        shown = laid is not None and laid.order > 0
+        shown = laid is not None
         yield from _notes(game, place, left + across, top, seat - _GAP - across, after=shown)
     left = MARGIN + len(places) * seat
     if side:
@@ -149,20 +149,15 @@ def _notes(
     game: str, place: Place, left: int, top: int, room: int, *, after: bool
 ) -> Iterator[Put]:
     """Beside the card, below its place in the order: who speaks, tricks, what the seat has told."""
-    roles: list[Literal["speaks", "deals"]] = []
-    if place.speaks:
-        roles.append("speaks")
-    if place.deals:
-        roles.append("deals")
-    # Beside a sign of the trick there is room for one more: who deals matters least then.
-    for number, role in enumerate(roles[: room // _NOTE - after], start=after):
+    # Beside a sign of the trick there is room for one more.
+    for number, role in enumerate(roles_of(place)[: room // _NOTE - after], start=after):
         yield Put(Spot(left + number * _NOTE, top), Role(_NOTE, _NOTE, role))
     top += _NOTE + 2
     if place.unwanted is not None:
         code, number = place.unwanted
         yield Put(Spot(left, top), Unwanted(min(56, room), 68, game, code, number))
-    if place.kaisers or place.mugg:
-        yield Put(Spot(left, top), Crowned(room, 58, game, place.kaisers, place.mugg))
+    if place.kaisers or place.mugg or place.opens:
+        yield from told_of(game, place, left, top, room)
     elif place.tricks and place.team is None:
         yield Put(Spot(left, top), Count(room, _NOTE, "tricks", place.tricks))
 

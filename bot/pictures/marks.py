@@ -115,9 +115,12 @@ class Crowned(Piece):
             x = 18 + step * number
             pen.disc(x, self.height - 18, 18, deck.ground)
             shape(pen.at(x, self.height - 18, 13), own)
-            crowns = (x - 8, x + 8) if code in self.highest else (x,)
-            for place in crowns:
-                crown(pen.at(place, 9, 9), deck.gold)
+            if code in self.highest:
+                # Narrow ones: both are above this suit, and the next suit has its own.
+                crown(pen.at(x - 9, 9, 7), deck.gold)
+                crown(pen.at(x + 9, 9, 7), deck.gold)
+            else:
+                crown(pen.at(x, 9, 9), deck.gold)
 
 
 @dataclass(frozen=True, slots=True)

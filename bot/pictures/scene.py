@@ -74,6 +74,8 @@ class Place(NamedTuple):
     speaks: bool = False
     """Whether it speaks for its team."""
     deals: bool = False
+    opens: tuple[Face, ...] = ()
+    """Cards that were dealt openly and lie before nobody now: they are in its hand."""
 
 
 class Lying(NamedTuple):
@@ -143,7 +145,8 @@ def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
     rows = [seat for block in _blocks(layout, ui.SeatRow) for seat in block.seats]
     over = not any("to_act" in seat.marks for seat in rows)
     lying, past = _tricks(game, layout, over=over)
-    lying = lying or _open(game, layout, rows)
+    dealt = () if lying else _open(game, layout, rows)
+    lying = lying or dealt
     sets = list(_blocks(layout, ui.LastSet))
     table = _row(game, layout, "table")
     past_set = tuple(face_of(game, card.code, card.marks) for one in sets for card in one.cards)
@@ -165,7 +168,9 @@ def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
     called = zip(rows, labels, initials_of(labels), strict=True)
     return Scene(
         tuple(
-            _place(seat, label, short, won, awaited, tricks, scored=scored)
+            _place(seat, label, short, won, awaited, tricks, scored=scored)._replace(
+                opens=() if dealt else _faces(game, seat, "open")
+            )
             for seat, label, short in called
         ),
         lying, past, table,
@@ -325,6 +330,10 @@ def _codes(seat: ui.SeatView, meaning: str) -> tuple[str, ...]:
         if isinstance(value, ui.Cards)
         for code in value.codes
     )
+
+
+def _faces(game: str, seat: ui.SeatView, meaning: str) -> tuple[Face, ...]:
+    return tuple(face_of(game, code, ()) for code in _codes(seat, meaning))
 
 
 def _team_tricks(chips: Sequence[ui.Phrase], rows: Sequence[ui.SeatView]) -> dict[int, int]:

@@ -19,7 +19,7 @@ from bot.render.components import (
 )
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.render.seats import sides
+from bot.render.seats import sides, which_table
 from bot.views.values import Again, ResultView, TableHead
 
 _COMPARED: Final = {
@@ -112,7 +112,7 @@ def _asking(question: str, head: TableHead, texts: Texts) -> Page:
     page.text(
         f"### {texts.get('button.again')}",
         question,
-        small(f"{texts.game_name(head.game)} · {head.table}"),
+        small(which_table(head, texts)),
     )
     return page
 

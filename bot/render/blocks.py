@@ -12,7 +12,7 @@ from bot.render.alt_text import short_names
 from bot.render.components import ACCENTS, GOLD, Page, small, strong
 from bot.render.message import Attachment
 from bot.render.results import pause_lines
-from bot.render.seats import NBSP, levels_line, name, readiness_lines, seat_lines
+from bot.render.seats import NBSP, levels_line, name, readiness_lines, seat_lines, which_table
 from bot.render.tricks import as_seen, cards_line, laid_by, last_lines, signs_of, trick_lines
 from bot.views.values import BetweenRoundsView, TableHead
 from engine import layout as ui
@@ -345,7 +345,7 @@ def foot(
     ]
     if levels := levels_line(head.names, texts):
         said.append(levels)
-    return small(" · ".join([*said, texts.game_name(head.game), head.table]))
+    return small(" · ".join([*said, which_table(head, texts)]))
 
 
 def show_pause(

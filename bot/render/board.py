@@ -37,7 +37,7 @@ def shuffling_message(view: ShufflingView, texts: Texts, *, watched: bool = Fals
     page.text(
         f"## {texts.game_name(head.game)}",
         again_line(head, texts) or strong(texts.get("shuffling", number=view.round)),
-        small(head.table),
+        small(texts.get("table.named", table=head.table)),
     )
     if watched:
         page.row([watch_again(head, texts)])

@@ -48,16 +48,16 @@ def goal(
 
 
 def helping(view: HandView, texts: Texts) -> list[Button]:
-    """Offers to say what a computer player would do, why some cards cannot be played (then the page
-    of the rules that says it), and to give no more tips, where that is so."""
+    """Offers to say what a computer player would do, why some cards cannot be played (then the pages
+    of the rules that say it), and to give no more tips, where that is so."""
     head, offers = view.head, []
     if view.hints:
         offers.append(button(texts.get("button.hint"), Press.at(head, Verb.HINT, view.question)))
-    page = None if view.aid is None else view.aid.rules_page
-    if page is not None:
+    pages = () if view.aid is None else view.aid.rules_pages
+    for page in pages:
         label = texts.get("button.rules_page", page=page + 1)
         offers.append(button(label, Press.rules(head.game, page)))
-    elif not all(group.idle for group in view.layout.barred):
+    if not pages and not all(group.idle for group in view.layout.barred):
         offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
     if view.coached:
         offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
@@ -79,10 +79,10 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
         for cards, why, _ in groups
     ]
     rules = list(dict.fromkeys(texts.own(game, f"{why.code}.rule") for _, why, _ in groups))
-    # The page that says it; the first one if none does.
-    pages = enumerate(rules_pages(game, texts.language))
-    page = next((number for number, said in pages if rules[0] in said), 0)
-    return Aid((*reasons, *map(small, rules)), page)
+    pages = list(enumerate(rules_pages(game, texts.language)))
+    # The first page that says each; page 0 if none does.
+    told = {next((number for number, said in pages if rule in said), 0) for rule in rules}
+    return Aid((*reasons, *map(small, rules)), tuple(sorted(told)))
 
 
 # Hints.

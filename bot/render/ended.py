@@ -348,7 +348,7 @@ def _footer(view: ResultView, texts: Texts) -> str:
         said.append(texts.get("result.hints", names=Markdown(texts.list(taken))))
     if view.taken_back:
         said.append(texts.get("result.taken_back", count=view.taken_back))
-    return " · ".join(filter(None, [*said, view.head.table]))
+    return " · ".join(filter(None, [*said, texts.get("table.named", table=view.head.table)]))
 
 
 # In one line.

@@ -27,6 +27,7 @@ from bot.render.components import (
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Message
+from bot.render.seats import which_table
 from bot.views.values import TableHead
 from bot.views.wishes import WishesView
 from engine.layout import Block, Phrase
@@ -136,7 +137,7 @@ def more_page(
     blocks.show(page, more, head, texts)
     if shares and more:
         page.row([share_table(head, MORE, texts)])
-    page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
+    page.text(small(which_table(head, texts)))
     log, rules = log_button(head, texts), rules_button(head.game, texts)
     page.row([log, rules, button(texts.get("button.table"), Press.at(head, Verb.TABLE))])
     leave = button(texts.get("button.leave_match"), Press.at(head, Verb.LEAVE))
@@ -153,7 +154,7 @@ def after_page(head: TableHead, texts: Texts, *, shares: bool, again: bool) -> M
     """Details that do not fit on a result; `shares`: the reader may show it to everybody; `again`:
     there is a deal to be played again."""
     page = Page()
-    page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
+    page.text(small(which_table(head, texts)))
     log, rules = log_button(head, texts), rules_button(head.game, texts)
     page.row([log, rules, *([share_table(head, RESULT, texts)] if shares else [])])
     page.row([again_button(head, texts)] if again else [])
@@ -164,7 +165,7 @@ def shared_more(head: TableHead, more: Sequence[Block], name: str, texts: Texts)
     """The last trick, as a person shows it to everybody."""
     page = Page()
     blocks.show(page, more, head, texts)
-    page.text(small(f"{texts.game_name(head.game)} · {head.table}"))
+    page.text(small(which_table(head, texts)))
     signed(page, name, texts)
     return page.message()
 

@@ -27,6 +27,11 @@ _SAID = ("leads", "partner")
 """Marks of a seat that are words."""
 
 
+def which_table(head: TableHead, texts: Texts) -> str:
+    """Its game and its id, for small print."""
+    return f"{texts.game_name(head.game)} · {texts.get('table.named', table=head.table)}"
+
+
 def name(head: TableHead, seat: int, texts: Texts) -> str:
     """Name of a player for a message; the seat's number if it is free."""
     called = head.names[seat]

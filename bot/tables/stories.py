@@ -36,16 +36,24 @@ def rounds_told(table: Table) -> tuple[RoundTold, ...]:
     game, stored = table.game, table.stored
     told: list[RoundTold] = []
     done: list[tuple[Seat, Any]] = []
+    open_cards = defaultdict[Seat, Counter[str]](Counter)
     pack = Counter(game.pack(len(stored.seating.places), stored.options))
     for entry, _, action, state in walked(table):
-        done = [] if entry.is_deal else [*done, (entry.seat, action)]
+        published = is_published(table, len(told) + 1)
+        if entry.is_deal:
+            done = []
+            open_cards.clear()
+        else:
+            done.append((entry.seat, action))
+        if not published:
+            for seat, cards in _open_in_hands(game, state).items():
+                open_cards[seat] |= cards
         points = game.round_scores(state)
         story = None if points is None else game.story(game.observe(state, None))
         if points is not None and story is not None:
-            published = is_published(table, len(told) + 1)
             acts = [[act for by, act in done if by == seat] for seat in range(len(points))]
             hands = tuple(
-                _hand(game, state, acts[seat], seat, pack, published=published)
+                _hand(game, state, acts[seat], seat, pack, open_cards[seat], published=published)
                 for seat in range(len(points))
             )
             secrets = _secrets(game, state, done, pack) if published else {}
@@ -66,18 +74,30 @@ def _secrets(
     return {seat: tuple(cards) for seat, cards in found.items()}
 
 
+def _open_in_hands(game: AnyGame, state: Any) -> Mapping[Seat, Counter[str]]:
+    """By seat: the cards that everybody knows to be in its hand."""
+    found = defaultdict[Seat, Counter[str]](Counter)
+    for each in game.cards(state):
+        where, _, seat = each.place.partition(" ")
+        if each.public and where == "hand":
+            found[int(seat)][each.card] += 1
+    return found
+
+
 def _hand(
     game: AnyGame,
     state: Any,
     done: Sequence[Any],
     seat: Seat,
     pack: Counter[str],
+    open_cards: Counter[str],
     *,
     published: bool,
 ) -> tuple[str, ...]:
     """The cards of a seat in a round that ended at `state`: those it played, and the rest.
 
-    Only the public ones unless the deal is published.
+    Only the public ones unless the deal is published; `open_cards` are those that everybody saw in
+    its hand.
     """
     view = game.observe(state, None)
     texts = [
@@ -85,6 +105,7 @@ def _hand(
         for action in done
     ]
     words = Counter(word.partition("x")[0] for text in texts for word in text.split())
+    words |= open_cards
     if published:
         words |= Counter(each.card for each in game.cards(state) if each.known_to == (seat,))
     held = words & pack

@@ -322,8 +322,8 @@ class Aid(NamedTuple):
     """A hint, or why cards cannot be played, in the reader's language."""
 
     lines: tuple[str, ...]
-    rules_page: int | None = None
-    """The page of the rules that says it, from 0."""
+    rules_pages: tuple[int, ...] = ()
+    """The pages of the rules that say it, from 0."""
 
 
 @dataclass(frozen=True, slots=True)

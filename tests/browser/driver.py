@@ -51,7 +51,14 @@ BACK: Final = "‹ Back"
 REFRESH: Final = "Refresh"
 """Stands on a panel whose owner is not asked."""
 NO_PLAYS: Final = (
-    *(*PASSES, "Auto-pass this deal", "Auto-pass if I can't beat", REFRESH, "Next round", "Cut"),
+    *(
+        *PASSES,
+        "Auto-pass this deal",
+        "This round: auto-pass if I can't beat",
+        REFRESH,
+        "Next round",
+        "Cut",
+    ),
     *("Auto-pass is on: ask me again", "Rules", "To the table", "⋯", BACK),
     *("No more tips", "Why not?", "Hint"),
 )

@@ -12,6 +12,8 @@ from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
 from bot.tables.stored import Status
 from bot.tables.stories import RoundTold
+from engine.games.kaiserspiel.cards import PACK
+from engine.games.kaiserspiel.state import View
 from engine.layout import Story
 from engine.registry import games
 from tests.discord.steps import hidden, match, play, tables
@@ -75,8 +77,16 @@ async def test_points_are_explained(game: str, w: World) -> None:
     _told(table, names, w.board().text)
     (one,) = await w.directly(tables(w).rounds(table))
     assert one.published == (table.game.info.seeds_after == "round")
-    secret = hidden(table)
-    assert one.published or not secret & {card for hand in one.hands for card in hand}
+    secret, was_open = hidden(table), set[str]()
+    if game == "kaiserspiel":
+        view = table.observe(None)
+        assert isinstance(view, View)
+        dealt = view.round
+        for place, card in enumerate(dealt.opens):
+            was_open.add(PACK.names[card])
+            assert PACK.names[card] in one.hands[dealt.owner(place)], "everybody saw it"
+    shown = {card for hand in one.hands for card in hand} - was_open
+    assert one.published or not secret & shown
     assert one.published or not any(one.secrets)
     seen = await w.ann.press_verb(w.board(), Verb.ROUNDS)
     assert ("stays secret" in seen) == (not one.published)

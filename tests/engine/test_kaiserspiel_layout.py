@@ -634,7 +634,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
 
 
 def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
-    equal = {"ranks": "Kaisers", "ranks_first": "Kaisers (of two, the first played)"}
+    equal = {"ranks": "Kaisers", "ranks_first": "Kaisers (the first played wins)"}
     for code, kaisers in equal.items():
         (strip,) = Catalogue(GAME).words[code]
         names = {"mugg": "Mugg", "kaiser": kaisers}

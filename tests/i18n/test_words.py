@@ -69,8 +69,8 @@ def test_count_chooses_the_plural() -> None:
 
 def test_phrases_name_people_and_show_cards() -> None:
     played = Phrase("played", {"seat": SeatName(1), "cards": Cards(("6-6x2", "6-8"))})
-    assert EN.phrase("aufundab", played, NAMES) == "B\\*b 6‑6×2 6‑8"
-    assert EN.phrase("aufundab", played, NAMES, plain=True) == "B*b 6‑6×2 6‑8"
+    assert EN.phrase("aufundab", played, NAMES) == "B\\*b: 6‑6×2 6‑8"
+    assert EN.phrase("aufundab", played, NAMES, plain=True) == "B*b: 6‑6×2 6‑8"
     empty = Phrase("passed", {"seat": SeatName(2)})
     assert EN.phrase("aufundab", empty, NAMES) == "Seat 3 passes"
     assert EN.phrase("aufundab", Phrase("passed", {"seat": SeatName(9)}), NAMES) == "Seat 10 passes"

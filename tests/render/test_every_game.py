@@ -370,7 +370,7 @@ def test_ids_and_numbers_of_rounds_stand_at_the_very_end(table: matches.Table) -
         ):
             *_, last = text(message).splitlines()
             assert last.startswith("-# ")
-            assert last.endswith(f" · {samples.TABLE}")
+            assert last.endswith(f" · table {samples.TABLE}")
             assert text(message).count(samples.TABLE) == 1
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.emojis import know_emojis
-from bot.i18n import texts
+from bot.i18n import rules_pages, texts
 from bot.ids import QuestionId
 from bot.render.cards_form import combine_modal, ticked
 from bot.render.coaching import hint_page, why_not
@@ -297,6 +297,25 @@ def test_what_cannot_be_played_is_named_as_it_lies() -> None:
     why = why_not(view, EN)
     assert why is not None
     assert "9\u20113" in why.lines[0]
+
+
+def test_each_rule_behind_a_refusal_has_a_button_for_its_page() -> None:
+    state = GAME.initial(3, GAME.complete_options(3, {}))
+    state = GAME.apply(state, CHANCE, GAME.deal(state, Seeded(Random(1))))
+    # Two to beat: of the 5 there is one, and the 0s are no better.
+    hands = (PACK.mask(["5-6", "0-1", "0-2"]), *state.hands[1:])
+    top = PACK.mask(["4-7", "4-8"])
+    state = state._replace(
+        hands=hands, actor=0, owner=1, mode=UP, number=4, quantity=2, top=top, pile=top
+    )
+    view = replace(lead(["5-6"]), layout=GAME.layout(GAME.observe(state, 0)))
+    why = why_not(view, EN)
+    assert why is not None
+    rules = [line.removeprefix("-# ") for line in why.lines if line.startswith("-# ")]
+    book = rules_pages("aufundab", "en")
+    assert [any(rule in book[page] for page in why.rules_pages) for rule in rules] == [True, True]
+    shown = labels(hand_panel(replace(view, aid=why), EN))
+    assert {f"Rules, page {page + 1}" for page in why.rules_pages} <= {*shown}
 
 
 def test_no_button_shows_a_card_of_two_numbers_beside_its_name() -> None:

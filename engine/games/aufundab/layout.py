@@ -260,6 +260,9 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
                     yield Event(reason(after.series.last))
                 if after.series.turned:
                     yield Event(phrase(_TURNED_CODES[after.mode]))
+                elif before.changes:
+                    mode = SYMBOLS[after.mode]
+                    yield Event(phrase("stayed", number=before.changes, symbol=mode))
         case Move():
             yield Event(_played(seat, action, before.mode))
             if after.round.points is not None:

@@ -271,6 +271,8 @@ def _chips(view: View) -> Iterator[ui.Phrase]:
     special = view.round.special
     if special is not None:
         yield phrase("special", suit=ui.Suit(SUITS[special]))
+    if view.step == "over" and view.seat is not None:
+        return  # The result says the rest.
     most = view.round.most
     if view.round.doomed and not any(view.round.points or ()):
         pass  # It is worth nothing.
