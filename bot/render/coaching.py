@@ -48,7 +48,7 @@ def goal(
 
 
 def helping(view: HandView, texts: Texts) -> list[Button]:
-    """Offers to say what a computer player would do, why some cards cannot be played (then the pages
+    """Offers to say what a computer player would do, why some cards cannot be played (or the pages
     of the rules that say it), and to give no more tips, where that is so."""
     head, offers = view.head, []
     if view.hints:
