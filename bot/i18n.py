@@ -39,7 +39,6 @@ from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit, as_it_l
 COMMAND: Final = re.compile(r"`/([a-z]+(?: [a-z]+(?![a-z]*:))?)((?: [a-z]+:[^`]*)?)`")
 """A command in a text, and the parameters after it: `/newgame`, `/seat kick`."""
 
-
 MENTION: Final = re.compile(r"</([a-z ]+):\d+>")
 """A command that can be pressed."""
 
@@ -75,6 +74,8 @@ def clickable(text: str, ids: Mapping[str, int]) -> str:
 
     return COMMAND.sub(mention, text)
 
+
+# Sentences.
 
 logger = structlog.get_logger(__name__)
 

@@ -54,6 +54,8 @@ def _lines() -> list[KeepAliveHandler]:
     return [line for line in threading.enumerate() if isinstance(line, KeepAliveHandler)]
 
 
+# Shards.
+
 logger = structlog.get_logger(__name__)
 
 LONGEST: Final = 60.0

@@ -13,7 +13,6 @@ from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import ContextCog, anywhere
 from bot.answer.context import Context
-from bot.answer.delivery import Pack
 from bot.answer.origin import may_attach, server_of
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import open_channels, seen_table
@@ -22,6 +21,7 @@ from bot.ids import ALONE, UserId
 from bot.render.again import again_button
 from bot.render.custom_ids import Verb
 from bot.render.history import LINES, history_page, match_page
+from bot.render.message import Pack
 from bot.render.pages import download
 from bot.render.review import review_button
 from bot.tables.model import Table, TableError

@@ -17,9 +17,9 @@ from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
 from bot.i18n import safe_name
 from bot.ids import GuildId, UserId
-from bot.render.components import STANDINGS, STATS
 from bot.render.custom_ids import Verb
 from bot.render.leaderboard import ALL_GAMES, leaderboard_page, shared_leaderboard
+from bot.render.sharing import STANDINGS, STATS
 from bot.render.stats import records_page, rivals_page, shared_stats, stats_page
 from bot.tables.model import TableError
 from bot.tables.ports import Order, Period, orders_of
@@ -27,23 +27,6 @@ from bot.tables.preferences import Board
 from bot.tables.stored import Person
 from bot.views.values import LeaderboardView, LeaderLine, RivalsView, StatsView
 from cogs.presses import page_press
-
-# Reading it.
-
-
-async def is_off(context: Context, user: UserId) -> bool:
-    """Whether they stand on no leaderboard, and what they have played is theirs alone."""
-    return (await context.readers.preferences_of(user)).board is Board.OFF
-
-
-async def stats_of(context: Context, guild: GuildId, user: UserId, name: str) -> StatsView:
-    """All that is known of a person of that name."""
-    lines = await context.results.player(guild, user)
-    computers = await context.results.with_computers(guild, user)
-    courses = await context.results.courses(guild, user)
-    more = await context.memories.stats(guild, user)
-    return StatsView(name, tuple(lines), tuple(computers), courses, tuple(more))
-
 
 PAGE: Final = 8
 
@@ -176,6 +159,20 @@ def _beside(near: Sequence[LeaderLine], shown: Sequence[LeaderLine]) -> tuple[Le
 
 
 # What one person has played.
+
+
+async def is_off(context: Context, user: UserId) -> bool:
+    """Whether they stand on no leaderboard, and what they have played is theirs alone."""
+    return (await context.readers.preferences_of(user)).board is Board.OFF
+
+
+async def stats_of(context: Context, guild: GuildId, user: UserId, name: str) -> StatsView:
+    """All that is known of a person of that name."""
+    lines = await context.results.player(guild, user)
+    computers = await context.results.with_computers(guild, user)
+    courses = await context.results.courses(guild, user)
+    more = await context.memories.stats(guild, user)
+    return StatsView(name, tuple(lines), tuple(computers), courses, tuple(more))
 
 
 class Stats(ContextCog):

@@ -16,13 +16,14 @@ from bot.answer.sharing import may_share, share
 from bot.answer.sight import is_moderator
 from bot.render.board import get_in_line
 from bot.render.channel import channel_message
-from bot.render.components import MORE, RESULT, Button
+from bot.render.components import Button
 from bot.render.custom_ids import Verb
 from bot.render.ended import shared_result
 from bot.render.message import Message
 from bot.render.offers import leave_line
 from bot.render.pages import after_page, log_page, more_page, shared_more, wish_buttons
 from bot.render.results import rounds_page
+from bot.render.sharing import MORE, RESULT
 from bot.tables import queueing
 from bot.tables.again import repeatable
 from bot.tables.model import Table

@@ -11,11 +11,11 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import ContextCog
-from bot.answer.delivery import MOST
 from bot.answer.forgetting import forget
 from bot.answer.origin import may_attach
 from bot.answer.reply import Reply, answering
 from bot.render.custom_ids import Verb
+from bot.render.message import MAX_FILE_BYTES
 from bot.render.pages import download, note
 from bot.render.preferences import confirm_forget, my_data_page
 from bot.views.preferences import told
@@ -76,7 +76,7 @@ class MyData(ContextCog):
             return
         text = await self.context.personal_data.export(reply.user, self.context.clock())
         content, name = text.encode(), "stammtisch.json"
-        if len(content) > MOST:
+        if len(content) > MAX_FILE_BYTES:
             content, name = await asyncio.to_thread(gzip.compress, content), f"{name}.gz"
         await reply.whisper(download(reply.texts.get("mydata.here"), name, content))
 

@@ -94,6 +94,8 @@ class Tree(app_commands.CommandTree[commands.AutoShardedBot]):
                 await reply.say("error.command")
 
 
+# Presses.
+
 C = TypeVar("C", bound=ContextCog)
 
 Handler: TypeAlias = Callable[[C, Reply], Coroutine[Any, Any, None]]

@@ -455,7 +455,7 @@ def verify_text(text: str, number: int) -> list[Fault]:
         try:
             data = _DECODER.decode(text)
         except (ValueError, RecursionError) as error:
-            what = f"not JSON: {_reason(error)}"
+            what = f"not JSON: {_decoding_fault(error)}"
     if what is not None:
         return [Fault(number, None, None, "malformed", what)]
     return verify(data, number)
@@ -523,7 +523,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 _DECODER: Final = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_unique)
 
 
-def _reason(error: Exception) -> str:
+def _decoding_fault(error: Exception) -> str:
     match error:
         case json.JSONDecodeError():
             return f"{error.msg} (line {error.lineno}, column {error.colno})"

@@ -1,4 +1,4 @@
-"""Parameters of slash commands, their choices, and the words of commands in every language."""
+"""Slash commands: parameters, choices, where they may be used, words in every language."""
 
 from __future__ import annotations
 

@@ -56,6 +56,8 @@ class _Uncounted:
 UNCOUNTED: Final = _Uncounted()
 
 
+# Processes.
+
 START_TIME: Final = 20.0
 """Seconds after which a start has failed, if nothing is to be compiled."""
 

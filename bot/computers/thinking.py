@@ -41,6 +41,8 @@ def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
     return tuple(first)
 
 
+# Deciding.
+
 _WARMING_PLAYOUTS: Final = 5
 """Playouts of a decision that only warms a player up."""
 
@@ -49,7 +51,7 @@ _MAX_PLIES: Final = 200
 
 
 def think(question: Question) -> Answer:
-    """The decision of the player of that level, or advice (`Considered`).
+    """The decision of the player of that level, or advice, as `considered` writes it.
 
     Equal questions give equal answers unless the time is up.  Raises what a player raises.
     """

@@ -36,34 +36,6 @@ from engine.game import AnyGame, RuleError
 from engine.players.levels import Level
 from engine.players.player import Considered
 
-# In a thread.
-
-MAX_QUEUED_IN_THREAD: Final = 64
-"""Maximum number of waiting questions; one takes about a millisecond."""
-
-
-class InThread:
-    """One thinking thread, started by the first question."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "computers", thinking.play_interpreted)
-        self._waiting = 0
-
-    async def ask(self, question: Question) -> str | None:
-        """The answer; None if the player raises an exception, or too many questions wait."""
-        if self._waiting >= MAX_QUEUED_IN_THREAD:
-            return None
-        self._waiting += 1
-        loop = asyncio.get_running_loop()
-        try:
-            return (await loop.run_in_executor(self._thread, thinking.think, question)).does
-        except Exception as error:  # whatever a player raises
-            logger.error("computer_failed", game=question.game, kind=type(error).__name__)
-            return None
-        finally:
-            self._waiting -= 1
-
-
 logger = structlog.get_logger(__name__)
 
 MAX_QUEUED: Final = 256
@@ -439,7 +411,7 @@ def _answer(job: _Job, found: str | Lost) -> None:
         job.answer.set_result(found)
 
 
-# Hints.
+# Questions and answers.
 
 
 def question(thought: Thought, level: Level, seconds: float) -> Question:
@@ -474,3 +446,31 @@ def read(text: str) -> Advice:
         return ()
     sound = all(isfinite(row.value) and 0 <= row.won <= 1 and row.visits >= 0 for row in rows)
     return rows if sound and len(rows) <= MOST_ADVICE else ()
+
+
+# In a thread.
+
+MAX_QUEUED_IN_THREAD: Final = 64
+"""Maximum number of waiting questions; one takes about a millisecond."""
+
+
+class InThread:
+    """One thinking thread, started by the first question."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "computers", thinking.play_interpreted)
+        self._waiting = 0
+
+    async def ask(self, question: Question) -> str | None:
+        """The answer; None if the player raises an exception, or too many questions wait."""
+        if self._waiting >= MAX_QUEUED_IN_THREAD:
+            return None
+        self._waiting += 1
+        loop = asyncio.get_running_loop()
+        try:
+            return (await loop.run_in_executor(self._thread, thinking.think, question)).does
+        except Exception as error:  # whatever a player raises
+            logger.error("computer_failed", game=question.game, kind=type(error).__name__)
+            return None
+        finally:
+            self._waiting -= 1

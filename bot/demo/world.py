@@ -105,6 +105,8 @@ class Emojis:
         self._drawing.cancel()
 
 
+# The server.
+
 T = TypeVar("T")
 
 PEOPLE: Final = ("Ann", "Ben", "Cat", "Dan")

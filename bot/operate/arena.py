@@ -23,7 +23,7 @@ from bot.operate.contests import (
 )
 from bot.operate.tools import ToolError, complete, find_game, progress, read_options
 from engine.players import roster
-from engine.players.duel import Deal, Endless, Table
+from engine.players.duel import Endless, Scored, Standings
 
 GAP = ("pimc", roster.CHEATER)
 """Players at both ends of the gap: one that only samples worlds, and one that knows all cards."""
@@ -85,7 +85,7 @@ def _names(players: str, seats: int) -> list[str]:
     return names
 
 
-def _held(contest: Contest, deals: int, workers: int, file: Path | None) -> Table:
+def _held(contest: Contest, deals: int, workers: int, file: Path | None) -> Standings:
     """The results of all requested deals, those of an earlier run included."""
     kept = None if file is None else Kept(file, contest)
     try:
@@ -112,7 +112,7 @@ def _held(contest: Contest, deals: int, workers: int, file: Path | None) -> Tabl
     return tabled_contest(contest, done)
 
 
-def _shown(contest: Contest, left: Sequence[int], deals: int, workers: int) -> Iterator[Deal]:
+def _shown(contest: Contest, left: Sequence[int], deals: int, workers: int) -> Iterator[Scored]:
     """The deals as they are done, with a bar on standard error."""
     with progress(" ".join(contest.names), deals, deals - len(left)) as advance:
         for deal in play_deals(contest, left, min(workers, max(1, len(left)))):

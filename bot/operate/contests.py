@@ -24,11 +24,11 @@ from engine.game import AnyGame, Json, Options
 from engine.players import roster
 from engine.players.duel import (
     Asked,
-    Deal,
     Decide,
     Figures,
     Mean,
-    Table,
+    Scored,
+    Standings,
     dealt,
     gap_closed,
     line_ups,
@@ -96,7 +96,7 @@ def own_player(name: str) -> OwnPlayer:
     return found
 
 
-def play_deal(contest: Contest, number: int) -> Deal:
+def play_deal(contest: Contest, number: int) -> Scored:
     """One deal in every line-up."""
     game = contest.rules
     state = dealt(game, len(contest.names), contest.options, contest.seed, number)
@@ -104,7 +104,7 @@ def play_deal(contest: Contest, number: int) -> Deal:
     for line_up in line_ups(contest.names):
         players = [_decider(contest, name) for name in line_up]
         rows.append(play_round(game, state, players, contest.seed, number))
-    return Deal(number, tuple(rows))
+    return Scored(number, tuple(rows))
 
 
 def _decider(contest: Contest, name: str) -> Decide:
@@ -135,13 +135,13 @@ def _budget(contest: Contest) -> Budget:
 # Many deals
 
 
-def play_deals(contest: Contest, deals: Sequence[int], workers: int) -> Iterator[Deal]:
+def play_deals(contest: Contest, deals: Sequence[int], workers: int) -> Iterator[Scored]:
     """The deals in processes of their own, as they are done."""
     if workers == 1:
         yield from (play_deal(contest, number) for number in deals)
         return
     with processes(workers) as pool:
-        asked: list[Future[Deal]] = [pool.submit(play_deal, contest, number) for number in deals]
+        asked: list[Future[Scored]] = [pool.submit(play_deal, contest, number) for number in deals]
         for done in as_completed(asked):
             yield done.result()
 
@@ -181,7 +181,7 @@ class Kept:
         self._file = file
         self._contest = contest
 
-    def read(self) -> list[Deal]:
+    def read(self) -> list[Scored]:
         """Raises ToolError if they are of another contest, OSError and ValueError."""
         try:
             lines = self._file.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -195,9 +195,9 @@ class Kept:
             )
         whole = [line for line in lines[1:] if line.endswith("\n")]  # the last may have been cut
         self._file.write_text("".join([lines[0], *whole]), encoding="utf-8")
-        return [Deal(number, tuple(map(tuple, rows))) for number, rows in map(json.loads, whole)]
+        return [Scored(number, tuple(map(tuple, rows))) for number, rows in map(json.loads, whole)]
 
-    def add(self, deal: Deal) -> None:
+    def add(self, deal: Scored) -> None:
         with self._file.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(deal) + "\n")
 
@@ -205,7 +205,7 @@ class Kept:
 # What is said of it
 
 
-def figures_json(contest: Contest, table: Table) -> dict[str, Json]:
+def figures_json(contest: Contest, table: Standings) -> dict[str, Json]:
     """Everything that is known, for `--json`."""
     return {
         "game": contest.game,
@@ -243,7 +243,7 @@ def _mean_json(mean: Mean | None) -> Json:
 HEAD: Final = ("player", "points", "first places", "over others", "… in sd", "over baseline")
 
 
-def table_lines(table: Table) -> Iterator[str]:
+def table_lines(table: Standings) -> Iterator[str]:
     """The figures as a table of text; ± is half of a 95 % interval."""
     pairs = any(figures.share for figures in table.players)
     rows: list[tuple[str, ...]] = [(*HEAD, "share of points") if pairs else HEAD]
@@ -272,7 +272,7 @@ def _percent(mean: Mean | None) -> str:
     return "" if mean is None else f"{mean.value * 100:.1f} ± {mean.within * 100:.1f} %"
 
 
-def gap_line(of: Table, low: Table, high: Table) -> str:
+def gap_line(of: Standings, low: Standings, high: Standings) -> str:
     """How much of the way from `pimc` to `cheater` the first player makes."""
     name = of.players[0].name
     gap = gap_closed(of.players[0], low.players[0], high.players[0])
@@ -281,7 +281,7 @@ def gap_line(of: Table, low: Table, high: Table) -> str:
     return f"gap closed by {name} from pimc to cheater: {gap.value:.2f} ± {gap.within:.2f}"
 
 
-def tabled_contest(contest: Contest, deals: Iterable[Deal]) -> Table:
+def tabled_contest(contest: Contest, deals: Iterable[Scored]) -> Standings:
     return tabled(contest.names, contest.rules.info.teams, deals)
 
 

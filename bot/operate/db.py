@@ -113,9 +113,9 @@ def restored() -> None:
     By copying a file back, by pg_restore, or with a snapshot of the whole disk.  At the next start
     all open tables end, and each channel is told why.
     """
-    from bot.storage.backup import note
+    from bot.storage.restored import note_restored
 
-    changed(note)
+    changed(note_restored)
     typer.echo("Noted.  Start the bot: stammtisch run")
 
 

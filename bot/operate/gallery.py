@@ -42,12 +42,11 @@ from engine.registry import games
 PEOPLE: Final = ("Annabel", "Ben", "Charlotte", "Иван", "Eve", "Friedrich")
 """One of them has a name that our font cannot write."""
 
-
 COURSES: Final = (1, 3, 5, 12, 40)
 """Rounds of the matches whose results are shown."""
 
 
-def head_of(game: AnyGame, seats: int) -> TableHead:
+def made_up_head(game: AnyGame, seats: int) -> TableHead:
     """A table of that game where they sit."""
     info = game.info
     teams = {seat: number for number, team in enumerate(info.teams) for seat in team}
@@ -84,13 +83,13 @@ def traits_of(scene: Scene) -> frozenset[tuple[str, object]]:
     )
 
 
-def results(game: AnyGame) -> Iterator[ResultView]:
+def made_up_results(game: AnyGame) -> Iterator[ResultView]:
     """Results of one round, of several, and of so many that they are a curve, each with the board
     at the end of a round."""
     rng, ends = Random(1), _ends(game)
     for rounds, ending in zip(COURSES, ends, strict=False):
         seats = len(next(block.seats for block in ending.blocks if isinstance(block, SeatRow)))
-        head = head_of(game, seats)
+        head = made_up_head(game, seats)
         sides = {seat: sitter.team or seat for seat, sitter in enumerate(head.sitters)}
         points = [[rng.randint(-6, 12) for _ in range(seats)] for _ in range(rounds)]
         told = tuple(tuple(row[sides[seat]] for seat in range(seats)) for row in points)
@@ -113,7 +112,7 @@ def _ends(game: AnyGame) -> Iterator[Layout]:
             yield shown
 
 
-def leaders() -> tuple[LeaderLine, ...]:
+def made_up_leaders() -> tuple[LeaderLine, ...]:
     """A page of a leaderboard."""
     rng = Random(2)
     found = []
@@ -124,6 +123,8 @@ def leaders() -> tuple[LeaderLine, ...]:
         found.append(LeaderLine(place, UserId(number), name, matches, wins, 5 * wins, 4 * matches))
     return tuple(found)
 
+
+# The gallery.
 
 _LOOKED_AT: Final = 6_000
 """Number of positions of a game that are searched for hands to show."""
@@ -137,7 +138,6 @@ _MARKED: Final = {
                     ("BB", "kaiser mugg")),
 }  # fmt: skip
 """Cards with each of their marks, by game."""
-
 
 _BORN: Final = frozenset({"double", "change"})
 """Marks that a card has in every hand."""
@@ -249,7 +249,7 @@ def _exhibits(game: AnyGame) -> Exhibits:
 def _head(game: AnyGame, seen: Layout) -> TableHead:
     """A table where as many sit as the layout has seats."""
     rows = (block.seats for block in seen.blocks if isinstance(block, SeatRow))
-    return head_of(game, len(next(rows)))
+    return made_up_head(game, len(next(rows)))
 
 
 def _count(exhibits: Exhibits) -> int:
@@ -267,7 +267,7 @@ def _boards(game: AnyGame, words: Texts) -> Iterator[Board]:
         traits = traits_of(scene)
         if not traits <= found:
             found |= traits
-            head = head_of(game, len(scene.places))
+            head = made_up_head(game, len(scene.places))
             yield Board(shown, board_in_words(head, shown, words))
 
 
@@ -296,7 +296,7 @@ def _shots(game: str, exhibits: Exhibits, deck: Deck) -> Iterator[Shot]:
 def _results(game: AnyGame, deck: Deck) -> Iterator[Shot]:
     """Results of short matches and of long ones, with the cards of a round's end."""
     words, name = texts(ENGLISH), game.info.id
-    for number, view in enumerate(results(game), start=1):
+    for number, view in enumerate(made_up_results(game), start=1):
         drawn = drawn_result(view, words)
         if drawn is not None:
             where = f"{deck.id}-{name}-result-{number}.png"
@@ -308,7 +308,7 @@ def _results(game: AnyGame, deck: Deck) -> Iterator[Shot]:
 def _leaders(deck: Deck) -> Iterator[Shot]:
     """A leaderboard."""
     words = texts(ENGLISH)
-    lines = leaders()
+    lines = made_up_leaders()
     board = leaders_picture(
         deck,
         [Leader(o.place, o.name, o.wins, o.matches, f"{o.wins}/{o.matches}") for o in lines],

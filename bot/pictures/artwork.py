@@ -1,6 +1,7 @@
 """The application's icon and banner, and cards of the games fanned out.
 
 `stammtisch gallery` writes them; those in `data/docs/` are uploaded in Discord's developer portal.
+Fans are also on the demo's page.
 """
 
 from __future__ import annotations
@@ -110,6 +111,8 @@ def _lay(ground: Image.Image, card: Image.Image, angle: float) -> None:
     ground.alpha_composite(turned, (round(x - turned.width / 2), round(y - turned.height / 2)))
 
 
+# Icon and banner.
+
 ICON: Final = 1024
 BANNER: Final = (680, 240)
 """Pixels, as Discord wants them."""
@@ -128,7 +131,7 @@ _SHOWN: Final = (
     Face("kaiserspiel", "BB"),
     Face("kaiserspiel", "RU", marks=frozenset({"special"})),
 )
-_COLOURS: Final = 192
+_ARTWORK_COLOURS: Final = 192
 
 
 class Work(NamedTuple):
@@ -146,7 +149,7 @@ def works(names: Mapping[str, str]) -> Iterator[Work]:
         ("banner", "Stammtisch: the six suits, and a fan of cards of all four games.", banner()),
         ("cards", "Five cards of each of the four games, fanned, with its name.", cards(names)),
     ):
-        yield Work(f"{name}.png", shows, Picture(packed(picture, _COLOURS), *picture.size))
+        yield Work(f"{name}.png", shows, Picture(packed(picture, _ARTWORK_COLOURS), *picture.size))
 
 
 def icon() -> Image.Image:

@@ -82,7 +82,8 @@ def ribbon(pen: Pen, deck: Deck, crowns: int) -> None:
 
 # Auf und Ab.
 #
-# Its half is filled with the colour of the mode, so that a turned hand is seen at a glance.
+# The number that counts now stands on top; its half is filled with the colour of the mode, so that
+# a turned hand is seen at a glance.
 
 _SEAM: Final = 82
 """Where the two halves meet."""

@@ -15,7 +15,7 @@ from bot.pictures.decks import Deck
 from bot.pictures.pieces import Piece
 from bot.pictures.tiles import FELT, OPACITY, Look, cell_of, corner, palette, piece, tile
 
-# PNG files.
+# PNG files, packed by zlib, which lets other threads run.
 #
 # Format: https://www.w3.org/TR/png-3/, sections 5 and 11.
 
@@ -30,14 +30,14 @@ _HARD: Final = 5
 _LARGE: Final = 28_000
 """Bytes that are worth that: what is sent to everybody who looks."""
 
-UNFILTERED: Final = 0
+_UNFILTERED: Final = 0
 """Stands before the points of every row: they are what they are, no differences."""
 
 
 def png(rows: bytes, size: tuple[int, int], entries: bytes, opacity: bytes) -> bytes:
     """A picture of `size`, width and height.
 
-    `rows` are its points, a byte each, every row after a byte `UNFILTERED`; `entries` red, green
+    `rows` are its points, a byte each, every row after a byte `_UNFILTERED`; `entries` red, green
     and blue of each colour; `opacity` that of the first ones, all others are opaque.
     """
     head = struct.pack(">IIBBBBB", *size, _BITS, _INDEXED, 0, 0, 0)
@@ -94,7 +94,7 @@ def felt_picture(
     for drawn, (left, top) in tiles:
         picture.paste(drawn, (1 + left, top))
     _round(picture)
-    picture.paste(UNFILTERED, (0, 0, 1, height))
+    picture.paste(_UNFILTERED, (0, 0, 1, height))
     packed = png(picture.tobytes(), (WIDTH, height), palette(game, deck).entries, OPACITY)
     return Picture(packed, WIDTH, height)
 

@@ -75,8 +75,8 @@ def plan(game: str, shown: Sequence[Shown], scene: Scene | None = None) -> Plan:
 _ROOM: Final = WIDTH - 2 * MARGIN
 _GAP: Final = 8
 _PLATE: Final = 44
-_CARD: Final = 74
-_NARROW_STRIP: Final = 64
+_STRIP_CARD: Final = 74
+_STRIP_NARROW: Final = 64
 """How wide a card is that lies there, and where six sit there."""
 _MANY: Final = 6
 _NOTE: Final = 36
@@ -90,14 +90,14 @@ _COUNT: Final = 66
 """Pixels across of how many cards a seat has."""
 _APART: Final = 13
 """Pixels that keep that from the names on both sides."""
-_SETS: Final = ((8, _CARD), (12, 44))
+_SETS: Final = ((8, _STRIP_CARD), (12, 44))
 """How many cards may lie there, and how wide each is then."""
 
 
 def strip(game: str, scene: Scene) -> Plan:
     """Where everything lies; its height is where the hand begins."""
     put = _series(scene) if scene.is_series else _trick(game, scene)
-    return Plan(tuple(put), MARGIN + _PLATE + cell_of(_CARD)[1] + _GAP)
+    return Plan(tuple(put), MARGIN + _PLATE + cell_of(_STRIP_CARD)[1] + _GAP)
 
 
 def mood_on(scene: Scene, place: Place) -> Mood:
@@ -124,7 +124,7 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
     # As long as nobody has led, the trick before lies there.
     before = bool(scene.past) and not scene.lying
     lying = {one.seat: one for one in (scene.past if before else scene.lying)}
-    card = _NARROW_STRIP if len(places) == _MANY else _CARD
+    card = _STRIP_NARROW if len(places) == _MANY else _STRIP_CARD
     across = cell_of(card)[0]
     for number, place in enumerate(places):
         left, top = MARGIN + number * seat, MARGIN
@@ -165,7 +165,7 @@ def _notes(
 def _signs(game: str, scene: Scene, left: int) -> Iterator[Put]:
     """What counts in this round."""
     room, top = WIDTH - MARGIN - left, MARGIN
-    whole = _PLATE + cell_of(_CARD)[1] - _GAP
+    whole = _PLATE + cell_of(_STRIP_CARD)[1] - _GAP
     down = (whole - 2 * _GAP) // 3
     if scene.trump:
         yield Put(Spot(left, top), SuitSign(room, down, game, scene.trump, trump=True))
@@ -182,11 +182,11 @@ def _signs(game: str, scene: Scene, left: int) -> Iterator[Put]:
 
 def _apart(scene: Scene, left: int, right: int) -> Iterator[Put]:
     """Cards that nobody has in this round, as many as there is room for."""
-    across, _ = cell_of(_CARD)
+    across, _ = cell_of(_STRIP_CARD)
     shown = scene.aside[: (right - left) // across]
     for number, face in enumerate(shown):
         spot = Spot(left + number * across, MARGIN + _PLATE)
-        yield Put(spot, Card(face, _CARD, Look.SHADED))
+        yield Put(spot, Card(face, _STRIP_CARD, Look.SHADED))
     if shown:
         yield Put(Spot(left, MARGIN), Out(len(shown) * across - _GAP, _PLATE))
 
@@ -203,7 +203,7 @@ def _series(scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, MARGIN), Plate(wide, _PLATE, place.label, place.mood))
         count = Count(_COUNT, _PLATE, "cards", str(place.cards))
         yield Put(Spot(left + wide + 2, MARGIN), count)
-    top, down = MARGIN + _PLATE + _GAP, cell_of(_CARD)[1] - _GAP
+    top, down = MARGIN + _PLATE + _GAP, cell_of(_STRIP_CARD)[1] - _GAP
     if scene.mode:
         yield Put(Spot(MARGIN, top), Mode(_MODE, down, scene.mode, scene.coming))
     left, top = MARGIN + _MODE + 2 * _GAP, MARGIN + _PLATE
@@ -213,13 +213,15 @@ def _series(scene: Scene) -> Iterator[Put]:
             yield Put(Spot(left, top), Card(face, card))
             left += cell_of(card)[0]
     else:
-        yield Put(Spot(left, top), Slot(*cell_of(_CARD), _CARD, Mood.TURN))
-        left += cell_of(_CARD)[0]
+        yield Put(Spot(left, top), Slot(*cell_of(_STRIP_CARD), _STRIP_CARD, Mood.TURN))
+        left += cell_of(_STRIP_CARD)[0]
     card = _SETS[-1 if len(scene.past_set) > 4 else 0][1]
     past = len(scene.past_set) * cell_of(card)[0]
     begin = WIDTH - MARGIN - past - _NOTE - 4
     if past and begin >= left + _GAP:
-        yield Put(Spot(begin, top + _GAP), Before(_NOTE, cell_of(_CARD)[1] - 2 * _GAP, trick=False))
+        yield Put(
+            Spot(begin, top + _GAP), Before(_NOTE, cell_of(_STRIP_CARD)[1] - 2 * _GAP, trick=False)
+        )
         for number, face in enumerate(scene.past_set):
             spot = Spot(begin + _NOTE + 4 + number * cell_of(card)[0], top)
             yield Put(spot, Card(face, card, Look.SHADED))

@@ -21,7 +21,7 @@ from bot.pictures.marks import samples
 from bot.pictures.pen import FINER, pen_on
 from bot.pictures.pieces import Piece
 
-# Palettes.
+# Palettes: 256 colours for all cards of a game in a deck, so that pictures are small and quick.
 #
 # A picture is put together in the palette itself: nothing is counted or looked up while it is
 # drawn, and the same colour is the same number in every picture.

@@ -18,8 +18,8 @@ from bot.publish.draw_tasks import DrawState, DrawTasks
 from bot.publish.membership import Membership
 from bot.publish.messages import (
     DIRECT,
-    MAX_SECONDS,
     NOTICE,
+    WHISPER_SECONDS,
     Call,
     ShownMessages,
     Shows,
@@ -458,7 +458,7 @@ class Settling:
             return Edited.GONE
         edit = whisper.message.edit
         try:
-            async with asyncio.timeout(MAX_SECONDS):
+            async with asyncio.timeout(WHISPER_SECONDS):
                 await send_or_without_emoji(
                     message, lambda shown: edit(view=shown.view, attachments=shown.uploads())
                 )
@@ -487,7 +487,7 @@ class Settling:
         return Settled(panel, Shows.of(hand))
 
 
-# The order of hands and calls.
+# The order of hands and calls: first to the people who are asked.
 
 K = TypeVar("K")
 

@@ -1,10 +1,11 @@
-"""Lines in the channel that offer a seat (invitations, calls of others) or tell a result.
+"""Lines that offer a seat in the table's channel, or tell a result in the server's.
 
-Others are a role, people in line, and whoever would be a substitute.
+Offers are invitations, and calls of others: a role, people in line, and whoever would be a
+substitute.
 
-All but the call of a role follow from what is stored of the table, so that a draw posts what an
-earlier one could not.  Each is posted once, and finally says what became of it: no button is left
-when the seat is taken, or no longer to be had.
+Of the offers all but the call of a role follow from what is stored of the table, so that a draw
+posts what an earlier one could not.  Each is posted once, and finally says what became of it: no
+button is left when the seat is taken, or no longer to be had.
 """
 
 from __future__ import annotations
@@ -234,8 +235,8 @@ REPORT: Final[Slot] = (Kind.REPORT, 0)
 
 @dataclass
 class Reports:
-    """Posts them, once each and without a sound, where nobody reads of a channel that they do not
-    see."""
+    """Posts a line for each match that has ended, once and without a sound, where nobody reads of a
+    channel that they do not see."""
 
     _requests: Requests
     _messages: ShownMessages

@@ -1,4 +1,4 @@
-"""The messages of each table: what they are for, where they are and what they show.
+"""The messages of each table: what they are for and show, and where; hands in channels.
 
 `ShownMessages` has them in memory and stores them a moment later: look-ups at every ply are
 answered here.  A message is stored within `Timings.store_pause`; a caller that cannot wait (a
@@ -34,7 +34,7 @@ from bot.views.values import HandView
 EDITABLE_TIME: Final = timedelta(minutes=14)
 """How long what a press drew is edited or deleted: Discord allows one minute more."""
 
-MAX_SECONDS: Final = 10.0
+WHISPER_SECONDS: Final = 10.0
 """Seconds that editing or deleting one may take."""
 
 MAX_WHISPERS: Final = 2_000
@@ -56,11 +56,13 @@ class Whisper:
 Whispers: TypeAlias = "TTLCache[MessageId, Whisper]"
 
 
-def editable(clock: Callable[[], datetime]) -> Whispers:
+def editable_whispers(clock: Callable[[], datetime]) -> Whispers:
     """Room for hands that can still be edited, by message."""
     seconds = EDITABLE_TIME.total_seconds()
     return TTLCache(MAX_WHISPERS, seconds, timer=lambda: clock().timestamp())
 
+
+# Messages of tables.
 
 MAX_TABLES: Final = 20_000
 """Maximum number of tables whose messages are in memory."""

@@ -11,7 +11,7 @@ from typing import Final
 import structlog
 from cachetools import FIFOCache
 
-from bot.ids import TableId, UserId
+from bot.ids import ALONE, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
@@ -20,9 +20,10 @@ from bot.publish.requests import log_failure
 from bot.render.components import channel_url, jump_url
 from bot.render.offers import opening_letter
 from bot.tables.model import Table, TableError
-from bot.tables.ports import Blocks, Followers, offers_a_seat
+from bot.tables.ports import Blocks, Followers
 from bot.tables.servers import Servers
 from bot.tables.service import TableService
+from bot.tables.stored import Status
 from bot.tasks import cancel_all
 from bot.views.building import table_head
 
@@ -156,3 +157,10 @@ class Openings:
 
 def _lot(table: TableId, user: UserId) -> bytes:
     return hashlib.sha256(f"{table} {user}".encode()).digest()
+
+
+def offers_a_seat(table: Table) -> bool:
+    """Whether anybody who is told of the table could sit down: a public lobby on a server."""
+    stored, seating = table.stored, table.stored.seating
+    public = stored.guild != ALONE and not seating.private
+    return public and stored.status is Status.LOBBY and bool(seating.free_places)

@@ -35,7 +35,7 @@ from bot.publish.messages import (
     Surface,
     Surfaces,
     Whisper,
-    editable,
+    editable_whispers,
 )
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
@@ -87,7 +87,7 @@ class Publisher(Desk):
         self.lines = Lines(source, self._messages, readers, outbox, self.membership, clock)
         """Calls guests, a role and people in line."""
         self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
-        self._whispers = editable(clock)
+        self._whispers = editable_whispers(clock)
         self._settling = Settling(self._messages, readers, pictures, outbox, self._whispers, counts)
         self._calls = Calls(self._hands, self.membership, self._settling, self._draw_tasks, timings)
 

@@ -238,8 +238,9 @@ def wait_of(error: Exception) -> float | None:
 
 # Refused emoji.
 #
-# Otherwise a deleted emoji would keep back every message that has it on a button; and sometimes
-# Discord refuses one that exists.
+# A message whose emoji Discord refuses is sent again without emoji.  Otherwise a deleted emoji
+# would keep back every message that has it on a button; and sometimes Discord refuses one that
+# exists.
 
 MALFORMED: Final = 50035
 """A part of the message is not as it should be; the text says which."""

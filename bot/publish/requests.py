@@ -74,7 +74,7 @@ def _above(place: Somewhere) -> discord.abc.GuildChannel:
     return above
 
 
-# Direct messages.
+# Direct messages: one backoff for all of them while Discord refuses them to the program itself.
 #
 # Such a refusal says nothing of the addressee.  Until a message arrives again people are called in
 # the channel, and one message at a time tests whether Discord takes them.
@@ -137,6 +137,8 @@ class Letters:
         if not opens:
             self._failures = 0
 
+
+# Requests.
 
 logger = structlog.get_logger(__name__)
 

@@ -19,11 +19,9 @@ import discord
 from discord import ui
 
 from bot.emojis import Emoji
-from bot.i18n import Texts, safe_name
 from bot.ids import ALONE, ChannelId, GuildId, MessageId
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Component, Message
-from bot.views.values import TableHead
 
 GOLD: Final = 0xE0B400
 GREY: Final = 0x787F8A
@@ -442,26 +440,3 @@ def evenly(items: Sequence[T], size: int) -> list[Sequence[T]]:
 
 def chunks(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
-
-
-# Shown to everybody.
-
-STANDINGS = "standings"
-STATS = "stats"
-MORE = "more"
-RESULT = "result"
-
-
-def share(what: str, texts: Texts) -> Button:
-    """Posts the content of a private answer in the channel, as `Verb.SHARE` names it."""
-    return button(texts.get("button.share"), Press(Verb.SHARE, argument=what))
-
-
-def share_table(head: TableHead, what: str, texts: Texts) -> Button:
-    """The same for a table's public parts: `MORE` or `RESULT`."""
-    return button(texts.get("button.share"), Press.at(head, Verb.SHARE_TABLE, argument=what))
-
-
-def signed(page: Page, name: str, texts: Texts) -> None:
-    """Says who shared it."""
-    page.text(small(texts.get("share.by", name=safe_name(name))))

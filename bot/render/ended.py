@@ -1,4 +1,4 @@
-"""The table that is over: its result in the channel, in place of a hand, and in one line.
+"""The table that is over: its result in the channel, in place of a hand, once more, in one line.
 
 With a picture the text is a headline, the decisive moments, and below the buttons reasons in small
 print; without one also the ranking and the rounds.
@@ -18,7 +18,7 @@ from bot.render import blocks
 from bot.render.again import again_button, compared
 from bot.render.alt_text import full_names, result_in_words, short_names
 from bot.render.board import to_result
-from bot.render.components import GOLD, GREY, Button, Page, button, signed, small, strong
+from bot.render.components import GOLD, GREY, Button, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import check_line, verify_button
 from bot.render.emoji_texts import illustrated, illustrated_page
@@ -36,6 +36,7 @@ from bot.render.results import (
 )
 from bot.render.review import review_button
 from bot.render.seats import levels, name, side_name, sides
+from bot.render.sharing import signed
 from bot.views.values import ClosedView, NextView, RecordKind, ResultView, TableHead
 
 

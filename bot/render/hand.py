@@ -341,7 +341,7 @@ def _acts(
         buttons = [act_button(act, view, texts, style, named=grouped) for act in acts]
         page.rows([*buttons, *more])
         return ()
-    if grouped and len(acts) <= HAND:
+    if grouped and len(acts) <= CARD_BUTTONS:
         by_suit = [(act.group, act_button(act, view, texts, style)) for act in acts]
         room = max(per_row(span(one) for _, one in by_suit), 4)
         rows = [
@@ -430,9 +430,9 @@ def _links(view: HandView, texts: Texts) -> list[Button]:
     return [] if view.board is None else to_table(jump_url(view.head.guild, *view.board), texts)
 
 
-# Bright and dim cards.
+# Cards that are bright, and cards left to the buttons.
 
-HAND: Final = 20
+CARD_BUTTONS: Final = 20
 """Maximum number of cards with a button each, whatever their suits: a message has 40 parts."""
 
 
@@ -472,7 +472,7 @@ def without_cards_on_buttons(view: HandView, shown: Iterable[Block]) -> Iterator
     Two equal cards have one button, which does not say how many there are: the other one is text.
     """
     acts = [act for act in view.layout.controls if isinstance(act, Act) and act.cards]
-    in_rows = len(acts) <= HAND and all(act.group for act in acts)
+    in_rows = len(acts) <= CARD_BUTTONS and all(act.group for act in acts)
     whole = {act.cards[0] for act in acts if in_rows and len(act.cards) == 1 and act.label is None}
     for block in shown:
         if isinstance(block, CardRow) and block.role == "hand":

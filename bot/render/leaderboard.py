@@ -12,25 +12,23 @@ from bot.plain_text import plain_name
 from bot.render.alt_text import leaders_in_words
 from bot.render.components import (
     DESCRIPTION,
-    STANDINGS,
     Button,
     Page,
     button,
     cut,
     option,
     pager,
-    share,
-    signed,
     small,
     strong,
 )
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Attachment, Message
+from bot.render.sharing import STANDINGS, share_button, signed
 from bot.views.values import LeaderboardView, LeaderLine, Order, Period, Rating
 
 # Ratings.
 
-MARK: Final = "?"
+PROVISIONAL_MARK: Final = "?"
 """Behind a provisional rating."""
 
 
@@ -38,7 +36,7 @@ def rating_of(rating: Rating | None, texts: Texts) -> str:
     """The number, with a mark while it is provisional; empty without one."""
     if rating is None:
         return ""
-    return texts.number(rating.shown, 1) + MARK * rating.provisional
+    return texts.number(rating.shown, 1) + PROVISIONAL_MARK * rating.provisional
 
 
 def drawn_curves(courses: Mapping[str, Sequence[float]], texts: Texts) -> tuple[Curve, ...]:
@@ -64,6 +62,8 @@ def curves_in_words(courses: Mapping[str, Sequence[float]], texts: Texts) -> str
     ]
     return cut(" ".join(said), DESCRIPTION)
 
+
+# The leaderboard.
 
 ALL_GAMES: Final = "all"
 """Value of the leaderboard's menu for all games together."""
@@ -164,7 +164,7 @@ def _buttons(page: Page, view: LeaderboardView, texts: Texts, *, shares: bool) -
         row.append(button(texts.get("leaderboard.mine", place=view.my_place), mine))
     page.row(row)
     if shares and view.lines:
-        page.row([share(f"{STANDINGS}|{_state(view, view.page)}", texts)])
+        page.row([share_button(f"{STANDINGS}|{_state(view, view.page)}", texts)])
 
 
 def _state(view: LeaderboardView, page: int | str) -> str:
@@ -226,5 +226,5 @@ def _notes(view: LeaderboardView, near: Sequence[LeaderLine], texts: Texts) -> l
     if Order.RATING not in view.orders:
         return [small(texts.get("leaderboard.of_all_time"))]
     if any(one.rating is not None and one.rating.provisional for one in (*view.lines, *near)):
-        return [small(texts.get("leaderboard.provisional", mark=MARK))]
+        return [small(texts.get("leaderboard.provisional", mark=PROVISIONAL_MARK))]
     return []

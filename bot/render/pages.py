@@ -12,22 +12,12 @@ from bot.render import blocks
 from bot.render.again import again_button
 from bot.render.board import log_button, pace, rest, seek, to_table, watch
 from bot.render.coaching import rules_button
-from bot.render.components import (
-    MORE,
-    RESULT,
-    Button,
-    Page,
-    button,
-    option,
-    pager,
-    share_table,
-    signed,
-    small,
-)
+from bot.render.components import Button, Page, button, option, pager, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Message
 from bot.render.seats import which_table
+from bot.render.sharing import MORE, RESULT, share_table, signed
 from bot.views.values import TableHead
 from bot.views.wishes import WishesView
 from engine.layout import Block, Phrase

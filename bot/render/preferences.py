@@ -1,4 +1,4 @@
-"""The panel of a person's preferences, and what is stored of them."""
+"""The panel of a person's preferences; and what is stored of a person."""
 
 from __future__ import annotations
 

@@ -18,7 +18,6 @@ from bot.render.components import (
     blank,
     button,
     option,
-    signed,
     small,
     strong,
 )
@@ -26,6 +25,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.emoji_texts import illustrated_page
 from bot.render.message import Attachment, Message
 from bot.render.seats import name, plain, to_act, turn_line
+from bot.render.sharing import signed
 from bot.render.tricks import cards_line
 from bot.views.review import ALL_OPEN, Move, Place, ReviewView
 from bot.views.values import TableHead

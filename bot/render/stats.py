@@ -9,10 +9,11 @@ from typing import Final
 
 from bot.i18n import Texts, day, safe_name
 from bot.plain_text import plain_name, told_apart
-from bot.render.components import STATS, Page, button, share, signed, small, strong
+from bot.render.components import Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.leaderboard import curves_in_words, per_round, rating_of
 from bot.render.message import Attachment, Message
+from bot.render.sharing import STATS, share_button, signed
 from bot.views.values import (
     GameStats,
     LeaderLine,
@@ -35,7 +36,7 @@ def stats_page(
         page.picture(picture, curves_in_words(view.courses, texts))
     row = [button(texts.get("button.records"), Press(Verb.RECORDS))]
     if shares and view.games:
-        row.append(share(f"{STATS}|{view.games[0][1].user}", texts))
+        row.append(share_button(f"{STATS}|{view.games[0][1].user}", texts))
     page.row(row)
     return page.message()
 

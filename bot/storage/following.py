@@ -12,7 +12,7 @@ from bot.ids import GuildId, TableId, UserId
 from bot.storage.database import Repository
 from bot.storage.schema import follows, servers, tellings
 from bot.storage.upsert import add
-from bot.tables.ports import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
+from bot.tables.ports import MOST_TOLD_A_DAY, ROLE_PAUSE, TELLING_WINDOW, Followed
 
 
 class SqlFollowers(Repository):
@@ -49,7 +49,7 @@ class SqlFollowers(Repository):
         query = (
             select(follows.c.user_id)
             .where(follows.c.guild_id == guild, follows.c.game == game)
-            .where(told.scalar_subquery() < MOST_A_DAY)
+            .where(told.scalar_subquery() < MOST_TOLD_A_DAY)
             .order_by(follows.c.user_id)
         )
         found = await self._database.scalars(query, slow=True)
@@ -61,7 +61,7 @@ class SqlFollowers(Repository):
 
         def work(writing: Connection) -> bool:
             known = writing.execute(query).scalars().all()
-            if table in known or len(known) >= MOST_A_DAY:
+            if table in known or len(known) >= MOST_TOLD_A_DAY:
                 return False
             writing.execute(insert(tellings).values(row))
             return True
@@ -89,4 +89,4 @@ def forget_tellings(writing: Connection, now: datetime) -> None:
 
 def _lately(now: datetime) -> ColumnElement[bool]:
     """Whether somebody was told less than a day ago.  A clock may be set back."""
-    return tellings.c.at.between(now - DAY, now + DAY)
+    return tellings.c.at.between(now - TELLING_WINDOW, now + TELLING_WINDOW)

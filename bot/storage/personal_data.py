@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
@@ -33,7 +36,7 @@ from bot.storage.forgetting import (
     plans_naming,
     tables_naming,
 )
-from bot.storage.renaming import DOCUMENTS, described, share_of
+from bot.storage.renaming import DOCUMENTS, share_of
 from bot.storage.schema import (
     OPEN,
     blocks,
@@ -262,3 +265,24 @@ def _written(
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+# What the page about privacy says of every stored field.
+
+_OF: Final = re.compile(r"### `([a-z_.]+)`")
+_NAME: Final = re.compile(r"`([a-z_.]+)`")
+"""A heading of the page about privacy, which says of what the fields below it are; such a field."""
+
+
+def described() -> dict[str, str]:
+    """What `data/docs/privacy.md` says of each field: what it is, why it is stored and how long."""
+    page = Path(str(files("data").joinpath("docs/privacy.md")))
+    said: dict[str, str] = {}
+    of = ""
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if heading := _OF.match(line):
+            of = heading[1]
+        elif of and line.startswith("| `"):
+            named, what, long = (cell.strip() for cell in line.strip("| ").split(" | "))
+            said |= {f"{of}.{name}": f"{what}. Kept: {long}." for name in _NAME.findall(named)}
+    return said

@@ -1,19 +1,16 @@
 """One person in the JSON of the database: where they are, under another id, or theirs alone.
 
-Where people are follows from the types of what is stored (below): a new field in
-which a person stands needs nothing here.
+Where people are follows from the types of what is stored (`DOCUMENTS`, below): a new field in which
+a person stands needs nothing here.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from types import NoneType
 from typing import Any, Final, NamedTuple, NewType, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -45,24 +42,6 @@ DOCUMENTS: Final[Mapping[str, Any]] = {
     **dict.fromkeys(("plans.pressed", "plans.invited", "plans.called", "plans.regulars"), _Users),
 }
 """What a column of JSON holds."""
-
-_OF: Final = re.compile(r"### `([a-z_.]+)`")
-_NAME: Final = re.compile(r"`([a-z_.]+)`")
-"""A heading of the page about privacy, which says of what the fields below it are; such a field."""
-
-
-def described() -> dict[str, str]:
-    """What `data/docs/privacy.md` says of each field: what it is, why it is stored and how long."""
-    page = Path(str(files("data").joinpath("docs/privacy.md")))
-    said: dict[str, str] = {}
-    of = ""
-    for line in page.read_text(encoding="utf-8").splitlines():
-        if heading := _OF.match(line):
-            of = heading[1]
-        elif of and line.startswith("| `"):
-            named, what, long = (cell.strip() for cell in line.strip("| ").split(" | "))
-            said |= {f"{of}.{name}": f"{what}. Kept: {long}." for name in _NAME.findall(named)}
-    return said
 
 
 def is_record(kind: Any) -> bool:

@@ -368,9 +368,9 @@ _MOVE: Final = (
     .values(due=bindparam("new"))
 )
 
-_SWAP_TIMES: Final = update(tables).where(tables.c.id == bindparam("at_table"))
+_CREDIT: Final = update(tables).where(tables.c.id == bindparam("at_table"))
 
-_OPEN: Final = select(tables).where(tables.c.status.in_(OPEN))
+_OPEN_TABLES: Final = select(tables).where(tables.c.status.in_(OPEN))
 
 _WAITING: Final = (
     select(deadlines)
@@ -404,7 +404,9 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
     since = since or seen or until
     # Locked before their deadlines are read: from then on nobody else can write these, and of the
     # tables that are not among the locked ones nothing is moved.
-    found = {row["id"]: row for row in connection.execute(_OPEN.with_for_update()).mappings()}
+    found = {
+        row["id"]: row for row in connection.execute(_OPEN_TABLES.with_for_update()).mappings()
+    }
     waiting = connection.execute(_WAITING).mappings().all()
     moves, changes = list[dict[str, Any]](), list[dict[str, Any]]()
     for table, due in groupby(waiting, itemgetter("table_id")):
@@ -426,5 +428,5 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
         ]
     if moves:
         connection.execute(_MOVE, moves)
-        connection.execute(_SWAP_TIMES, changes)
+        connection.execute(_CREDIT, changes)
     return len(changes)

@@ -122,6 +122,8 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__
 
 
+# Transactions.
+
 T = TypeVar("T")
 
 _AWAY: Final = (

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.ids import UserId
-from bot.tables import lobby, presence, queueing, verdict, voting
+from bot.tables import lobby, presence, queueing, verdict
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Stop, StoredTable
 
@@ -70,7 +70,7 @@ def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> Stored
     lobby.require_seated(stored, user)
     stored = presence.clear_absence(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
-    return voting.count_end_votes(replace(stored, votes=votes), now)
+    return presence.count_end_votes(replace(stored, votes=votes), now)
 
 
 def kick(

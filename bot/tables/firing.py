@@ -42,7 +42,7 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
             stored = voting.rest_time_up(stored)
             return waiting.with_deadlines(replace(table, stored=stored), now)
         case DeadlineKind.VOTED if table.running:
-            return replace(table, stored=voting.end_time_up(stored, now))
+            return replace(table, stored=presence.end_time_up(stored, now))
         case DeadlineKind.NEXT_ROUND if isinstance(phase, BetweenRounds):
             return match.close_for_next_round(table, phase, now)
         case DeadlineKind.POST if (

@@ -75,6 +75,8 @@ class Locks(Generic[K]):
             lock.release()
 
 
+# Tables in memory.
+
 T = TypeVar("T")
 
 logger = structlog.get_logger(__name__)

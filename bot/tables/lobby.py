@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import UserId
-from bot.tables import presence, voting
+from bot.tables import presence
 from bot.tables.apart import NOBODY, Apart
 from bot.tables.model import Table, TableError
 from bot.tables.stored import (
@@ -441,7 +441,7 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = without_ready(replace(stored, seating=seating), now)
-    return with_host_deadline(voting.count_end_votes(stored, now), seating.host, now)
+    return with_host_deadline(presence.count_end_votes(stored, now), seating.host, now)
 
 
 # Computer players.
@@ -466,7 +466,7 @@ def seat_computer(
     if not stored.seating.free_places:
         raise TableError("table_full")
     place = free_place(stored.seating, place)
-    return _with(stored, place, Place(computer=level), user, now)
+    return _with_place(stored, place, Place(computer=level), user, now)
 
 
 def send_computer_away(table: Table, now: datetime, user: UserId, place: int) -> StoredTable:
@@ -479,7 +479,7 @@ def send_computer_away(table: Table, now: datetime, user: UserId, place: int) ->
     require_host(stored, user)
     if place not in stored.seating.computers:
         raise TableError("no_computer", number=place + 1)
-    return _with(stored, place, Place(), user, now)
+    return _with_place(stored, place, Place(), user, now)
 
 
 def with_computers(stored: StoredTable, count: int, level: Level) -> StoredTable:
@@ -496,7 +496,7 @@ def with_computers(stored: StoredTable, count: int, level: Level) -> StoredTable
     return stored
 
 
-def _with(
+def _with_place(
     stored: StoredTable, index: int, place: Place, user: UserId, now: datetime
 ) -> StoredTable:
     stored = replace(stored, seating=stored.seating.with_place(index, place))

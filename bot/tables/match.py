@@ -378,7 +378,7 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
         stored = stored.closed(Stop.EMPTY, now)
     else:
         if entry.by is Actor.CLOCK_AWAY:
-            stored = voting.recount_end_votes(stored, now)
+            stored = presence.recount_end_votes(stored, now)
             if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
                 stored = voting.recount_rest_votes(stored, now)
         if isinstance(table.phase, BetweenRounds):

@@ -18,7 +18,7 @@ from bot.tables.ports import ChannelTaken, Clock, TableStore
 from bot.tables.stored import StoredTable
 from engine.game import AnyGame
 
-# Limits.
+# Limits, counted in memory only.
 
 K = TypeVar("K", bound=Hashable)
 

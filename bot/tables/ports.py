@@ -8,12 +8,11 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from bot.ids import ALONE, Called, ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.ids import Called, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.tables.apart import Apart
-from bot.tables.model import Table
 from bot.tables.preferences import Preferences
 from bot.tables.ratings import Rating
-from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, Status, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable
 from engine.game import Observation
 from engine.players.levels import Level
 from engine.players.player import Considered
@@ -488,10 +487,10 @@ class Results(Protocol):
 
 # Followers.
 
-DAY: Final = timedelta(days=1)
+TELLING_WINDOW: Final = timedelta(days=1)
 
-MOST_A_DAY: Final = 3
-"""Maximum number of tables of which a person is told in a `DAY`, on all servers together."""
+MOST_TOLD_A_DAY: Final = 3
+"""Maximum number of tables of which a person is told in a `TELLING_WINDOW`, on all servers."""
 
 ROLE_PAUSE: Final = timedelta(minutes=30)
 """Time between two calls of a server's role."""
@@ -532,13 +531,6 @@ class Followers(Protocol):
     async def call_role(self, guild: GuildId, now: datetime) -> bool:
         """Note that the server's role is called.  False: it was called less than `ROLE_PAUSE`
         ago, or nothing is set there."""
-
-
-def offers_a_seat(table: Table) -> bool:
-    """Whether anybody who is told of the table could sit down: a public lobby on a server."""
-    stored, seating = table.stored, table.stored.seating
-    public = stored.guild != ALONE and not seating.private
-    return public and stored.status is Status.LOBBY and bool(seating.free_places)
 
 
 # Finished matches.

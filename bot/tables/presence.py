@@ -1,4 +1,4 @@
-"""Presence of people: missed decisions, stand-ins, coming back.  Pure.
+"""Presence of people: missed decisions, stand-ins, coming back; the vote to end.  Pure.
 
 Every function returns the very stored table it was given if there is nothing to change.
 """
@@ -11,7 +11,17 @@ from datetime import datetime
 from typing import Final
 
 from bot.ids import UserId
-from bot.tables.stored import Actor, DeadlineKind, Seating, Stall, StoredTable
+from bot.tables.stored import (
+    UNASKED,
+    Actor,
+    Deadline,
+    DeadlineKind,
+    Seating,
+    Stall,
+    Status,
+    Stop,
+    StoredTable,
+)
 from engine.game import Seat
 
 MISSES: Final = 2
@@ -80,3 +90,35 @@ def stall(stored: StoredTable, missing: Sequence[str], now: datetime) -> StoredT
         return stored
     timing = replace(stored.timing, stalled=Stall(now, tuple(missing)))
     return replace(stored, timing=timing)
+
+
+# The vote to end.
+
+
+def count_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
+    """End the table if all people present want that; if more than half do, after `WaitTimes.vote`.
+
+    The others may agree before that.  A lobby, where nothing is at stake, ends at once.
+    """
+    votes, seating = len(stored.votes.end_votes), stored.seating
+    agreed = votes >= len(seating.present) or stored.status is Status.LOBBY
+    if votes >= seating.votes_needed and agreed:
+        return stored.closed(Stop.VOTE, now)
+    return recount_end_votes(stored, now)
+
+
+def recount_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
+    """The same where somebody is away now and nobody has voted: it ends later, if it does."""
+    if len(stored.votes.end_votes) < stored.seating.votes_needed:
+        return without_end_countdown(stored)
+    if stored.timing.deadline(DeadlineKind.VOTED) is not None:
+        return stored
+    due = now + stored.timing.pace.waits.vote
+    return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, due))
+
+
+def end_time_up(stored: StoredTable, now: datetime) -> StoredTable:
+    """The time to agree is up: the end, if more than half of those present want it still."""
+    if len(stored.votes.end_votes) < stored.seating.votes_needed:
+        return without_end_countdown(stored)
+    return stored.closed(Stop.VOTE, now)

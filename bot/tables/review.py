@@ -224,7 +224,7 @@ class Reviewing:
         """People for whom something is thought about."""
 
     async def round(self, table: Table, number: int | None) -> ReviewedRound:
-        """The positions of a round.  Raises what `review.require_open` raises."""
+        """The positions of a round.  Raises what `require_open` raises."""
         number = require_open(table, number)
         match = table.id, table.round, table.ply
         found = self._rounds.get((match, number))

@@ -25,7 +25,7 @@ from engine.players.levels import Level
 
 @dataclass(frozen=True, slots=True)
 class Usual:
-    """A table as most want it there."""
+    """A table as most want it on a server."""
 
     seats: int | None = None
     """None: as many as can play."""
@@ -99,6 +99,8 @@ def _plays(game: AnyGame, seats: int, given: Options) -> bool:
     chosen = {spec.key for spec in game.info.table_options}
     return given.keys() <= chosen and is_playable(game, seats, given)
 
+
+# Settings.
 
 T = TypeVar("T")
 

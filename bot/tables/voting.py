@@ -1,4 +1,4 @@
-"""Votes at a running match: for a pause, for another pace, and for its end.  Pure."""
+"""Votes at a running match: for a rest, and for another pace.  Pure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from bot.tables import lobby, presence
 from bot.tables.model import Table, TableError
 from bot.tables.pace import Pace
 from bot.tables.stored import (
-    UNASKED,
     Deadline,
     DeadlineKind,
     Status,
-    Stop,
     StoredTable,
 )
 
@@ -27,7 +25,7 @@ from bot.tables.stored import (
 
 REST_TIME: Final = timedelta(days=7)
 """The longest time for which a match rests."""
-RESUMING: Final = 2
+VOTES_TO_RESUME: Final = 2
 """People who end a rest; fewer if no more are there."""
 
 
@@ -35,7 +33,7 @@ def rest_votes_needed(stored: StoredTable) -> int:
     """Votes that begin a rest, or end it: those of people who are there."""
     if stored.timing.rest is None:
         return stored.seating.votes_needed
-    return min(RESUMING, len(stored.seating.present))
+    return min(VOTES_TO_RESUME, len(stored.seating.present))
 
 
 def vote_for_rest(
@@ -133,7 +131,7 @@ def count_pace_votes(stored: StoredTable) -> StoredTable:
     return stored
 
 
-def adopt_coming(
+def adopt_coming_pace(
     stored: StoredTable, asked: QuestionId | None, pause: QuestionId | None
 ) -> StoredTable:
     """At the pace that was voted for, unless a clock still runs that was promised to be longer.
@@ -173,35 +171,3 @@ def change_pace(stored: StoredTable, pace: Pace) -> StoredTable:
         later = following._replace(due=following.due + pace.pause - before.pause)
         stored = stored.with_deadline(later)
     return stored
-
-
-# The end.
-
-
-def count_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """End the table if all people present want that; if more than half do, after `WaitTimes.vote`.
-
-    The others may agree before that.  A lobby, where nothing is at stake, ends at once.
-    """
-    votes, seating = len(stored.votes.end_votes), stored.seating
-    agreed = votes >= len(seating.present) or stored.status is Status.LOBBY
-    if votes >= seating.votes_needed and agreed:
-        return stored.closed(Stop.VOTE, now)
-    return recount_end_votes(stored, now)
-
-
-def recount_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The same where somebody is away now and nobody has voted: it ends later, if it does."""
-    if len(stored.votes.end_votes) < stored.seating.votes_needed:
-        return presence.without_end_countdown(stored)
-    if stored.timing.deadline(DeadlineKind.VOTED) is not None:
-        return stored
-    due = now + stored.timing.pace.waits.vote
-    return stored.with_deadline(Deadline(DeadlineKind.VOTED, UNASKED, due))
-
-
-def end_time_up(stored: StoredTable, now: datetime) -> StoredTable:
-    """The time to agree is up: the end, if more than half of those present want it still."""
-    if len(stored.votes.end_votes) < stored.seating.votes_needed:
-        return presence.without_end_countdown(stored)
-    return stored.closed(Stop.VOTE, now)

@@ -81,7 +81,7 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     if stored.timing.stalled is not None or stored.timing.rest is not None:
         pause = answered = asked = computed = None
         open_questions = set()
-    stored = voting.adopt_coming(stored, asked, pause)
+    stored = voting.adopt_coming_pace(stored, asked, pause)
     stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
     stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, now + SELF_ANSWER_TIME)

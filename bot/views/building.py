@@ -18,7 +18,7 @@ from bot.tables import hinting, lots, phase, queueing, undo, voting
 from bot.tables.customs import offered
 from bot.tables.lobby import agreement
 from bot.tables.model import Table, TableError
-from bot.tables.new_tables import LABEL, lot_seed, next_match
+from bot.tables.next_match import LABEL, lot_seed, next_match
 from bot.tables.phase import Round
 from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop

@@ -1,4 +1,4 @@
-"""What the panel of a person's preferences shows, and what is stored of them."""
+"""What the panel of a person's preferences shows; and what is stored of a person."""
 
 from __future__ import annotations
 

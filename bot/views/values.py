@@ -25,7 +25,7 @@ from bot.ids import (
 )
 from bot.tables.customs import USUAL_COUNTING
 from bot.tables.customs import Counting as Counting
-from bot.tables.new_tables import Lot
+from bot.tables.next_match import Lot
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Order as Order

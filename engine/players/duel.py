@@ -1,4 +1,4 @@
-"""Duplicate deals: the same cards for everybody, each line-up in every seat."""
+"""Duplicate deals: the same cards for everybody, each line-up in every seat; their figures."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Figures(NamedTuple):
     """Of all points, where pairs play: 0.5 by chance.  Deals without points do not count."""
 
 
-class Table(NamedTuple):
+class Standings(NamedTuple):
     """All players of a line-up."""
 
     deals: int
@@ -151,7 +151,7 @@ class Table(NamedTuple):
     players: tuple[Figures, ...]
 
 
-class Deal(NamedTuple):
+class Scored(NamedTuple):
     """Points by seat of one deal, a row for every one of `line_ups`."""
 
     number: int
@@ -164,17 +164,23 @@ def baseline_of(names: Sequence[str]) -> str:
     return max(reversed(names), key=lambda name: counted[name])
 
 
-def tabled(names: Sequence[str], teams: Sequence[Sequence[int]], deals: Iterable[Deal]) -> Table:
+def tabled(
+    names: Sequence[str], teams: Sequence[Sequence[int]], deals: Iterable[Scored]
+) -> Standings:
     """What the line-up `names` came to in `deals`, of which there is at least one."""
     ordered = sorted(deals)
     base = baseline_of(names)
     everything = [points for deal in ordered for row in deal.points for points in row]
     found = [_figures(name, base, names, teams, ordered) for name in dict.fromkeys(names)]
-    return Table(len(ordered), pstdev(everything), base, tuple(found))
+    return Standings(len(ordered), pstdev(everything), base, tuple(found))
 
 
 def _figures(
-    name: str, base: str, names: Sequence[str], teams: Sequence[Sequence[int]], deals: list[Deal]
+    name: str,
+    base: str,
+    names: Sequence[str],
+    teams: Sequence[Sequence[int]],
+    deals: list[Scored],
 ) -> Figures:
     mine, usual = _seats(name, names), _seats(base, names)
     points, firsts, others, over, wholes = [], [], [], [], []

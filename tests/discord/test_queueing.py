@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.render.custom_ids import Verb
-from bot.tables.new_tables import next_match
+from bot.tables.next_match import next_match
 from bot.tables.pace import WaitTimes
 from bot.tables.stored import Pace
 from tests.discord.steps import dealt, lobby, play, stop, tables

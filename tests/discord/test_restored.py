@@ -13,7 +13,8 @@ import pytest
 from bot.app import create_bot
 from bot.render.custom_ids import Verb
 from bot.storage import Database
-from bot.storage.backup import backup, note, restore
+from bot.storage.backup import backup, restore
+from bot.storage.restored import note_restored
 from bot.tables.phase import BetweenRounds, Expired, Lobby, Over
 from bot.tables.stored import Pace, Stop
 from tests.discord.steps import actor, lobby, match, play
@@ -34,7 +35,7 @@ async def by_hand(w: World, copy: Path) -> None:
     """Copied back, and said to be: `stammtisch db restored`."""
     await unsaid(w, copy)
     database = await Database.open(w.settings.database_url)
-    await database.write(note)
+    await database.write(note_restored)
     await database.close()
 
 

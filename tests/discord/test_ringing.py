@@ -17,26 +17,31 @@ SILENT: Final = 1 << 12
 ROOT: Final = Path(__file__).parents[2]
 
 RINGS: Final[dict[tuple[str, str], str]] = {
-    ("bot/answer/reply.py", "_sends"): "an answer: rings only where it opens a table",
-    ("bot/answer/reply.py", "_follows"): "an answer that only whoever pressed sees",
-    ("bot/publish/outbox.py", "send"): "as whoever sends says",
-    ("bot/publish/requests.py", "send"): "as whoever sends says",
-    ("bot/publish/requests.py", "post"): "the same",
-    ("bot/publish/boards.py", "_post"): "rings, but where the same stood before",
-    ("bot/publish/hands.py", "_draw"): "rings where its owner is asked",
-    ("bot/publish/hands.py", "greet"): "rings: where hands will come",
-    ("bot/publish/hands.py", "call"): "rings: it mentions whoever is asked",
-    ("bot/publish/hands.py", "redraw"): "silent: how a match ended, once more",
-    ("bot/publish/hands.py", "tell"): "rings: a restoration ended the match",
-    ("bot/publish/outbox.py", "write"): "rings, but not in quiet hours",
-    ("bot/publish/lines.py", "write"): "rings where the guest is wanted",
-    ("bot/publish/lines.py", "call"): "rings: it mentions a role",
-    ("bot/publish/lines.py", "_post"): "rings: it mentions to whom a place is offered, or a guest",
-    ("bot/publish/planned.py", "_show"): "silent: the plan, once more",
-    ("bot/publish/planned.py", "_post"): "rings where it calls somebody, or is a direct message",
-    ("bot/publish/openings.py", "_write_to"): "rings: a follower wanted to know",
-    ("bot/publish/lines.py", "draw"): "silent: a result, once more",
-    ("bot/publish/healing.py", "_tell"): "rings: the host has to do something",
+    ("bot/answer/reply.py", "Reply._sends"): "an answer: rings only where it opens a table",
+    ("bot/answer/reply.py", "Reply._follows"): "an answer that only whoever pressed sees",
+    ("bot/publish/outbox.py", "Outbox.send"): "as whoever sends says",
+    ("bot/publish/requests.py", "Requests.send"): "as whoever sends says",
+    ("bot/publish/boards.py", "Boards._post"): "rings, but where the same stood before",
+    ("bot/publish/hands.py", "Hands._draw"): "rings where its owner is asked",
+    ("bot/publish/hands.py", "Hands.greet"): "rings: where hands will come",
+    ("bot/publish/hands.py", "Hands.call"): "rings: it mentions whoever is asked",
+    ("bot/publish/hands.py", "Settling.redraw"): "silent: how a match ended, once more",
+    ("bot/publish/hands.py", "Settling.tell"): "rings: a restoration ended the match",
+    ("bot/publish/outbox.py", "Outbox.write"): "rings, but not in quiet hours",
+    ("bot/publish/lines.py", "Lines.write"): "rings where the guest is wanted",
+    ("bot/publish/lines.py", "Lines.call"): "rings: it mentions a role",
+    (
+        "bot/publish/lines.py",
+        "Lines._post",
+    ): "rings: it mentions whom a place is offered to, or a guest",
+    ("bot/publish/planned.py", "PlanBoards._show"): "silent: the plan, once more",
+    (
+        "bot/publish/planned.py",
+        "PlanBoards._post",
+    ): "rings where it calls somebody, or is a direct message",
+    ("bot/publish/openings.py", "Openings._write_to"): "rings: a follower wanted to know",
+    ("bot/publish/lines.py", "Reports.draw"): "silent: a result, once more",
+    ("bot/publish/healing.py", "Healing._tell"): "rings: the host has to do something",
 }
 """Every place that sends a message, and whether that rings."""
 
@@ -45,15 +50,24 @@ def sending() -> Iterator[tuple[str, str]]:
     """The functions that send messages."""
     for path in sorted([*(ROOT / "bot/answer").glob("*.py"), *(ROOT / "bot/publish").glob("*.py")]):
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        for function in ast.walk(tree):
-            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                continue
+        for name, function in functions_of(tree):
             for call in ast.walk(function):
                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
                     where = ast.unparse(call.func.value).rpartition(".")[2]
                     sends = call.func.attr in ("send", "send_message", "post", "write")
                     if sends and where in SENDERS:
-                        yield str(path.relative_to(ROOT)), function.name
+                        yield str(path.relative_to(ROOT)), name
+
+
+def functions_of(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    """Functions of a module, and methods as `Class.method`."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef):
+                    yield f"{node.name}.{method.name}", method
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.name, node
 
 
 SENDERS: Final = {"_requests", "requests", "_outbox", "outbox", "place", "response", "followup"}

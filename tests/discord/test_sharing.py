@@ -150,8 +150,10 @@ def test_what_is_shared_is_built_from_what_is_public() -> None:
     """A law over the sources: nothing private is within reach of what builds it."""
     builders = {
         "bot/answer/sharing.py": None,
-        "bot/render/components.py": None,
-        "bot/render/pages.py": {"shared_leaderboard", "shared_stats", "shared_more", "_stats"},
+        "bot/render/sharing.py": None,
+        "bot/render/pages.py": {"shared_more"},
+        "bot/render/leaderboard.py": {"shared_leaderboard"},
+        "bot/render/stats.py": {"shared_stats"},
         "bot/render/ended.py": {"shared_result"},
         "bot/render/review.py": {"shared_review"},
         "cogs/looking.py": {"_press_share"},

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.i18n import texts
-from bot.operate.gallery import results
+from bot.operate.gallery import made_up_results
 from bot.pictures.chart import Course
 from bot.pictures.decks import DECKS, deck_for
 from bot.pictures.felt import MARGIN, WIDTH, Card
@@ -95,7 +95,7 @@ def test_results_are_small_and_as_large_as_they_say(game: str) -> None:
     for deck in (deck_for(name, game) for name in DECKS):
         if deck is None:
             continue
-        for view in results(games()[game]):
+        for view in made_up_results(games()[game]):
             result = drawn_result(view, texts("en"))
             assert result is not None
             assert result.finish is not None

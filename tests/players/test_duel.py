@@ -12,10 +12,10 @@ import pytest
 from engine.game import AnyGame
 from engine.players.duel import (
     Asked,
-    Deal,
     Endless,
     Figures,
     Mean,
+    Scored,
     baseline_of,
     dealt,
     gap_closed,
@@ -85,11 +85,11 @@ def test_a_round_that_does_not_end_is_given_up() -> None:
         play_round(cast(AnyGame, Standing()), state, [randomly] * 4, 1, 1)
 
 
-def deals() -> Iterator[Deal]:
+def deals() -> Iterator[Scored]:
     """Of three players a, b, b: a has 2 more than whoever had the same cards before."""
     for number in range(40):
         cards = [number % 3, (number + 1) % 5, number % 7]
-        yield Deal(
+        yield Scored(
             number,
             tuple(
                 tuple(
@@ -116,7 +116,7 @@ def test_the_order_of_the_deals_does_not_matter() -> None:
 
 
 def test_a_pair_shares_all_points() -> None:
-    found = [Deal(n, ((3, 1, 3, 1), (0, 2, 0, 2))) for n in range(5)]
+    found = [Scored(n, ((3, 1, 3, 1), (0, 2, 0, 2))) for n in range(5)]
     pair, other = tabled(["a", "b", "a", "b"], ((0, 2), (1, 3)), found).players
     assert pair.share is not None
     assert other.share is not None
@@ -140,7 +140,7 @@ def test_who_sits_there_most_often_is_the_measure() -> None:
 
 def test_a_gap_is_closed_only_where_there_is_one() -> None:
     def level(mean: int) -> Figures:
-        points = [Deal(n, ((n % 2 + mean, 0), (0, n % 2 + mean))) for n in range(50)]
+        points = [Scored(n, ((n % 2 + mean, 0), (0, n % 2 + mean))) for n in range(50)]
         return tabled(["x", "b"], (), points).players[0]
 
     gap = gap_closed(level(3), level(1), level(5))

@@ -9,7 +9,8 @@ from typing import Any, Final, get_origin
 
 import sqlalchemy as sa
 
-from bot.storage.renaming import DOCUMENTS, described, is_record, members, parts
+from bot.storage.personal_data import described
+from bot.storage.renaming import DOCUMENTS, is_record, members, parts
 from bot.storage.schema import metadata
 from tests.project.test_documents import DOCS
 

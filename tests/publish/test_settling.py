@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.messages import EDITABLE_TIME, SentWhisper, Shows, Whisper, editable
+from bot.publish.messages import EDITABLE_TIME, SentWhisper, Shows, Whisper, editable_whispers
 from bot.render.custom_ids import Press, Verb
 from bot.surfaces import Kind
 from bot.views.snapshot import WantedHand
@@ -336,7 +336,7 @@ async def test_the_secret_of_a_hand_is_in_no_repr_and_stored_nowhere_and_old_one
     await turns()
     assert stage.surfaces.rows == {}
     now = samples.NOW
-    whispers = editable(lambda: now)
+    whispers = editable_whispers(lambda: now)
     message: Any = SimpleNamespace(id=1, token="secret")
     whispers[MessageId(1)] = Whisper(message)
     assert "secret" not in repr(whispers)

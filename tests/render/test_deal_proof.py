@@ -22,7 +22,7 @@ from bot.render.message import Message
 from bot.render.pages import greeting
 from bot.tables.lots import drawn_order
 from bot.tables.lots import text as text_of
-from bot.tables.new_tables import LABEL, Lot, lot
+from bot.tables.next_match import LABEL, Lot, lot
 from bot.tables.stored import Person
 from bot.views.values import (
     Check,

@@ -9,7 +9,7 @@ from bot.storage.database import Database
 from bot.storage.following import SqlFollowers
 from bot.storage.retention import Retention
 from bot.storage.servers import SqlServers
-from bot.tables.ports import DAY, MOST_A_DAY, ROLE_PAUSE, Followed
+from bot.tables.ports import MOST_TOLD_A_DAY, ROLE_PAUSE, TELLING_WINDOW, Followed
 from bot.tables.servers import Changed, ServerSettings, Setting
 from tests.storage.values import BEN, CARLA, NOW
 
@@ -54,14 +54,14 @@ async def test_stopping_one_game_a_server_or_all(database: Database) -> None:
 async def test_nobody_is_told_twice_of_a_table_nor_of_too_many_a_day(database: Database) -> None:
     followers = SqlFollowers(database)
     await followers.follow(BEN.id, HERE, ["sticheln"])
-    for number in range(MOST_A_DAY):
+    for number in range(MOST_TOLD_A_DAY):
         assert await followers.to_tell(HERE, "sticheln", NOW) == [BEN.id]
         assert await followers.tell(BEN.id, table(number), NOW)
         assert not await followers.tell(BEN.id, table(number), NOW)
     assert await followers.to_tell(HERE, "sticheln", NOW) == []
     assert not await followers.tell(BEN.id, table(9), NOW)
     assert await followers.tell(CARLA.id, table(9), NOW)
-    later = NOW + DAY + timedelta(seconds=1)
+    later = NOW + TELLING_WINDOW + timedelta(seconds=1)
     assert await followers.to_tell(HERE, "sticheln", later) == [BEN.id]
     assert await followers.tell(BEN.id, table(9), later)
 
@@ -70,7 +70,7 @@ async def test_a_clock_that_was_ahead_once_silences_nobody_for_long(database: Da
     followers = SqlFollowers(database)
     ahead = NOW + timedelta(days=400)
     await followers.follow(BEN.id, HERE, ["sticheln"])
-    for number in range(MOST_A_DAY):
+    for number in range(MOST_TOLD_A_DAY):
         await followers.tell(BEN.id, table(number), ahead)
     await SqlServers(database).put(
         HERE, ServerSettings(), Changed(NOW, BEN, Setting.DECK, "standard")
@@ -83,8 +83,8 @@ async def test_a_clock_that_was_ahead_once_silences_nobody_for_long(database: Da
 async def test_what_limits_nothing_any_more_is_forgotten(database: Database) -> None:
     followers = SqlFollowers(database)
     await followers.tell(BEN.id, table(0), NOW)
-    await followers.tell(BEN.id, table(1), NOW + DAY / 2)
-    await Retention(database, lambda: NOW + DAY + timedelta(seconds=1)).step()
+    await followers.tell(BEN.id, table(1), NOW + TELLING_WINDOW / 2)
+    await Retention(database, lambda: NOW + TELLING_WINDOW + timedelta(seconds=1)).step()
     assert await followers.tell(BEN.id, table(0), NOW), "as if they had not been told"
     assert not await followers.tell(BEN.id, table(1), NOW)
 

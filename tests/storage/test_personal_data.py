@@ -20,9 +20,9 @@ from bot.storage.database import Database
 from bot.storage.following import SqlFollowers
 from bot.storage.forgetting import MESSAGES, OWN, forget_person
 from bot.storage.people import SqlPeople, SqlPupils
-from bot.storage.personal_data import SqlPersonalData
+from bot.storage.personal_data import SqlPersonalData, described
 from bot.storage.plans import SqlPlans
-from bot.storage.renaming import DOCUMENTS, Renaming, described, renamed, share_of
+from bot.storage.renaming import DOCUMENTS, Renaming, renamed, share_of
 from bot.storage.results import SqlResults
 from bot.storage.schema import metadata, standings
 from bot.storage.servers import SqlServers

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
-from bot.storage.backup import end_open_tables, note
 from bot.storage.database import Database
 from bot.storage.overview import SqlOverview
 from bot.storage.plans import KEPT, SqlPlans
+from bot.storage.restored import end_open_tables, note_restored
 from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
 from bot.storage.schema import plans as rows
@@ -119,7 +119,7 @@ async def test_what_asks_for_a_time_is_open_like_any_other(database: Database) -
     assert await SqlOverview(database).places() == [(GUILD, CHANNEL)]
     await store.change(PlanId("P2"), lambda p: [plans.end(p, PlanState.LATE, NOW)])
     assert await store.open_in(GUILD) == ["P1"]
-    await database.write(note)
+    await database.write(note_restored)
     await end_open_tables(database, NOW)
     found = await store.find(PlanId("P1"))
     assert found is not None

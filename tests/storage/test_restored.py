@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import Final
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
-from bot.storage.backup import end_open_tables, note
 from bot.storage.database import Database
 from bot.storage.meta import COMMANDS, SqlMeta
+from bot.storage.restored import end_open_tables, note_restored
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.stored import Deadline, DeadlineKind, Status, Stop, StoredTable
@@ -44,7 +44,7 @@ async def found(database: Database, table: TableId) -> StoredTable:
 
 async def test_every_open_table_ends_and_keeps_its_log(database: Database) -> None:
     store = await filled(database)
-    await database.write(note)
+    await database.write(note_restored)
     assert await end_open_tables(database, LATER) == 3
     for before in (LOBBY, RUNNING, CLOSED):
         after = await found(database, before.id)
@@ -64,8 +64,8 @@ async def test_it_happens_once_and_only_if_it_was_said(database: Database) -> No
     store = await filled(database)
     assert await end_open_tables(database, LATER) is None
     assert len(await store.open_tables()) == 3
-    await database.write(note)
-    await database.write(note)
+    await database.write(note_restored)
+    await database.write(note_restored)
     assert await end_open_tables(database, LATER) == 3
     await store.commit(change(stored(TableId("T9"), channel=9)))
     assert await end_open_tables(database, LATER) is None
@@ -79,7 +79,7 @@ async def test_whoever_wakes_finds_the_channels_that_are_to_be_told(database: Da
     surfaces = SqlSurfaces(database)
     await surfaces.save({(T1, "board", 0): board}, {T1: 1})
     assert await surfaces.behind() == []
-    await database.write(note)
+    await database.write(note_restored)
     await end_open_tables(database, LATER)
     for _ in range(2):
         assert await SqlSurfaces(database).behind() == [T1]
@@ -91,6 +91,6 @@ async def test_discord_is_told_the_commands_anew(database: Database) -> None:
     await meta.put(COMMANDS, "a hash")
     assert await end_open_tables(database, LATER) is None
     assert await meta.get(COMMANDS) == "a hash"
-    await database.write(note)
+    await database.write(note_restored)
     await end_open_tables(database, LATER)
     assert not await meta.get(COMMANDS)

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from bot.ids import TableId, UserId
 from bot.tables.apart import Apart
 from bot.tables.model import Table
-from bot.tables.new_tables import lot, lot_seed, next_match, opening_place, rematch, rematch_place
+from bot.tables.new_tables import opening_place, rematch, rematch_place
+from bot.tables.next_match import lot, lot_seed, next_match
 from bot.tables.published import public_deals
 from bot.tables.shuffling import Shuffling
 from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Status, StoredTable

@@ -1,4 +1,7 @@
-"""Auf falscher Fährte: what people see and press: trail, trump, tricks; from a `View` only."""
+"""Auf falscher Fährte: what people see, press and are told: trail, trump, tricks.
+
+Everything here is made from a `View` or, for events, from what an action makes public.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ from engine.games.auffalscherfaehrte.rules import (
 )
 from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, State
 from engine.games.auffalscherfaehrte.view import View
-from engine.layout import Phrase, SeatName, Suit, phrase
+from engine.layout import phrase
 from engine.tricks import ANSWERED, laid_trick, seats_from, won
 from engine.tricks import JOKER as JOKER_CODE
 
@@ -276,13 +279,13 @@ def _trump_act(view: View, move: Move, suit: SuitIndex | None) -> ui.Act:
 # Why somebody won.
 
 
-def reason(trick: CompleteTrick) -> Phrase:
+def reason(trick: CompleteTrick) -> ui.Phrase:
     """Why the winner of a trick takes it, or why nobody does: by the trump as it was then."""
     cards, led = trick.cards, suit_led(trick.cards)
     if trick.winner == NOBODY or led is None:
         return phrase("trick_nobodys")
     card = cards[(trick.winner - trick.leader) % len(cards)]
-    colour = Suit(SUITS[SUIT_OF[card]])
+    colour = ui.Suit(SUITS[SUIT_OF[card]])
     if SUIT_OF[card] == trick.trump:
         alone = len(of_suit(cards, trick.trump)) == 1
         return won(
@@ -304,19 +307,19 @@ def events(before: State, seat: Seat, action: Action, after: State) -> Iterator[
         case Deal():
             yield from _dealt(action, after)
         case Hide(card):
-            yield Event(phrase("hid", seat=SeatName(seat)))
+            yield Event(phrase("hid", seat=ui.SeatName(seat)))
             yield Event(phrase("you_hid", cards=cards_param(card)), (seat,))
             if after.stage == "play":
-                yield Event(phrase("all_hid", seat=SeatName(after.round.starter)))
+                yield Event(phrase("all_hid", seat=ui.SeatName(after.round.starter)))
         case int(card):
-            yield Event(phrase("played", seat=SeatName(seat), cards=cards_param(card)))
+            yield Event(phrase("played", seat=ui.SeatName(seat), cards=cards_param(card)))
             if len(after.tricks) > len(before.tricks):
                 yield from _trick_over(after)
                 yield from _went_on(before, after)
         case NameTrump():
             trump = after.round.trump
             said = "trump_kept" if trump == before.round.trump else "trump_changed"
-            yield Event(phrase(said, seat=SeatName(seat), suit=suit_param(trump)))
+            yield Event(phrase(said, seat=ui.SeatName(seat), suit=suit_param(trump)))
             yield from _went_on(before, after)
         case _:
             assert_never(action)
@@ -327,7 +330,7 @@ def _dealt(deal: Deal, after: State) -> Iterator[Event]:
     if deal.aside:
         yield Event(phrase("was_aside", cards=cards_param(*deal.aside)))
     yield Event(
-        phrase("starts", seat=SeatName(after.round.starter), suit=suit_param(after.round.trump))
+        phrase("starts", seat=ui.SeatName(after.round.starter), suit=suit_param(after.round.trump))
     )
 
 
@@ -342,7 +345,7 @@ def _went_on(before: State, after: State) -> Iterator[Event]:
     """What followed a trick or a decision about the trump."""
     if after.stage == "trump":
         why = "may_change_joker" if after.round.match.jokers else "may_change_last"
-        yield Event(phrase(why, seat=SeatName(after.round.offers[0])))
+        yield Event(phrase(why, seat=ui.SeatName(after.round.offers[0])))
     were_turned, are_turned = turned(before), turned(after)
     if len(are_turned) > len(were_turned):
         yield from _turned(after, are_turned)
@@ -364,6 +367,6 @@ def _completed(after: State) -> Iterator[Event]:
     points = after.round.points or ()
     counts = tricks_taken(after.tricks, after.seats)
     for seat, count in enumerate(points):
-        yield Event(phrase("scored", seat=SeatName(seat), tricks=counts[seat], count=count))
+        yield Event(phrase("scored", seat=ui.SeatName(seat), tricks=counts[seat], count=count))
     if after.stage == "over":
         yield from winners_told(after.round.scores)

@@ -34,7 +34,7 @@ from engine.games.aufundab.sets import (
     number_of,
 )
 from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Past, State, View, next_in
-from engine.layout import Cards, Phrase, SeatName, phrase
+from engine.layout import phrase
 from engine.tricks import ANSWERED
 
 _MODE_CODES: Final = ("mode_up", "mode_down")
@@ -45,7 +45,7 @@ _HAND_TURNED_CODES: Final = ("hand_turned_up", "hand_turned_down")
 def layout(view: View) -> ui.Layout:
     """What the owner of the view sees, from top to bottom, and may press."""
     sets = [move for move in view.legal_actions if move != PASS]
-    blocks, shown = tuple(_blocks(view, sets)), tuple(controls(view, sets))
+    blocks, shown = tuple(_blocks(view, sets)), tuple(_controls(view, sets))
     why, what_for = barred(view, sets), tip(view, sets)
     return ui.Layout(
         blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why,
@@ -113,7 +113,7 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
             playable |= move.cards
         yield ui.CardRow("hand", _card_views(view.hand, view.mode, playable, choice=True))
         yield from _behind_the_hand(view)
-        yield from hints(sets)
+        yield from _notes_below(sets)
     if view.round.number:
         yield ui.Line(_round_line(view), "foot")
 
@@ -222,7 +222,7 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
 def _card_views(
     cards: int, mode: int, playable: int = 0, *, doubled: int = 0, choice: bool = False
 ) -> tuple[ui.CardView, ...]:
-    """Cards by their active number; `turned` ones count by their higher one.
+    """ui.Cards by their active number; `turned` ones count by their higher one.
 
     Doubles are marked where that is still a `choice`; elsewhere only those that count as two.
     """
@@ -296,33 +296,33 @@ _BEST: Final = tuple(max(NUMBERS) if mode == UP else min(NUMBERS) for mode in (0
 """By mode: the number that nothing beats."""
 
 
-def reason(past: Past) -> Phrase:
+def reason(past: Past) -> ui.Phrase:
     """Why the last player in takes a series: everybody has passed, and perhaps had to."""
     number = number_of(past.mode, past.cards)
     code = "won_passed"
     if number == _BEST[past.mode]:
         code = "won_highest" if past.mode == UP else "won_lowest"
-    return phrase(code, seat=SeatName(past.winner), cards=_written(past), number=number)
+    return phrase(code, seat=ui.SeatName(past.winner), cards=_written(past), number=number)
 
 
-def out_reason(past: Past) -> Phrase:
+def out_reason(past: Past) -> ui.Phrase:
     """Why the round is over: somebody has played these cards and has no others."""
-    return phrase("won_out", seat=SeatName(past.winner), cards=_written(past))
+    return phrase("won_out", seat=ui.SeatName(past.winner), cards=_written(past))
 
 
-def _written(past: Past) -> Cards:
-    return Cards(set_codes(Move(past.cards, past.doubled)), turned=past.mode != UP)
+def _written(past: Past) -> ui.Cards:
+    return ui.Cards(set_codes(Move(past.cards, past.doubled)), turned=past.mode != UP)
 
 
 # What has happened lately.
 
 
 def down_to_one(view: View) -> Sequence[Seat]:
-    """Who has come down to one card since then; nobody, to whoever is not asked."""
+    """Who has come down to one card since whoever is asked acted last; nobody, to others."""
     if not view.asked or 1 not in view.counts:
         return ()
     played = set[Seat]()
-    for seat, move in _acts(view):
+    for seat, move in _played_so_far(view):
         if seat == view.seat:
             played.clear()
         elif move != PASS:
@@ -330,7 +330,7 @@ def down_to_one(view: View) -> Sequence[Seat]:
     return [seat for seat in sorted(played) if view.counts[seat] == 1]
 
 
-def _acts(view: View) -> Iterator[tuple[Seat, Move]]:
+def _played_so_far(view: View) -> Iterator[tuple[Seat, Move]]:
     """What was done in this round, and by whom."""
     seat, out = view.round.start, 0
     for move in view.history:
@@ -351,7 +351,7 @@ FLAT: Final = 10
 cards are ticked."""
 
 
-def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
+def _controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
     """What empties the hand goes before all else; `sets` are what can be played."""
     flat, chooses = len(sets) <= FLAT, bool(sets) and view.asked
     out = next((move for move in sets if move.cards == view.hand), None)
@@ -376,7 +376,7 @@ def controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
         yield ui.Standing(phrase("standing"), phrase("standing_undo"), not chooses)
 
 
-def hints(sets: Sequence[Move]) -> Iterator[ui.Line]:
+def _notes_below(sets: Sequence[Move]) -> Iterator[ui.Line]:
     """What stands below the hand: what `7-7×2` on a button means."""
     if len(sets) <= FLAT:
         yield from (ui.Line(note, "small") for note in _twice(sets))

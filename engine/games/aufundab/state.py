@@ -1,4 +1,4 @@
-"""Auf und Ab: the state of a match, and what one seat may know of it."""
+"""Auf und Ab: the sets a hand can play, the state of a match, what one seat may know of it."""
 
 from __future__ import annotations
 
@@ -49,6 +49,8 @@ def legal_moves(hand: int, mode: int, number: int, quantity: int, opening: int) 
         return tuple([move for move in first if move.cards & DOUBLES])
     return tuple([move for cards in CARDS[mode] for move in _sets_of(hand & cards)])
 
+
+# The state.
 
 OVER: Final[Seat] = -2
 """In place of the seat to act: the match has ended."""

@@ -1,7 +1,8 @@
-"""Kaiserspiel: what people see and press: raises, Kaisers, tricks, cards thrown out.
+"""Kaiserspiel: what people see, press and are told: raises, Kaisers, tricks.
 
-Everything here is made from a `View`.  What others read while somebody is asked follows from what
-is public alone: it is the same whether that seat has anything to say or not.
+Everything here is made from a `View` or, for events, from what an action makes public.  What others
+read while somebody is asked follows from what is public alone: it is the same whether that seat has
+anything to say or not.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from engine.games.kaiserspiel.questions import (
 )
 from engine.games.kaiserspiel.rules import DEALT, NEEDED, VALUE, just_served
 from engine.games.kaiserspiel.state import NOTHING, Action, Deal, State, View
-from engine.layout import Cards, Param, Phrase, SeatName, Suit, phrase
+from engine.layout import phrase
 from engine.tricks import ANSWERED, won
 
 
@@ -513,7 +514,7 @@ def _for(view: View, code: str, more: int) -> ui.Phrase:
 # Why somebody won.
 
 
-def reason(trick: Sequence[int], leader: Seat, special: int | None, kaisers: int) -> Phrase:
+def reason(trick: Sequence[int], leader: Seat, special: int | None, kaisers: int) -> ui.Phrase:
     """Why the winner of a complete trick takes it; `kaisers` is the mask of all declared ones.
 
     What lies face down never wins, so whoever does not know it is told the same.
@@ -521,9 +522,11 @@ def reason(trick: Sequence[int], leader: Seat, special: int | None, kaisers: int
     place = winner(trick, special, kaisers)
     code, beaten = _why(trick, place, special, kaisers)
     card = trick[place]
-    more: dict[str, Param] = {} if beaten is None else {"beaten": Cards((PACK.names[beaten],))}
+    more = dict[str, ui.Param]()
+    if beaten is not None:
+        more["beaten"] = ui.Cards((PACK.names[beaten],))
     seat = (leader + place) % len(trick)
-    return won(code, seat, PACK.names[card], suit=Suit(SUITS[card // SIZE]), **more)
+    return won(code, seat, PACK.names[card], suit=ui.Suit(SUITS[card // SIZE]), **more)
 
 
 def _why(
@@ -568,7 +571,7 @@ def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Eve
 def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator[Event]:
     match action:
         case Deal(pack, dealer):
-            yield Event(phrase("dealt", number=after.round.number, seat=SeatName(dealer)))
+            yield Event(phrase("dealt", number=after.round.number, seat=ui.SeatName(dealer)))
             yield Event(phrase("was_cut", cards=_cards(pack[-1])))
             yield from _opened(after, 0)
             # Where nobody is asked at the first two pauses, cards come face down at once.
@@ -576,7 +579,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
         case Move():
             yield from _done(before, seat, action)
             if action.verb == "kaiser" and after.value == after.round.most:
-                yield Event(phrase("no_raise", seat=SeatName(seat), value=after.value))
+                yield Event(phrase("no_raise", seat=ui.SeatName(seat), value=after.value))
             if before.step == "play" and after.lead_due:
                 laid, leaders, special = after.laid, after.cards.leaders, after.round.special
                 kaisers = after.cards.all_kaisers
@@ -590,7 +593,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
 
 def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
     """The action itself."""
-    who, cards = SeatName(seat), Cards(PACK.codes(move.cards))
+    who, cards = ui.SeatName(seat), ui.Cards(PACK.codes(move.cards))
     match move.verb:
         case "play":
             yield Event(phrase("played", seat=who, cards=cards))
@@ -626,26 +629,26 @@ _SAID: Final = {
 }
 
 
-def _cards(card: int) -> Cards:
-    return Cards((PACK.names[card],))
+def _cards(card: int) -> ui.Cards:
+    return ui.Cards((PACK.names[card],))
 
 
 def _opened(after: State, known: int) -> Iterator[Event]:
     """The cards that were dealt face up, from the `known`-th on."""
     opens = after.round.opens
     for place in range(known, len(opens)):
-        to = SeatName(after.round.owner(place))
+        to = ui.SeatName(after.round.owner(place))
         yield Event(phrase("opened", seat=to, cards=_cards(opens[place])))
     if known < len(opens) == SEATS:
         special = after.round.special
         if special is None:
             yield Event(phrase("four_banners"))
         else:
-            yield Event(phrase("special_is", suit=Suit(SUITS[special])))
+            yield Event(phrase("special_is", suit=ui.Suit(SUITS[special])))
 
 
 def _served(before: State, after: State) -> Iterator[Event]:
-    """Cards that came after a pause; face down, only their owner is told which."""
+    """ui.Cards that came after a pause; face down, only their owner is told which."""
     yield from _opened(after, len(before.round.opens))
     yield from _face_down(before.hands, after)
 
@@ -656,8 +659,8 @@ def _face_down(hands: Sequence[int], after: State) -> Iterator[Event]:
     new_cards = [now & ~(old | opens) for old, now in zip(hands, after.hands, strict=True)]
     for seat, new in zip(ALL_SEATS, new_cards, strict=True):
         if new:
-            yield Event(phrase("served", seat=SeatName(seat), count=new.bit_count()))
-            yield Event(phrase("you_got", cards=Cards(PACK.codes(new))), (seat,))
+            yield Event(phrase("served", seat=ui.SeatName(seat), count=new.bit_count()))
+            yield Event(phrase("you_got", cards=ui.Cards(PACK.codes(new))), (seat,))
     if any(new_cards) and after.step == "discard":
         yield Event(phrase("discards_due"))
 
@@ -668,7 +671,7 @@ def _completed(after: State) -> Iterator[Event]:
         yield Event(phrase("void"))
         return
     winner = 0 if points[0] else 1
-    yield Event(Phrase("round_won", members(winner) | {"count": points[winner]}))
+    yield Event(ui.Phrase("round_won", members(winner) | {"count": points[winner]}))
     if not after.question.seats:
         total = after.round.scores[winner]
-        yield Event(Phrase("match_won", members(winner) | {"count": total}))
+        yield Event(ui.Phrase("match_won", members(winner) | {"count": total}))

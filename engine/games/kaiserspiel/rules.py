@@ -1,7 +1,7 @@
 """Kaiserspiel: the state after an action, in the order of the rules text.
 
-Only legal actions come here: `refusal` says what is wrong with any other.  d is the dealer, d+1
-eldest.  Every action ends with `_ask`, the question that follows it; talking changes questions
+Why an action is refused stands at the end; above it every action is a legal one.  d is the dealer,
+d+1 eldest.  Every action ends with `_ask`, the question that follows it; talking changes questions
 only (`questions`).
 """
 
@@ -288,7 +288,6 @@ UNANSWERED: Final[Mapping[Step, str]] = {
     "over": "deal_due",
 }
 """The refusal of what does not answer what is asked."""
-
 
 _WHOLE: Final = bytes(range(len(PACK)))
 

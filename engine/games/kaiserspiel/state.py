@@ -190,7 +190,7 @@ class View(NamedTuple):
         return sum(self.kaisers)
 
 
-# Who knows what of it.
+# Who knows what of a state.
 
 
 def observe(state: State, seat: Seat | None) -> View:

@@ -22,7 +22,7 @@ from engine.games.sticheln.coach import tip
 from engine.games.sticheln.notation import TEXTS
 from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, State, View
-from engine.layout import Phrase, Suit, phrase
+from engine.layout import phrase
 from engine.tricks import ANSWERED, in_order, laid_trick, won
 
 
@@ -227,7 +227,7 @@ def _completed(after: State, scored: tuple[int, ...]) -> Iterator[Event]:
 # Why somebody won.
 
 
-def reason(past: Past) -> Phrase:
+def reason(past: Past) -> ui.Phrase:
     """Why the winner of a complete trick takes it, or why nobody does.
 
     Zeros never count; of the others a card that is not of the colour led goes before all that are.
@@ -236,7 +236,7 @@ def reason(past: Past) -> Phrase:
     if past.winner == UNKNOWN:
         return phrase("nobody_takes")
     card = cards[(past.winner - past.leader) % len(cards)]
-    colour = Suit(SUITS[led])
+    colour = ui.Suit(SUITS[led])
     if not NUMBER[card]:
         # Switch `zeros` = `leader`.
         return won("won_zeros", past.winner, PACK.names[card], suit=colour)

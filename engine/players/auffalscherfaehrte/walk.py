@@ -154,7 +154,7 @@ BEGUN: Final = 0
 COUNT: Final = 1
 """Decisions of the others."""
 SCORE: Final = 2
-"""By seat: how likely its decisions are, as a logarithm times `FINE`."""
+"""By seat: how likely its decisions are, as a logarithm times `FINE` of `engine.players.kit`."""
 HERE: Final = 6
 """The world where the walk is."""
 FRAMES: Final = HERE + SIZE

@@ -4,8 +4,8 @@ What is weighed: how many leads the rest of the hand takes and how many of them 
 (in the mode that is likely next, and in the other), whether the set itself stands, and how soon
 others may be rid of their cards.  `WEIGHTS` says how much each counts.
 
-Found by playing: an evolution strategy against random players and against earlier weights.  The
-program that found them is not part of this one.
+The weights were found by playing: an evolution strategy against random players and against earlier
+weights.  The program that found them is not part of this one.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ from engine.players.aufundab.twin import (
 from engine.players.chance import unit
 from engine.players.compiled import Floats, Ints, floats, jit, lowest, popcount, table
 
-# Probability that opponents beat a set.  Every card that was not seen is held to be in the hand of
-# each opponent as likely as the others.
+# How likely opponents beat a set.
+#
+# Every card that was not seen is held to be in the hand of each opponent as likely as the others.
 
 # These slots are in the room of the rules of thumb (below), a vector of floats.
 LOSING: Final = 50
@@ -228,8 +229,8 @@ WEIGHTS: Final = (*[lead for lead, _ in _SETS], *[follow for _, follow in _SETS]
 LOOKED_AT: Final = 256
 """Room for all sets that are weighed at once."""
 
-# The room that the rules of thumb work in is a vector of floats: the weights, `NOISE`, what is in
-# how likely sets are beaten (above), what is kept after the set that is weighed, the scores.
+# The room that the rules of thumb work in is a vector of floats: the weights, `NOISE`, what
+# `look_around` fills in (above), what is kept after the set that is weighed, the scores.
 NOISE: Final = 48
 """Slot of how far a weighing may be off at random."""
 _KEPT_GROUPS: Final = END

@@ -16,7 +16,6 @@ from engine.players.kaiserspiel.slots import (
     DECK,
     DOWN,
     HANDS,
-    KAISER_STRENGTH,
     LAID,
     LAID_COUNT,
     MOVES,
@@ -29,15 +28,19 @@ from engine.players.kaiserspiel.slots import (
     STEP,
     VALUE,
     WON,
+)
+from engine.players.kaiserspiel.twin import (
+    KAISER_STRENGTH,
     all_kaisers,
+    play,
+    random_move,
     trump_strength,
     winner,
 )
-from engine.players.kaiserspiel.twin import play, random_move
 from engine.players.kaiserspiel.worlds import draw_world
 from engine.players.kit import FLAT, Begin, Kit, Question, Tried, add, next_move
 
-# Moves that a partner would not understand: the rules of thumb never lay one of them.
+# Moves that a partner would not understand, left out of the search: the rules of thumb make none.
 
 
 def silly(known: Ints, moves: Sequence[int]) -> frozenset[int]:
@@ -50,7 +53,9 @@ def silly(known: Ints, moves: Sequence[int]) -> frozenset[int]:
     found = []
     for move in moves:
         spoils = partners and _is_lost(known, move)
-        wastes = spare and _is_best(known, move % DECK) and _is_in_vain(known, move, partners)
+        wastes = (
+            spare and _is_best(known, move % DECK) and _is_in_vain(known, move, partners=partners)
+        )
         if spoils or wastes or _gives_away(known, move, moves):
             found.append(move)
     return frozenset(found)
@@ -71,7 +76,7 @@ def _is_lost(known: Ints, move: int) -> bool:
     return place % 2 != pos % 2
 
 
-def _is_in_vain(known: Ints, move: int, partners: bool) -> bool:
+def _is_in_vain(known: Ints, move: int, *, partners: bool) -> bool:
     """Whether a high card takes no trick that would not be had without it."""
     last = known[LAID_COUNT] % SEATS == SEATS - 1
     return move >= DOWN or (last and (partners or _is_lost(known, move)))
@@ -83,6 +88,8 @@ def _gives_away(known: Ints, move: int, moves: Sequence[int]) -> bool:
     decides = last and max(known[WON], known[WON + 1]) == 2
     return decides and _is_lost(known, move) and not all(_is_lost(known, one) for one in moves)
 
+
+# The search.
 
 _SELDOM: Final = 24
 """In playouts by the rules of thumb one card of so many is any card."""

@@ -44,7 +44,6 @@ from engine.players.kaiserspiel.slots import (
     RAISE_3,
     RESIGN,
     SEATS,
-    SEVEN_LED,
     SPECIAL,
     STAY,
     STEP,
@@ -53,12 +52,16 @@ from engine.players.kaiserspiel.slots import (
     UP,
     VALUE,
     WON,
+)
+from engine.players.kaiserspiel.twin import (
+    SEVEN_LED,
     all_kaisers,
+    free_banners,
+    legal,
     strength,
     trump_strength,
     winner,
 )
-from engine.players.kaiserspiel.twin import free_banners, legal
 
 CALLED_OUT: Final = 22
 """From this value on nobody calls: else two sure captains might never end."""

@@ -37,8 +37,8 @@ from engine.players.kaiserspiel.slots import (
     STOCK,
     STOCK_AT,
     UP,
-    all_kaisers,
 )
+from engine.players.kaiserspiel.twin import all_kaisers
 
 HIDDEN_KAISER: Final = 2 * DOWN + 1
 """As in the game: in place of somebody else's Kaiser that lies face down."""

@@ -60,7 +60,7 @@ BEGUN: Final = 0
 FRAMES: Final = 1
 """Decisions of the others."""
 SCORE: Final = 2
-"""By seat: how likely its decisions are, as a logarithm times `FINE`."""
+"""By seat: how likely its decisions are, as a logarithm times `FINE` of `engine.players.kit`."""
 HERE: Final = 8
 """The world where the walk is."""
 FIRST: Final = HERE + SIZE
