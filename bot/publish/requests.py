@@ -1,4 +1,4 @@
-"""`Requests`: every call to Discord, within the rate limit, and what its refusals mean."""
+"""`Requests`: calls to Discord within the rate limit; refused direct messages are tried again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables as the publisher reads them, and reports to the tables about Discord."""
+"""Tables as the publisher reads them, who may be called how, and reports about Discord."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions before something irrevocable: leaving, resigning, ending, taking a seat away."""
+"""Questions before something irrevocable: playing a card, leaving, resigning, ending, removing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line of people who wait for a place, places on offer, calls for substitutes.  Pure.
+"""The line for a place in a match, places on offer, calls for substitutes.  Pure.
 
 A place that gets free is offered to the first in line who may take it: it is kept for them for a
 while, and whoever lets that pass is out of the line.  While nobody could sit down, as the cards are
