@@ -1,4 +1,4 @@
-"""Ways to deliver an answer to Discord, tried until one is taken; many files packed in one.
+"""Ways to deliver an answer to Discord, tried until one is taken.
 
 A first answer is a callback, which Discord takes once and within three seconds.  If one kind is
 refused, the next is tried while there is time: Discord takes only one of them, so there are never

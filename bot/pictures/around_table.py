@@ -34,8 +34,8 @@ _NOTE: Final = 36
 ROLES: Final = 2
 """How many signs there is room for beside a card."""
 _OPEN: Final = 40
-_OPEN_BESIDE: Final = 33
-"""Pixels across of an open card that is in a hand: alone, and beside a Kaiser."""
+_OPEN_BESIDE: Final = 29
+"""Pixels across of a card that was dealt openly: alone, and beside a Kaiser."""
 
 _SIGN: Final = 56
 _TRAIL: Final = 134
@@ -136,14 +136,15 @@ def roles_of(place: Place) -> list[Literal["speaks", "deals"]]:
 
 
 def told_of(game: str, place: Place, left: int, top: int, room: int) -> Iterator[Put]:
-    """Kaisers that a seat has declared, and right of them open cards that it still holds."""
-    crowned = bool(place.kaisers or place.mugg)
+    """Kaisers that a seat has declared, and its open card if there is room for both."""
+    crowned = len(place.kaisers) + len(place.mugg)
+    opens = () if crowned > 1 else place.opens
     card = _OPEN_BESIDE if crowned else _OPEN
-    across = cell_of(card)[0] * len(place.opens)
+    across = cell_of(card)[0] * len(opens)
     if crowned:
         yield Put(Spot(left, top), Crowned(room - across, 58, game, place.kaisers, place.mugg))
         left += room - across
-    for number, face in enumerate(place.opens):
+    for number, face in enumerate(opens):
         yield Put(Spot(left + number * across, top), Card(face, card, Look.FLAT))
 
 

@@ -6,6 +6,7 @@ Long hands lie beside the names, a seat below the other; short ones below the na
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -68,7 +69,11 @@ def open_hands_picture(
 
 def plan(game: str, hands: Sequence[OpenHand], scene: Scene | None) -> Plan:
     """Where everything lies."""
-    table = Plan((), MARGIN) if scene is None else strip(game, scene)
+    table = Plan((), MARGIN)
+    if scene is not None:
+        # Each hand is seen below: what was dealt openly need not be told.
+        places = tuple([place._replace(opens=()) for place in scene.places])
+        table = strip(game, replace(scene, places=places))
     columns = _columns([len(hand.cards) for hand in hands])
     if columns == 1:
         lying = list(_below_each_other(hands, table.height))

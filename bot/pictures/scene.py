@@ -75,7 +75,7 @@ class Place(NamedTuple):
     """Whether it speaks for its team."""
     deals: bool = False
     opens: tuple[Face, ...] = ()
-    """Cards that were dealt openly and lie before nobody now: they are in its hand."""
+    """Cards that were dealt openly to it, and that nobody has seen played."""
 
 
 class Lying(NamedTuple):

@@ -4,6 +4,6 @@
 hand with its buttons.  `blocks` and `tricks` write a layout as text, `acts` an action as a button,
 `alt_text` a picture in words.  `custom_ids` are the meanings of presses; `components` are the parts
 of every message, `message` is a whole one.  `results` are results, `pages` pages to look up (rules,
-log, details), `seats` names and scores, `offers` seats that are offered.  The others each render
-one thing that people ask for.
+log, details), `seats` names and scores, `offers` seats that are offered, `sharing` what shows an
+answer to everybody.  The others each render one thing that people ask for.
 """

@@ -1,9 +1,8 @@
-"""`Message`: components and files that are sent to Discord, and a digest of what they show."""
+"""`Message`: components and files for Discord, a digest of what they show; many files in one."""
 
 from __future__ import annotations
 
 import hashlib
-import io
 import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -84,7 +83,7 @@ class Message:
 
     def uploads(self) -> list[discord.File]:
         """The files, to be sent once."""
-        return [discord.File(io.BytesIO(file.content), file.name) for file in self.files]
+        return [discord.File(BytesIO(file.content), file.name) for file in self.files]
 
     def replacing(self, there: Collection[str]) -> Sequence[discord.File]:
         """The files, for a message that has those of these names; MISSING lets them stay."""

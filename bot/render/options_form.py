@@ -52,10 +52,11 @@ def field_name(key: str, measures: str | None, game: str, texts: Texts) -> str:
 
 
 def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
-    """The seats, a field for each length, each switch with all its values in words, and boxes to
-    tick.
+    """The seats, a field for each length, the pace, boxes to tick, and each switch with all its
+    values in words.
 
-    What is on or off has no field of its own: a form has few.
+    What is changed most often is seen first.  What is on or off has no field of its own: a form has
+    few.
     """
     form = Form(
         title=cut(texts.get("options.title"), TITLE),
@@ -85,17 +86,17 @@ def options_form(view: OptionsView, texts: Texts) -> discord.ui.Modal:
             ),
         )
         form.add_item(_number(number, label, bounds, game, texts))
-    for switch in view.switches:
-        if switch.values != ON_OFF:
-            form.add_item(_switch(switch, game, texts))
+    if view.paces:
+        paces = [(one.value, texts.get(f"pace.{one}"), on) for one, on in view.paces]
+        form.add_item(_menu(_PACE, texts.get("options.pace"), paces))
     if ticks := [*_ticks(view, texts)]:
         boxes: ui.CheckboxGroup[ui.LayoutView] = ui.CheckboxGroup(
             custom_id=_TICKS, required=False, min_values=0, max_values=len(ticks), options=ticks
         )
         form.add_item(ui.Label(text=cut(texts.get("options.customs"), TITLE), component=boxes))
-    if view.paces:
-        paces = [(one.value, texts.get(f"pace.{one}"), on) for one, on in view.paces]
-        form.add_item(_menu(_PACE, texts.get("options.pace"), paces))
+    for switch in view.switches:
+        if switch.values != ON_OFF:
+            form.add_item(_switch(switch, game, texts))
     return form
 
 

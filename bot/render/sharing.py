@@ -1,4 +1,4 @@
-"""Messages that a person shows to everybody, built from public information only."""
+"""Buttons that show a private answer to everybody, and who pressed."""
 
 from __future__ import annotations
 

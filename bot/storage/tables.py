@@ -368,7 +368,7 @@ _MOVE: Final = (
     .values(due=bindparam("new"))
 )
 
-_CREDIT: Final = update(tables).where(tables.c.id == bindparam("at_table"))
+_MOVE_DEADLINES: Final = update(tables).where(tables.c.id == bindparam("at_table"))
 
 _OPEN_TABLES: Final = select(tables).where(tables.c.status.in_(OPEN))
 
@@ -428,5 +428,5 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
         ]
     if moves:
         connection.execute(_MOVE, moves)
-        connection.execute(_CREDIT, changes)
+        connection.execute(_MOVE_DEADLINES, changes)
     return len(changes)

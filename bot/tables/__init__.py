@@ -3,8 +3,8 @@
 `service` has all operations; `loaded` keeps tables in memory with one writer each; `ports` are the
 interfaces to the outside.  `stored` and `model` are the values, `phase` the states of a table,
 `fold` makes a table from its log, `codes` are refusals.  `match` plays; `lobby`, `ending`,
-`voting`, `presence` and the like are pure functions from one table to the next.  `waiting` sets
-deadlines, `deadlines` waits for the earliest, `firing` carries it out, `downtime` gives time back.
-`deals`, `shuffling` and `published` are the verifiable deal, `stories` results of rounds, `plans`
-and `planning` tables that open later.
+`voting`, `presence` (with the vote to end), `next_match` and the like are pure functions from one
+table to the next.  `waiting` sets deadlines, `deadlines` waits for the earliest, `firing` carries
+it out, `downtime` gives time back.  `deals`, `shuffling` and `published` are the verifiable deal,
+`stories` results of rounds, `plans` and `planning` tables that open later.
 """

@@ -46,9 +46,9 @@ def offered(info: GameInfo, *, alone: bool = False) -> tuple[str, ...]:
     Whoever plays `alone` is on no leaderboard.
     """
     means = {
+        "hints": True,
         "passes": bool(info.passes),
         "forced": info.forced,
-        "hints": True,
         "counts": not alone,
         "drawn": True,
         "rotates": info.seats == (2 * len(info.teams),) and {len(t) for t in info.teams} == {2},

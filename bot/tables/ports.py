@@ -488,6 +488,7 @@ class Results(Protocol):
 # Followers.
 
 TELLING_WINDOW: Final = timedelta(days=1)
+"""Time before and after an opening in which tellings count."""
 
 MOST_TOLD_A_DAY: Final = 3
 """Maximum number of tables of which a person is told in a `TELLING_WINDOW`, on all servers."""

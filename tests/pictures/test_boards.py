@@ -10,11 +10,12 @@ from random import Random
 import pytest
 
 from bot.pictures import board
+from bot.pictures.around_table import told_of
 from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, WHITE, Deck, mix
 from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put
 from bot.pictures.last_trick import Before, Tag
-from bot.pictures.marks import Role, Won
+from bot.pictures.marks import Crowned, Role, Won
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (
     ICON,
@@ -61,6 +62,17 @@ def test_a_board_shows_who_speaks_for_a_team() -> None:
         roles = Counter(put.what.role for put in board.plan("kaiserspiel", scene).put
                         if isinstance(put.what, Role))  # fmt: skip
         assert roles == +Counter(speaks=stars, deals=1)
+
+
+def test_beside_an_open_card_a_declared_kaiser_is_seen_whole() -> None:
+    """And of several each, without that card."""
+    opened = (Face("kaiserspiel", "R3"),)
+    for kaisers in (("AB",), ("AB", "SB"), ("AB", "SB", "RB")):
+        place = Place(0, "Ann", Mood.PLAIN, 5, "", kaisers=kaisers, opens=opened)
+        crowned, *cards = [put.what for put in told_of("kaiserspiel", place, 0, 0, 73)]
+        assert isinstance(crowned, Crowned)
+        assert crowned.width >= 36 + 12 * (len(kaisers) - 1)
+        assert len(cards) == (len(kaisers) == 1)
 
 
 def plans(part: int) -> Iterator[tuple[Table, Layout, Plan]]:
@@ -120,6 +132,18 @@ def test_what_is_written_fits(part: int) -> None:
                     pass
 
 
+def dealt_openly(layout: Layout) -> Iterator[str]:
+    """Cards that are told of seats as dealt openly."""
+    for block in layout.blocks:
+        if isinstance(block, SeatRow):
+            for seat in block.seats:
+                for fact in seat.facts:
+                    if fact.code == "had_open":
+                        for value in fact.params.values():
+                            if isinstance(value, Cards):
+                                yield from value.codes
+
+
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
 def test_a_board_shows_the_cards_of_its_layout_and_no_others(part: int) -> None:
     faces = 0
@@ -143,17 +167,10 @@ def test_a_board_shows_the_cards_of_its_layout_and_no_others(part: int) -> None:
                     may.update((card.code, False) for card in row)
                 case SeatRow(seats):
                     may["", False] += sum("chosen" in seat.marks for seat in seats)
-                    may.update(
-                        (code, False)
-                        for seat in seats
-                        for fact in seat.facts
-                        if fact.code == "had_open"
-                        for value in fact.params.values()
-                        if isinstance(value, Cards)
-                        for code in value.codes
-                    )
                 case _:
                     pass
+        if not any(isinstance(block, CardRow) and block.role == "open" for block in layout.blocks):
+            may.update((code, False) for code in dealt_openly(layout))
         # A trick that is looked up on demand is also in the blocks while it lies there.
         for trick in layout.more:
             if isinstance(trick, Trick) and trick in layout.blocks:

@@ -53,8 +53,8 @@ def filled(form: Any, chosen: dict[str, Any]) -> discord.Interaction:
 def test_what_is_chosen_is_read_back() -> None:
     form = options_form(options_view(lobby_of(games()["sticheln"])), EN).to_dict()
     ids = [label["component"]["custom_id"] for label in form["components"]]
-    assert ids == ["seats", "number:rounds", "switch:zeros", "customs", "pace"]
-    radio = form["components"][2]["component"]
+    assert ids == ["seats", "number:rounds", "pace", "customs", "switch:zeros"]
+    radio = form["components"][-1]["component"]
     assert [(one["label"], one.get("default", False)) for one in radio["options"]] == [
         ("zeros set aside", True),
         ("zeros to the leader", False),
@@ -74,14 +74,14 @@ def test_lengths_say_their_bounds_and_what_is_usual() -> None:
     )
     assert field["component"]["placeholder"] == "41"
     form = options_form(options_view(lobby_of(games()["aufundab"], hands=7)), EN).to_dict()
-    _, hands, target, customs, _ = form["components"]
+    _, hands, target, _, customs = form["components"]
     assert (hands["label"], hands["component"]["value"]) == ("Rounds", "7")
     assert target["label"] == "Or instead: Points to play to"
     assert "value" not in target["component"]
     assert hands["description"].endswith("both fields empty: as many as players")
     assert target["description"].endswith("then leave the field above empty")
     ticks = [(one["value"], one.get("default", False)) for one in customs["component"]["options"]]
-    assert ticks == [("passes", False), ("hints", True), ("counts", True), ("drawn", False)]
+    assert ticks == [("hints", True), ("passes", False), ("counts", True), ("drawn", False)]
 
 
 def test_a_length_that_goes_with_the_seats_names_no_number_of_them() -> None:

@@ -134,10 +134,10 @@ def test_only_a_pass_that_tells_no_secret_is_ever_given_by_a_table() -> None:
 
 def test_the_host_is_offered_what_means_something_at_the_game() -> None:
     assert {name: offered(game.info) for name, game in games().items()} == {
-        "auffalscherfaehrte": ("forced", "hints", "counts", "drawn"),
-        "aufundab": ("passes", "hints", "counts", "drawn"),
-        "kaiserspiel": ("forced", "hints", "counts", "drawn", "rotates"),
-        "sticheln": ("forced", "hints", "counts", "drawn"),
+        "auffalscherfaehrte": ("hints", "forced", "counts", "drawn"),
+        "aufundab": ("hints", "passes", "counts", "drawn"),
+        "kaiserspiel": ("hints", "forced", "counts", "drawn", "rotates"),
+        "sticheln": ("hints", "forced", "counts", "drawn"),
     }
     for game in games().values():
         assert "counts" not in offered(game.info, alone=True)

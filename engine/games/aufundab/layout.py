@@ -222,7 +222,7 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
 def _card_views(
     cards: int, mode: int, playable: int = 0, *, doubled: int = 0, choice: bool = False
 ) -> tuple[ui.CardView, ...]:
-    """ui.Cards by their active number; `turned` ones count by their higher one.
+    """Cards by their active number; `turned` ones count by their higher one.
 
     Doubles are marked where that is still a `choice`; elsewhere only those that count as two.
     """

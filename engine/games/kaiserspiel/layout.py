@@ -322,8 +322,8 @@ def _seat_view(view: View, seat: Seat) -> ui.SeatView:
 
 
 def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
-    """Who speaks for a team and who deals, who may still hold which Kaiser, and whose open card is
-    still whose."""
+    """Who speaks for a team and who deals, who may still hold which Kaiser, and whose open card
+    nobody has seen played."""
     if not view.round.number:
         return
     if seat in CAPTAINS and view.step != "play":
@@ -336,7 +336,11 @@ def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
             yield phrase(code, cards=ui.Cards(PACK.codes(others)))
     if left and down:
         yield phrase("has_laid_down", count=down)
+    if view.step == "over" or not view.counts[seat]:
+        return
     told = view.kaisers[seat] | mask(card for card in view.tricks.laid if card < HIDDEN)
+    if seat == view.seat:  # it knows what became of its own
+        told |= view.discards | mask(card % DOWN for card in view.tricks.laid if card < HIDDEN)
     for place, card in enumerate(view.round.opens):
         if view.round.owner(place) == seat and not told >> card & 1:
             yield phrase("had_open", cards=ui.Cards((PACK.names[card],)))
@@ -648,7 +652,7 @@ def _opened(after: State, known: int) -> Iterator[Event]:
 
 
 def _served(before: State, after: State) -> Iterator[Event]:
-    """ui.Cards that came after a pause; face down, only their owner is told which."""
+    """Cards that came after a pause; face down, only their owner is told which."""
     yield from _opened(after, len(before.round.opens))
     yield from _face_down(before.hands, after)
 

@@ -5,7 +5,7 @@ trick may bring to whom, and what the card would have been good for later (`WEIG
 
 The weights were fitted to what playouts by these very rules came to, twice, and then tried out
 (CMA-ES): a seat of them among random play and among the rules before, each as much, at 3 to 6
-seats. The programs that did so are not part of this one.
+seats.  The programs that did so are not part of this one.
 """
 
 from __future__ import annotations
