@@ -31,8 +31,6 @@ _FOOT: Final = 8
 """Pixels below them: a seat may have told more than its card is high."""
 _NOTE: Final = 36
 """Pixels down of a note beside a card."""
-ROLES: Final = 2
-"""How many signs there is room for beside a card."""
 _OPEN: Final = 40
 _OPEN_BESIDE: Final = 29
 """Pixels across of a card that was dealt openly: alone, and beside a Kaiser."""
@@ -84,12 +82,8 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, top), plate)
         yield Put(Spot(left, top + _PLATE), card_of(game, place, laid, _CARD))
         left, top = left + cell_of(_CARD)[0], top + _PLATE
-        if laid is not None:
-            yield Put(Spot(left, top), Order(_NOTE, _NOTE, laid.order))
-        # Beside a sign of the trick there is room for one more.
-        for number, role in enumerate(roles_of(place)[: ROLES - (laid is not None)]):
-            after = _NOTE * (number + (laid is not None))
-            yield Put(Spot(left + after, top), Role(_NOTE, _NOTE, role))
+        for number, sign in enumerate(signs_of(place, laid, 2)):
+            yield Put(Spot(left + number * _NOTE, top), sign)
         yield from _notes(game, place, "points" if fit else "", left, top + _NOTE + 6)
 
 
@@ -133,6 +127,19 @@ def roles_of(place: Place) -> list[Literal["speaks", "deals"]]:
     if place.deals:
         roles.append("deals")
     return roles
+
+
+def signs_of(place: Place, laid: Lying | None, room: int) -> list[Order | Role]:
+    """What stands in a row beside its card, where there is room for so many signs.
+
+    When a card was played comes first.  That one was dealt openly, which is seen as nobody has led
+    yet, comes last.
+    """
+    roles: list[Order | Role] = [Role(_NOTE, _NOTE, role) for role in roles_of(place)]
+    if laid is None:
+        return roles[:room]
+    order = Order(_NOTE, _NOTE, laid.order)
+    return [order, *roles][:room] if laid.order else [*roles, order][:room]
 
 
 def told_of(game: str, place: Place, left: int, top: int, room: int) -> Iterator[Put]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.pictures.around_table import card_of, mood_of, roles_of, told_of
+from bot.pictures.around_table import card_of, mood_of, signs_of, told_of
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.last_trick import Before
@@ -133,11 +133,13 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, top), plate)
         top += _PLATE
         yield Put(Spot(left, top), card_of(game, place, laid, card))
-        if laid is not None:
-            sign = Before(_NOTE, _NOTE, trick=False) if before else Order(_NOTE, _NOTE, laid.order)
-            yield Put(Spot(left + across, top), sign)
-        shown = laid is not None
-        yield from _notes(game, place, left + across, top, seat - _GAP - across, after=shown)
+        room = seat - _GAP - across
+        signs: list[Order | Role | Before] = [*signs_of(place, laid, room // _NOTE)]
+        if before and laid is not None:
+            signs[0] = Before(_NOTE, _NOTE, trick=False)
+        for after, sign in enumerate(signs):
+            yield Put(Spot(left + across + after * _NOTE, top), sign)
+        yield from _notes(game, place, left + across, top, room)
     left = MARGIN + len(places) * seat
     if side:
         yield from _signs(game, scene, WIDTH - MARGIN - side + _GAP)
@@ -145,13 +147,8 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         yield from _apart(scene, left, WIDTH - MARGIN - side)
 
 
-def _notes(
-    game: str, place: Place, left: int, top: int, room: int, *, after: bool
-) -> Iterator[Put]:
-    """Beside the card, below its place in the order: who speaks, tricks, what the seat has told."""
-    # Beside a sign of the trick there is room for one more.
-    for number, role in enumerate(roles_of(place)[: room // _NOTE - after], start=after):
-        yield Put(Spot(left + number * _NOTE, top), Role(_NOTE, _NOTE, role))
+def _notes(game: str, place: Place, left: int, top: int, room: int) -> Iterator[Put]:
+    """Beside the card, below the signs: tricks, and what the seat has told."""
     top += _NOTE + 2
     if place.unwanted is not None:
         code, number = place.unwanted

@@ -155,7 +155,7 @@ def rounds_page(
     )
     if any(told.secrets):
         page.text(
-            strong(texts.get("rounds.secrets")),
+            strong(texts.own(head.game, "game.secrets")),
             *(
                 texts.pair(name(head, seat, texts), texts.cards(head.game, cards))
                 for seat, cards in enumerate(told.secrets)

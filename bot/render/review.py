@@ -128,7 +128,7 @@ def _secrets(view: ReviewView, texts: Texts) -> Iterator[str]:
     """What was put aside in secret, and is told where all hands are open."""
     head = view.head
     if any(view.secrets):
-        yield strong(texts.get("rounds.secrets"))
+        yield strong(texts.own(view.head.game, "game.secrets"))
     for seat, codes in enumerate(view.secrets):
         if codes:
             yield texts.pair(name(head, seat, texts), texts.cards(head.game, codes))

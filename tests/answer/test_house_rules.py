@@ -76,10 +76,10 @@ def test_suggestions_go_on_from_what_stands_there() -> None:
     assert suggested(FAEHRTE, "no jokers,", EN) == [
         "no jokers, the next player starts each round",
         "no jokers, the same player starts every round",
-        "no jokers, your only legal card is played automatically",
-        "no jokers, no card is played automatically",
         "no jokers, hints can be asked for",
         "no jokers, no hints",
+        "no jokers, your only legal card is played automatically",
+        "no jokers, no card is played automatically",
         "no jokers, played for the leaderboard",
         "no jokers, for fun: on no leaderboard",
         "no jokers, seats drawn by lot when the match begins",

@@ -154,6 +154,13 @@ def taken(claim: Claim, *, falling: int | None, best: bool) -> bool:
     )
 
 
+def others_of_its_number(claim: Claim) -> list[str]:
+    """Cards that stay in the hand and have the number that is played."""
+    played = counting(cards(claim)[0].removesuffix("x2"), mode(claim))
+    kept = left(claim, claim.after)
+    return [card for card in kept if counting(card, mode(claim)) == played]
+
+
 def playing(claim: Claim) -> bool:
     return claim.action.startswith("play")
 
@@ -250,6 +257,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_unbeatable": lambda c: playing(c) and not beatable(c),
     "advice_weakest": lambda c: playing(c) and weakest(c),
     "advice_many": lambda c: playing(c) and len(cards(c)) >= MANY,
+    "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
     "advice_sheds": lambda c: playing(c) and len(left(c, c.after)) == c.count,
     "won_passed": lambda c: taken(c, falling=None, best=False),
     "won_highest": lambda c: taken(c, falling=0, best=True) and c.param("number") == 9,

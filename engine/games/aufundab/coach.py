@@ -90,6 +90,8 @@ def advice(view: View, action: Move) -> Phrase:
         return phrase("advice_weakest")
     if action.cards.bit_count() >= _MANY:
         return phrase("advice_many")
+    if rest := left & CARDS[view.mode][played]:
+        return phrase("advice_rest", count=rest.bit_count(), number=played)
     return phrase("advice_sheds", count=left.bit_count())
 
 

@@ -104,7 +104,10 @@ def words(view: View) -> tuple[Phrase, ...]:
         case "declare":
             return phrase("words_kaiser"), _special(view)
         case "raise" | "raise by 1" | "lift" | "answer 1" | "answer 3" | "answer lift":
-            return _captains(), phrase("words_raise")
+            most = view.round.most
+            if most is None:
+                return _captains(), phrase("words_raise")
+            return _captains(), phrase("words_raise_most", most=most)
         case "discard":
             return (phrase("words_kaiser_declared"),)
         case "play":
