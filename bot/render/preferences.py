@@ -64,8 +64,9 @@ def preferences_page(view: PreferencesView, samples: Samples, texts: Texts) -> M
             page.select(Press(Verb.DECK), texts.get("decks.choose"), deck_options(view.deck, texts))
             page.text(small(texts.get("decks.when")))
         case Subject.PLAYING:
+            told = texts.get("prefer.tips.on" if view.tips else "prefer.tips.off")
+            page.text(strong(texts.get("prefer.tips")), told)
             if not view.tips:
-                page.text(strong(texts.get("prefer.tips")), texts.get("prefer.tips.off"))
                 page.row([button(texts.get("button.tips"), Press(Verb.TIPS))])
         case Subject.CALLS:
             _quiet(page, view, texts)
