@@ -16,7 +16,7 @@ from engine.registry import games
 from tests.discord.steps import at, legal, lobby, match, play, reach, tables
 from tests.discord.world import NAMES, Player, World
 
-GUESS: Final = "By rule of thumb, without calculating, I would"
+GUESS: Final = "No time to calculate: by rule of thumb I would"
 
 
 def possible(thought: Thought) -> list[str]:
