@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from datetime import timedelta
+from io import BytesIO
 from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import discord
 from discord import app_commands
@@ -21,7 +24,7 @@ from bot.ids import ALONE, UserId
 from bot.render.again import again_button
 from bot.render.custom_ids import Verb
 from bot.render.history import LINES, history_page, match_page
-from bot.render.message import Pack
+from bot.render.message import MAX_FILE_BYTES
 from bot.render.pages import download
 from bot.render.review import review_button
 from bot.tables.model import Table, TableError
@@ -90,7 +93,7 @@ class Matches(ContextCog):
                 self._packing.discard(reply.user)
 
     async def _pack(self, reply: Reply) -> None:
-        context, pack = self.context, Pack()
+        context, pack = self.context, _Zip()
         found = await context.history.tables_of(reply.user)
         late = context.clock() + PATIENCE
         for table_id in found:
@@ -144,3 +147,37 @@ def _name_in(found: PastPage, user: UserId) -> str:
     """What a person was called in the latest of these matches; empty if they are in none."""
     names = (one.name for line in found.lines for one in line.people if one.user == user)
     return next((name for name in names if isinstance(name, str)), "")
+
+
+# All records in one file.
+
+_BESIDE: Final = 300
+"""Bytes that a file takes in a pack beside its content, for short names."""
+
+
+class _Zip:
+    """A ZIP file that is being filled."""
+
+    def __init__(self) -> None:
+        self._into = BytesIO()
+        self._zip = ZipFile(self._into, "w", ZIP_DEFLATED)
+        self.count = 0
+        """Number of files in it."""
+
+    def add(self, name: str, text: str) -> bool:
+        """Put a file into it; returns False, and adds nothing, if there is no room for it.
+
+        It takes some time: others wait unless it runs in a thread.
+        """
+        content = text.encode()
+        room = _BESIDE * (self.count + 1) + len(zlib.compress(content))
+        if self._into.tell() + room > MAX_FILE_BYTES:
+            return False
+        self._zip.writestr(name, content)
+        self.count += 1
+        return True
+
+    def content(self) -> bytes:
+        """The whole file; nothing can be added afterwards."""
+        self._zip.close()
+        return self._into.getvalue()

@@ -18,9 +18,9 @@ from bot.ids import UserId
 from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from bot.render.pages import note
-from bot.render.seats import computers_page, with_level
+from bot.render.pages import computers_page, note
 from bot.render.seats import name as seated
+from bot.render.seats import with_level
 from bot.tables import ending, lobby
 from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError

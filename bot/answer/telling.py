@@ -38,19 +38,23 @@ async def answer(
 
     Any other press is answered by `otherwise`, by default with the person's hand.
     """
-    if await _is_on_board(context, reply, table):
-        shown = context.coach.seen(channel_view(table))
-        deck = await context.readers.board_deck(shown.head)
-        attaches = may_attach(reply.interaction)
-        picture = await context.picture_cache.board(shown, deck) if attaches else None
-        view = public_message(shown, picture, deck=deck)
-        drawn = await reply.redraw(view)
-        await _adopt(context, reply, table, view, drawn)
-        context.publisher.note_board(
-            table.id, view if drawn is Drawn.IN_PLACE else None, table.stored.version
-        )
-    else:
-        await (otherwise or partial(show_own_hand, context, reply))(table)
+    with context.publisher.redrawing(table.id):
+        if await _is_on_board(context, reply, table):
+            await _redraw_board(context, reply, table)
+        else:
+            await (otherwise or partial(show_own_hand, context, reply))(table)
+
+
+async def _redraw_board(context: Context, reply: Reply, table: Table) -> None:
+    shown = context.coach.seen(channel_view(table))
+    deck = await context.readers.board_deck(shown.head)
+    attaches = may_attach(reply.interaction)
+    picture = await context.picture_cache.board(shown, deck) if attaches else None
+    view = public_message(shown, picture, deck=deck)
+    drawn = await reply.redraw(view)
+    await _adopt(context, reply, table, view, drawn)
+    shows = view if drawn is Drawn.IN_PLACE and await _is_on_board(context, reply, table) else None
+    context.publisher.note_board(table.id, shows, table.stored.version)
 
 
 async def tell(context: Context, reply: Reply, table: Table, otherwise: Show | None = None) -> None:

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Final
 
 from bot.computers.frames import Answer, Question
+from bot.tables.ports import MOST_ADVICE
 from engine.game import CHANCE, AnyGame
 from engine.notation import kind_of
 from engine.players.levels import Level, adviser, player, playouts
@@ -18,8 +19,6 @@ from engine.players.player import Budget, Considered, Decision
 from engine.registry import games
 
 # What was considered.
-
-MAX_ROWS: Final = 4
 
 
 def considered(game: AnyGame, decision: Decision) -> str:
@@ -35,7 +34,7 @@ def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
     """The best row, those next to it, and at least one of another kind if there is one."""
     best, *others = rows
     other = next((row for row in others if kind_of(row.text) != kind_of(best.text)), None)
-    first = [best, *others[: MAX_ROWS - 1]]
+    first = [best, *others[: MOST_ADVICE - 1]]
     if other is not None and other not in first:
         first[-1] = other
     return tuple(first)

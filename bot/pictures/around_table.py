@@ -7,7 +7,7 @@ at the ends, with the trick before below.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
 from bot.pictures.card import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put, Spot
@@ -29,7 +29,7 @@ _APART: Final = 52
 """Pixels between the two rows of up to four seats."""
 _FOOT: Final = 8
 """Pixels below them: a seat may have told more than its card is high."""
-_NOTE: Final = 36
+NOTE: Final = 36
 """Pixels down of a note beside a card."""
 _OPEN: Final = 40
 _OPEN_BESIDE: Final = 29
@@ -83,8 +83,8 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, top + _PLATE), card_of(game, place, laid, _CARD))
         left, top = left + cell_of(_CARD)[0], top + _PLATE
         for number, sign in enumerate(signs_of(place, laid, 2)):
-            yield Put(Spot(left + number * _NOTE, top), sign)
-        yield from _notes(game, place, "points" if fit else "", left, top + _NOTE + 6)
+            yield Put(Spot(left + number * NOTE, top), sign)
+        yield from _notes(game, place, "points" if fit else "", left, top + NOTE + 6)
 
 
 def mood_of(place: Place, lying: Lying | None) -> Mood:
@@ -111,48 +111,41 @@ def _notes(game: str, place: Place, points: Icon, left: int, top: int) -> Iterat
     counts: tuple[tuple[Icon, str], ...] = ((points, place.score), ("tricks", own))
     for icon, text in counts:
         if text:
-            yield Put(Spot(left, top), Count(room, _NOTE, icon, text))
-            top += _NOTE
+            yield Put(Spot(left, top), Count(room, NOTE, icon, text))
+            top += NOTE
     if place.unwanted is not None:
         code, number = place.unwanted
         yield Put(Spot(left, top + 2), Unwanted(room - 4, 78, game, code, number))
     yield from told_of(game, place, left, top + 2, room)
 
 
-def roles_of(place: Place) -> list[Literal["speaks", "deals"]]:
-    """What the seat is in this round; who deals matters least."""
-    roles: list[Literal["speaks", "deals"]] = []
-    if place.speaks:
-        roles.append("speaks")
-    if place.deals:
-        roles.append("deals")
-    return roles
+def signs_of(place: Place, laid: Lying | None, most: int) -> list[Order | Role]:
+    """What stands in a row beside its card, at most so many signs.
 
-
-def signs_of(place: Place, laid: Lying | None, room: int) -> list[Order | Role]:
-    """What stands in a row beside its card, where there is room for so many signs.
-
-    When a card was played comes first.  That one was dealt openly, which is seen as nobody has led
+    When a card was played comes first; that it was dealt openly, which is seen as nobody has led
     yet, comes last.
     """
-    roles: list[Order | Role] = [Role(_NOTE, _NOTE, role) for role in roles_of(place)]
-    if laid is None:
-        return roles[:room]
-    order = Order(_NOTE, _NOTE, laid.order)
-    return [order, *roles][:room] if laid.order else [*roles, order][:room]
+    signs: list[Order | Role] = []
+    if place.speaks:
+        signs.append(Role(NOTE, NOTE, "speaks"))
+    if place.deals:
+        signs.append(Role(NOTE, NOTE, "deals"))
+    if laid is not None:
+        signs.insert(0 if laid.order else len(signs), Order(NOTE, NOTE, laid.order))
+    return signs[:most]
 
 
 def told_of(game: str, place: Place, left: int, top: int, room: int) -> Iterator[Put]:
     """Kaisers that a seat has declared, and its open card if there is room for both."""
     crowned = len(place.kaisers) + len(place.mugg)
-    opens = () if crowned > 1 else place.opens
+    opened = place.opened if crowned < 2 else None
     card = _OPEN_BESIDE if crowned else _OPEN
-    across = cell_of(card)[0] * len(opens)
+    across = 0 if opened is None else cell_of(card)[0]
     if crowned:
         yield Put(Spot(left, top), Crowned(room - across, 58, game, place.kaisers, place.mugg))
         left += room - across
-    for number, face in enumerate(opens):
-        yield Put(Spot(left + number * across, top), Card(face, card, Look.FLAT))
+    if opened is not None:
+        yield Put(Spot(left, top), Card(opened, card, Look.FLAT))
 
 
 def _beside(game: str, scene: Scene, height: int) -> Iterator[Put]:
@@ -185,4 +178,4 @@ def _apart(scene: Scene) -> Iterator[Put]:
     for number, face in enumerate(scene.aside):
         yield Put(Spot(left + number * across, MARGIN), Card(face, CARD, Look.SHADED))
     if scene.aside:
-        yield Put(Spot(left, MARGIN + down), Out(len(scene.aside) * across, _NOTE))
+        yield Put(Spot(left, MARGIN + down), Out(len(scene.aside) * across, NOTE))

@@ -34,7 +34,7 @@ _UNFILTERED: Final = 0
 """Stands before the points of every row: they are what they are, no differences."""
 
 
-def png(rows: bytes, size: tuple[int, int], entries: bytes, opacity: bytes) -> bytes:
+def _png(rows: bytes, size: tuple[int, int], entries: bytes, opacity: bytes) -> bytes:
     """A picture of `size`, width and height.
 
     `rows` are its points, a byte each, every row after a byte `_UNFILTERED`; `entries` red, green
@@ -95,7 +95,7 @@ def felt_picture(
         picture.paste(drawn, (1 + left, top))
     _round(picture)
     picture.paste(_UNFILTERED, (0, 0, 1, height))
-    packed = png(picture.tobytes(), (WIDTH, height), palette(game, deck).entries, OPACITY)
+    packed = _png(picture.tobytes(), (WIDTH, height), palette(game, deck).entries, OPACITY)
     return Picture(packed, WIDTH, height)
 
 
@@ -107,10 +107,10 @@ def _round(picture: Image.Image) -> None:
     for place, turns in (
         ((1, 0), ()), ((right, 0), (mirror,)), ((1, low), (flip,)), ((right, low), (flip, mirror)),
     ):  # fmt: skip
-        piece, mask = upper_left, outside
+        part, mask = upper_left, outside
         for turn in turns:
-            piece, mask = piece.transpose(turn), mask.transpose(turn)
-        picture.paste(piece, place, mask)
+            part, mask = part.transpose(turn), mask.transpose(turn)
+        picture.paste(part, place, mask)
 
 
 # Places on it.

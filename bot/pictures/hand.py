@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.pictures.around_table import card_of, mood_of, signs_of, told_of
+from bot.pictures.around_table import NOTE, card_of, mood_of, signs_of, told_of
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.last_trick import Before
@@ -79,7 +79,6 @@ _STRIP_CARD: Final = 74
 _STRIP_NARROW: Final = 64
 """How wide a card is that lies there, and where six sit there."""
 _MANY: Final = 6
-_NOTE: Final = 36
 _SEAT: Final = 190
 """Pixels across of a seat, at most."""
 _TRAIL: Final = 208
@@ -134,11 +133,11 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         top += _PLATE
         yield Put(Spot(left, top), card_of(game, place, laid, card))
         room = seat - _GAP - across
-        signs: list[Order | Role | Before] = [*signs_of(place, laid, room // _NOTE)]
+        signs: list[Order | Role | Before] = [*signs_of(place, laid, room // NOTE)]
         if before and laid is not None:
-            signs[0] = Before(_NOTE, _NOTE, trick=False)
+            signs[:1] = [Before(NOTE, NOTE, trick=False)]
         for after, sign in enumerate(signs):
-            yield Put(Spot(left + across + after * _NOTE, top), sign)
+            yield Put(Spot(left + across + after * NOTE, top), sign)
         yield from _notes(game, place, left + across, top, room)
     left = MARGIN + len(places) * seat
     if side:
@@ -149,14 +148,13 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
 
 def _notes(game: str, place: Place, left: int, top: int, room: int) -> Iterator[Put]:
     """Beside the card, below the signs: tricks, and what the seat has told."""
-    top += _NOTE + 2
+    top += NOTE + 2
     if place.unwanted is not None:
         code, number = place.unwanted
         yield Put(Spot(left, top), Unwanted(min(56, room), 68, game, code, number))
-    if place.kaisers or place.mugg or place.opens:
-        yield from told_of(game, place, left, top, room)
-    elif place.tricks and place.team is None:
-        yield Put(Spot(left, top), Count(room, _NOTE, "tricks", place.tricks))
+    yield from told_of(game, place, left, top, room)
+    if place.tricks and place.team is None:
+        yield Put(Spot(left, top), Count(room, NOTE, "tricks", place.tricks))
 
 
 def _signs(game: str, scene: Scene, left: int) -> Iterator[Put]:
@@ -214,11 +212,11 @@ def _series(scene: Scene) -> Iterator[Put]:
         left += cell_of(_STRIP_CARD)[0]
     card = _SETS[-1 if len(scene.past_set) > 4 else 0][1]
     past = len(scene.past_set) * cell_of(card)[0]
-    begin = WIDTH - MARGIN - past - _NOTE - 4
+    begin = WIDTH - MARGIN - past - NOTE - 4
     if past and begin >= left + _GAP:
         yield Put(
-            Spot(begin, top + _GAP), Before(_NOTE, cell_of(_STRIP_CARD)[1] - 2 * _GAP, trick=False)
+            Spot(begin, top + _GAP), Before(NOTE, cell_of(_STRIP_CARD)[1] - 2 * _GAP, trick=False)
         )
         for number, face in enumerate(scene.past_set):
-            spot = Spot(begin + _NOTE + 4 + number * cell_of(card)[0], top)
+            spot = Spot(begin + NOTE + 4 + number * cell_of(card)[0], top)
             yield Put(spot, Card(face, card, Look.SHADED))

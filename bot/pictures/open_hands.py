@@ -72,7 +72,7 @@ def plan(game: str, hands: Sequence[OpenHand], scene: Scene | None) -> Plan:
     table = Plan((), MARGIN)
     if scene is not None:
         # Each hand is seen below: what was dealt openly need not be told.
-        places = tuple([place._replace(opens=()) for place in scene.places])
+        places = tuple([place._replace(opened=None) for place in scene.places])
         table = strip(game, replace(scene, places=places))
     columns = _columns([len(hand.cards) for hand in hands])
     if columns == 1:

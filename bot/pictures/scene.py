@@ -15,7 +15,6 @@ from bot.pictures.pen import known
 from bot.pictures.pieces import Mood
 from bot.pictures.tiles import Look
 from engine import layout as ui
-from engine.layout import PLAYABLE, TURNED, Layout
 
 SAID: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -74,8 +73,9 @@ class Place(NamedTuple):
     speaks: bool = False
     """Whether it speaks for its team."""
     deals: bool = False
-    opens: tuple[Face, ...] = ()
-    """Cards that were dealt openly to it, and that nobody has seen played."""
+    opened: Face | None = None
+    """The card that was dealt openly to it, once it lies there no more and unless it was seen
+    played."""
 
 
 class Lying(NamedTuple):
@@ -145,7 +145,7 @@ def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
     rows = [seat for block in _blocks(layout, ui.SeatRow) for seat in block.seats]
     over = not any("to_act" in seat.marks for seat in rows)
     lying, past = _tricks(game, layout, over=over)
-    dealt = () if lying else _open(game, layout, rows)
+    dealt = _open(game, layout, rows)
     lying = lying or dealt
     sets = list(_blocks(layout, ui.LastSet))
     table = _row(game, layout, "table")
@@ -168,8 +168,9 @@ def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
     called = zip(rows, labels, initials_of(labels), strict=True)
     return Scene(
         tuple(
-            _place(seat, label, short, won, awaited, tricks, scored=scored)._replace(
-                opens=() if dealt else _faces(game, seat, "open")
+            _place(
+                seat, label, short, won, awaited, tricks,
+                None if dealt else _opened(game, seat), scored=scored,
             )
             for seat, label, short in called
         ),
@@ -220,7 +221,7 @@ def signed(number: int) -> str:
 
 def _place(
     seat: ui.SeatView, label: str, initials: str, won: set[int], awaited: set[int],
-    tricks: Mapping[int, int], *, scored: bool,
+    tricks: Mapping[int, int], opened: Face | None, *, scored: bool,
 ) -> Place:  # fmt: skip
     marks = set(seat.marks)
     if "to_act" in marks:
@@ -245,7 +246,7 @@ def _place(
         _codes(seat, "kaisers"), _codes(seat, "mugg"),
         "chosen" in marks, "choosing" in marks, seat.seat in awaited or bool(marks & _TO_PLAY),
         seat.team, initials, "self" in marks,
-        any(_meaning(seat.facts, "speaks")), any(_meaning(seat.facts, "deals")),
+        any(_meaning(seat.facts, "speaks")), any(_meaning(seat.facts, "deals")), opened,
     )  # fmt: skip
 
 
@@ -332,8 +333,8 @@ def _codes(seat: ui.SeatView, meaning: str) -> tuple[str, ...]:
     )
 
 
-def _faces(game: str, seat: ui.SeatView, meaning: str) -> tuple[Face, ...]:
-    return tuple(face_of(game, code, ()) for code in _codes(seat, meaning))
+def _opened(game: str, seat: ui.SeatView) -> Face | None:
+    return next((face_of(game, code, ()) for code in _codes(seat, "open")), None)
 
 
 def _team_tricks(chips: Sequence[ui.Phrase], rows: Sequence[ui.SeatView]) -> dict[int, int]:
@@ -367,14 +368,14 @@ class Shown(NamedTuple):
     look: Look
 
 
-def hand_of(game: str, layout: Layout) -> tuple[Shown, ...]:
+def hand_of(game: str, layout: ui.Layout) -> tuple[Shown, ...]:
     """The owner's hand: what may be played is lifted where the rest may not, which is shaded.
 
     A declared Kaiser is never shaded: that it cannot be chosen now does not make it weak.  Where no
     card can be, the others are not either: it would look like the one that can.
     """
     faces = [face_of(game, card.code, card.marks) for card in layout.hand]
-    playable = [PLAYABLE in card.marks for card in layout.hand]
+    playable = [ui.PLAYABLE in card.marks for card in layout.hand]
     none = not any(playable) and any("kaiser" in face.marks for face in faces)
     if not layout.chooses or all(playable) or none:
         return tuple(Shown(face, Look.FLAT) for face in faces)
@@ -387,4 +388,4 @@ def hand_of(game: str, layout: Layout) -> tuple[Shown, ...]:
 def face_of(game: str, code: str, marks: Iterable[str]) -> Face:
     """What is to be seen of a card that a layout shows; without a code its back."""
     shown = frozenset(marks)
-    return Face(game, code, TURNED in shown, _DRAWN & shown)
+    return Face(game, code, ui.TURNED in shown, _DRAWN & shown)

@@ -247,14 +247,19 @@ class Boards:
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
-        await self.replace(table, view)
+        await self.replace(table, state, view)
         return posted.message
 
-    async def replace(self, table: TableId, view: ChannelView) -> bool:
-        """Puts lines where boards were that gave way to the one that is there; whether all went."""
+    async def replace(self, table: TableId, state: DrawState, view: ChannelView) -> bool:
+        """Puts lines where boards were that gave way to the one that is there; whether all went.
+
+        Not while an answer may still draw on one of them.
+        """
         now = self._messages.board(table)
         done = True
         for old in self._messages.of(table, Kind.REPLACED):
+            if state.redrawing:
+                return False
             if now is None or old.message == now.message:
                 self._messages.drop(table, old.slot)
                 continue

@@ -108,6 +108,8 @@ class DrawState:
     """Hands being redrawn since their question is over."""
     answering: set[UserId] = field(default_factory=set)
     """People whose press is being answered, which will redraw their hand."""
+    redrawing: int = 0
+    """How many answers are under way that will redraw the board."""
 
 
 class DrawTasks:

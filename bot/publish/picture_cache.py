@@ -33,8 +33,9 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.render.alt_text import short_names
 from bot.render.ended import drawn_result
 from bot.render.hand import hand_panel, with_dimmed_cards
-from bot.render.leaderboard import drawn_curves, drawn_leaders
+from bot.render.leaderboard import drawn_leaders
 from bot.render.message import Attachment, Message, picture_file
+from bot.render.stats import drawn_curves
 from bot.views.review import ReviewView
 from bot.views.values import (
     BoardView,

@@ -197,6 +197,21 @@ class Publisher(Desk):
             answering.discard(user)
             self._draw_tasks.let_go(table)
 
+    @contextmanager
+    def redrawing(self, table: TableId) -> Iterator[None]:
+        """Note that the block redraws the board beside the draws, as the answer to a press does.
+
+        If another message takes its place meanwhile, it becomes a line only afterwards: an answer
+        that comes late would bring it back.
+        """
+        state = self._draw_tasks.state(table)
+        state.redrawing += 1
+        try:
+            yield
+        finally:
+            state.redrawing -= 1
+            self._draw_tasks.let_go(table)
+
     async def declined(self, table: TableId, guest: UserId) -> None:
         """Note that an invited person does not come to the table."""
         await self.flush(table)  # the line that invites them may be on its way
@@ -241,7 +256,8 @@ class Publisher(Desk):
                 snapshot = await self._source.snapshot(table)
                 if snapshot is not None and snapshot.view is not None:
                     state = self._draw_tasks.state(table)
-                    await self._boards.say_farewell(table, state, snapshot.view)
+                    with self.redrawing(table):
+                        await self._boards.say_farewell(table, state, snapshot.view)
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)
 
@@ -319,7 +335,7 @@ class Publisher(Desk):
             await self._calls.patiently(others)
         went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
-        done = await self._boards.replace(table, view) and done
+        done = await self._boards.replace(table, state, view) and done
         done = await self.lines.draw(table, snapshot) and done
         done = await self._reports.draw(table, snapshot) and done
         done = done and not self.outbox.is_unsure(table)

@@ -79,10 +79,9 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
         for cards, why, _ in groups
     ]
     rules = list(dict.fromkeys(texts.own(game, f"{why.code}.rule") for _, why, _ in groups))
-    pages = list(enumerate(rules_pages(game, texts.language)))
-    # The first page that says each; page 0 if none does.
-    told = {next((number for number, said in pages if rule in said), 0) for rule in rules}
-    return Aid((*reasons, *map(small, rules)), tuple(sorted(told)))
+    pages = enumerate(rules_pages(game, texts.language))
+    told = [number for number, page in pages if any(rule in page for rule in rules)]
+    return Aid((*reasons, *map(small, rules)), tuple(told))
 
 
 # Hints.

@@ -1,21 +1,18 @@
-"""A server's leaderboard: its lines as text and as a picture, its menus; ratings in words."""
+"""A server's leaderboard: its lines as text and as a picture, and its menus."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from bot.i18n import Texts, safe_name
-from bot.pictures.chart import Curve
 from bot.pictures.leaders import Leader, written
 from bot.plain_text import plain_name
 from bot.render.alt_text import leaders_in_words
 from bot.render.components import (
-    DESCRIPTION,
     Button,
     Page,
     button,
-    cut,
     option,
     pager,
     small,
@@ -37,30 +34,6 @@ def rating_of(rating: Rating | None, texts: Texts) -> str:
     if rating is None:
         return ""
     return texts.number(rating.shown, 1) + PROVISIONAL_MARK * rating.provisional
-
-
-def drawn_curves(courses: Mapping[str, Sequence[float]], texts: Texts) -> tuple[Curve, ...]:
-    """What a picture shows of a person's ratings."""
-    return tuple(
-        Curve(texts.game_name(game), tuple(values), texts.number(values[-1], 1))
-        for game, values in courses.items()
-    )
-
-
-def curves_in_words(courses: Mapping[str, Sequence[float]], texts: Texts) -> str:
-    """The same in words."""
-    said = [
-        texts.get(
-            "picture.curve",
-            game=texts.game_name(game),
-            first=texts.number(values[0], 1),
-            last=texts.number(values[-1], 1),
-            low=texts.number(min(values), 1),
-            high=texts.number(max(values), 1),
-        )
-        for game, values in courses.items()
-    ]
-    return cut(" ".join(said), DESCRIPTION)
 
 
 # The leaderboard.

@@ -1,12 +1,13 @@
-"""Pages beside a table: rules, log, details, wishes, and single sentences."""
+"""Pages beside a table: rules, log, details, wishes, computer players, single sentences."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
-from bot.i18n import Texts, rules_pages
+from bot.i18n import Texts, relative, rules_pages, safe_name
 from bot.paging import paged
 from bot.render import blocks
 from bot.render.again import again_button
@@ -16,11 +17,12 @@ from bot.render.components import Button, Page, button, option, pager, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import proof_lines, verify_button
 from bot.render.message import Message
-from bot.render.seats import which_table
+from bot.render.seats import which_table, with_level
 from bot.render.sharing import MORE, RESULT, share_table, signed
 from bot.views.values import TableHead
 from bot.views.wishes import WishesView
 from engine.layout import Block, Phrase
+from engine.players.levels import Level
 
 _NOTE: Final = re.compile(r"^\[(\d+)\] (\[.*)$", re.MULTILINE)
 _ASKED: Final = re.compile(r"\[(\d+)\]")
@@ -191,4 +193,56 @@ def pace_page(
     )
     options = [option(texts.get(f"pace.{one}"), one) for one in others]
     page.select(Press.at(head, Verb.PACE, argument="1"), texts.get("pace.choose"), options)
+    return page.message()
+
+
+# Computer players of a lobby.
+
+
+def computers_page(
+    head: TableHead,
+    texts: Texts,
+    notice: str = "",
+    *,
+    kept: datetime | None = None,
+    counts: bool = False,
+) -> Message:
+    """Levels for another computer player, and those that may go; `notice`: what was done.
+
+    Until `kept` places are kept for the people of the match before.  `counts`: the leaderboard
+    counts matches with computer players.
+    """
+    page = Page()
+    free = any(sitter.free and not sitter.awaited for sitter in head.sitters)
+    held = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.free and sitter.awaited]
+    if free:
+        page.text(notice, texts.get("computers.choose"))
+    elif held and kept is not None:
+        time = relative(kept)
+        page.text(notice, texts.get("computers.held", names=texts.list(held), time=time))
+    else:
+        page.text(notice, texts.get("computers.full"))
+    if free:
+        page.rows(
+            [
+                button(
+                    texts.get(f"level.{level}"),
+                    Press.at(head, Verb.ADD_COMPUTER, argument=level.value),
+                    "primary" if level is Level.NORMAL else "secondary",
+                )
+                for level in Level
+            ]
+        )
+        uncounted = "" if counts else texts.get("computers.uncounted")
+        page.text(small(" ".join(filter(None, [texts.get("computers.levels"), uncounted]))))
+    page.packed(
+        [
+            button(
+                texts.get("computers.remove", name=with_level(sitter.computer, texts)),
+                Press.at(head, Verb.NO_COMPUTER, argument=str(sitter.seat)),
+            )
+            for sitter in head.sitters
+            if sitter.computer is not None
+        ]
+    )
     return page.message()

@@ -1,16 +1,13 @@
-"""Seats as text: names, turns, cards, points; levels of computer players, and their page."""
+"""Seats as text: names, turns, cards and points; levels of computer players."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 
 from bot.i18n import Markdown, Texts, relative, safe_name
 from bot.ids import Called, Computer
 from bot.plain_text import COMPUTER
-from bot.render.components import Page, button, small, strong
-from bot.render.custom_ids import Press, Verb
-from bot.render.message import Message
+from bot.render.components import small, strong
 from bot.views.values import BetweenRoundsView, TableHead
 from engine.layout import Layout, Phrase, SeatRow, SeatView
 from engine.players.levels import Level
@@ -245,52 +242,3 @@ def levels(computers: Iterable[Called], texts: Texts) -> str:
     """`easy and strong`; empty where only people play."""
     played = {who.level for who in computers if isinstance(who, Computer)}
     return texts.list([texts.get(f"level.{level}") for level in Level if level in played])
-
-
-def computers_page(
-    head: TableHead,
-    texts: Texts,
-    notice: str = "",
-    *,
-    kept: datetime | None = None,
-    counts: bool = False,
-) -> Message:
-    """Levels for another computer player, and those that may go; `notice`: what was done.
-
-    Until `kept` places are kept for the people of the match before.  `counts`: the leaderboard
-    counts matches with computer players.
-    """
-    page = Page()
-    free = any(sitter.free and not sitter.awaited for sitter in head.sitters)
-    held = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.free and sitter.awaited]
-    if free:
-        page.text(notice, texts.get("computers.choose"))
-    elif held and kept is not None:
-        time = relative(kept)
-        page.text(notice, texts.get("computers.held", names=texts.list(held), time=time))
-    else:
-        page.text(notice, texts.get("computers.full"))
-    if free:
-        page.rows(
-            [
-                button(
-                    texts.get(f"level.{level}"),
-                    Press.at(head, Verb.ADD_COMPUTER, argument=level.value),
-                    "primary" if level is Level.NORMAL else "secondary",
-                )
-                for level in Level
-            ]
-        )
-        uncounted = "" if counts else texts.get("computers.uncounted")
-        page.text(small(" ".join(filter(None, [texts.get("computers.levels"), uncounted]))))
-    page.packed(
-        [
-            button(
-                texts.get("computers.remove", name=with_level(sitter.computer, texts)),
-                Press.at(head, Verb.NO_COMPUTER, argument=str(sitter.seat)),
-            )
-            for sitter in head.sitters
-            if sitter.computer is not None
-        ]
-    )
-    return page.message()

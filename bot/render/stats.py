@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
 from bot.i18n import Texts, day, safe_name
+from bot.pictures.chart import Curve
 from bot.plain_text import plain_name, told_apart
-from bot.render.components import Page, button, small, strong
+from bot.render.components import DESCRIPTION, Page, button, cut, small, strong
 from bot.render.custom_ids import Press, Verb
-from bot.render.leaderboard import curves_in_words, per_round, rating_of
+from bot.render.leaderboard import per_round, rating_of
 from bot.render.message import Attachment, Message
 from bot.render.sharing import STATS, share_button, signed
 from bot.views.values import (
@@ -166,3 +167,30 @@ def _more(stats: GameStats, line: LeaderLine, texts: Texts) -> Iterator[str]:
         yield texts.get("stats.in_time", percent=100 * stats.in_time // stats.asked)
     if 0 < stats.known < line.matches:
         yield texts.get("stats.known", known=stats.known, count=line.matches)
+
+
+# Ratings as curves.
+
+
+def drawn_curves(courses: Mapping[str, Sequence[float]], texts: Texts) -> tuple[Curve, ...]:
+    """What a picture shows of a person's ratings."""
+    return tuple(
+        Curve(texts.game_name(game), tuple(values), texts.number(values[-1], 1))
+        for game, values in courses.items()
+    )
+
+
+def curves_in_words(courses: Mapping[str, Sequence[float]], texts: Texts) -> str:
+    """The same in words."""
+    said = [
+        texts.get(
+            "picture.curve",
+            game=texts.game_name(game),
+            first=texts.number(values[0], 1),
+            last=texts.number(values[-1], 1),
+            low=texts.number(min(values), 1),
+            high=texts.number(max(values), 1),
+        )
+        for game, values in courses.items()
+    ]
+    return cut(" ".join(said), DESCRIPTION)

@@ -46,7 +46,7 @@ async def end_open_tables(database: Database, now: datetime) -> int | None:
         for table in found:
             before = stored_in(connection, table)
             if before is not None:
-                after = replace(before.closed(Stop.RESTORED, now), version=before.version + 1)
+                after = replace(before.broken_off(Stop.RESTORED, now), version=before.version + 1)
                 write(connection, Change(after, before.version), before)
         off = {"state": PlanState.RESTORED.value, "ended": now, "version": plans.c.version + 1}
         connection.execute(update(plans).where(IS_OPEN).values(**off))

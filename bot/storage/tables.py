@@ -359,7 +359,7 @@ logger = structlog.get_logger(__name__)
 
 _SEEN: Final = "alive"
 
-_MOVE: Final = (
+_MOVE_DEADLINES: Final = (
     update(deadlines)
     .where(
         deadlines.c.table_id == bindparam("at_table"),
@@ -368,7 +368,7 @@ _MOVE: Final = (
     .values(due=bindparam("new"))
 )
 
-_MOVE_DEADLINES: Final = update(tables).where(tables.c.id == bindparam("at_table"))
+_CHANGE_TABLES: Final = update(tables).where(tables.c.id == bindparam("at_table"))
 
 _OPEN_TABLES: Final = select(tables).where(tables.c.status.in_(OPEN))
 
@@ -427,6 +427,6 @@ def give_back(connection: Connection, since: datetime | None, until: datetime) -
             for position, deadline in enumerate(after.timing.deadlines)
         ]
     if moves:
-        connection.execute(_MOVE, moves)
-        connection.execute(_MOVE_DEADLINES, changes)
+        connection.execute(_MOVE_DEADLINES, moves)
+        connection.execute(_CHANGE_TABLES, changes)
     return len(changes)

@@ -53,7 +53,7 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
         return stored
     stored = verdict.conceding(stored, {user})
     if stored.status.is_open and verdict.is_won(stored, table.game.info.teams):
-        return stored.closed(Stop.CONCEDED, now)
+        return stored.broken_off(Stop.CONCEDED, now)
     return stored
 
 
@@ -66,7 +66,7 @@ def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> Stored
     lobby.require_open(stored)
     if decides(table, user, moderator=moderator):
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
-        return stored.closed(stop, now)
+        return stored.broken_off(stop, now)
     lobby.require_seated(stored, user)
     stored = presence.clear_absence(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
@@ -112,4 +112,4 @@ def kick(
 def vanished(table: Table, now: datetime) -> StoredTable:
     """The channel or thread of the table was deleted; nothing changes at one that has ended."""
     stored = table.stored
-    return stored.closed(Stop.CHANNEL, now) if stored.status.is_open else stored
+    return stored.broken_off(Stop.CHANNEL, now) if stored.status.is_open else stored

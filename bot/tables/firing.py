@@ -24,10 +24,10 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
     if waits is None or waits.question != deadline.question or waits.due > now:
         return table
     if isinstance(phase, Unreadable):
-        return replace(table, stored=stored.closed(Stop.UNREADABLE, now))
+        return replace(table, stored=stored.broken_off(Stop.UNREADABLE, now))
     match waits.kind:
         case DeadlineKind.LOBBY if in_lobby:
-            return replace(table, stored=stored.closed(None, now))
+            return replace(table, stored=stored.broken_off(None, now))
         case DeadlineKind.HOST if in_lobby:
             return replace(table, stored=lobby.replace_host(stored, now))
         case DeadlineKind.KEPT if in_lobby:
@@ -37,7 +37,7 @@ def fire(table: Table, deadline: Deadline, now: datetime, answers: Answers = NO_
         case DeadlineKind.OFFERED if stored.seating.offers:
             return match.altered(table, queueing.pass_on(stored, now), now)
         case DeadlineKind.STALL if stored.timing.stalled is not None:
-            return replace(table, stored=stored.closed(Stop.UNSEEN, now))
+            return replace(table, stored=stored.broken_off(Stop.UNSEEN, now))
         case DeadlineKind.REST if table.running:
             stored = voting.rest_time_up(stored)
             return waiting.with_deadlines(replace(table, stored=stored), now)
@@ -85,7 +85,7 @@ def _idle(table: Table, waits: Deadline, now: datetime) -> Table:
         people = (stored.seating.places[seat].person for seat in table.asked)
         idle = {person.id for person in people if person is not None}
         stored = verdict.conceding(stored, stored.seating.absent | idle)
-        return replace(table, stored=stored.closed(Stop.IDLE, now))
+        return replace(table, stored=stored.broken_off(Stop.IDLE, now))
     # A day is left, again if nobody could play as it ended.
     stored = replace(stored, timing=replace(stored.timing, warned=waits.question))
     again = waits._replace(due=now + waiting.IDLE_WARNING)

@@ -437,7 +437,7 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         votes=stored.votes.without(user),
     )
     if not seating.present:
-        return stored.closed(Stop.EMPTY, now)
+        return stored.broken_off(Stop.EMPTY, now)
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = without_ready(replace(stored, seating=seating), now)

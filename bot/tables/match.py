@@ -40,7 +40,7 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
     if stored is table.stored:
         return table
-    stored = voting.recount_rest_votes(queueing.without_filled_calls(stored), now)
+    stored = voting.recount(queueing.without_filled_calls(stored), now)
     if stored.status is Status.RUNNING and stored.endless:  # all the others have left
         stored = voting.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
@@ -375,18 +375,18 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
         stored = replace(stored, seating=replace(stored.seating, seen={}))
     elif not stored.seating.present:
         stored = verdict.conceding(stored, stored.seating.absent)
-        stored = stored.closed(Stop.EMPTY, now)
+        stored = stored.broken_off(Stop.EMPTY, now)
     else:
         if entry.by is Actor.CLOCK_AWAY:
             stored = presence.recount_end_votes(stored, now)
             if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
-                stored = voting.recount_rest_votes(stored, now)
+                stored = voting.recount(stored, now)
         if isinstance(table.phase, BetweenRounds):
-            stored = _without_votes(stored)
+            stored = _after_round(stored)
     return waiting.with_deadlines(replace(table, stored=stored), now)
 
 
-def _without_votes(stored: StoredTable) -> StoredTable:
+def _after_round(stored: StoredTable) -> StoredTable:
     """Without the votes to end the match, for a rest and for a pace: their round is over.
 
     The match may have got into its second half with it, where to end it costs more.  Votes stay

@@ -103,7 +103,7 @@ def count_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
     votes, seating = len(stored.votes.end_votes), stored.seating
     agreed = votes >= len(seating.present) or stored.status is Status.LOBBY
     if votes >= seating.votes_needed and agreed:
-        return stored.closed(Stop.VOTE, now)
+        return stored.broken_off(Stop.VOTE, now)
     return recount_end_votes(stored, now)
 
 
@@ -121,4 +121,4 @@ def end_time_up(stored: StoredTable, now: datetime) -> StoredTable:
     """The time to agree is up: the end, if more than half of those present want it still."""
     if len(stored.votes.end_votes) < stored.seating.votes_needed:
         return without_end_countdown(stored)
-    return stored.closed(Stop.VOTE, now)
+    return stored.broken_off(Stop.VOTE, now)

@@ -504,7 +504,7 @@ class StoredTable:
             votes=replace(self.votes, standing=frozenset(), ahead={}, take_back=None),
         )
 
-    def closed(self, stop: Stop | None, now: datetime) -> StoredTable:
+    def broken_off(self, stop: Stop | None, now: datetime) -> StoredTable:
         """This table, ended without a result: stopped if it was running, else expired."""
         status = Status.STOPPED if self.status is Status.RUNNING else Status.EXPIRED
         return self.ended_as(status, stop, now)

@@ -71,7 +71,7 @@ def count_rest_votes(stored: StoredTable, now: datetime) -> StoredTable:
     return _with_rest(stored, now if stored.timing.rest is None else None)
 
 
-def recount_rest_votes(stored: StoredTable, now: datetime) -> StoredTable:
+def recount(stored: StoredTable, now: datetime) -> StoredTable:
     """Once fewer people are present: with the rest, or the pace, that enough of them want."""
     if stored.status is not Status.RUNNING:
         return stored

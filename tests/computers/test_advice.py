@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from bot.computers import thinking
-from bot.computers.thinking import MAX_ROWS, picked
+from bot.computers.thinking import picked
 from bot.computers.workers import Workers, is_answer, question, read
-from bot.tables.ports import Thought
+from bot.tables.ports import MOST_ADVICE, Thought
 from engine.game import CHANCE
 from engine.players.levels import Level
 from engine.players.player import Considered
@@ -36,7 +36,7 @@ def test_the_strong_player_says_what_it_looked_at_with_figures(game: str) -> Non
     said, playouts = thinking.think(question(asked, Level.STRONG, 0.2))
     rows = read(said)
     assert is_answer(asked, said, games()[game])
-    assert 1 < len(rows) <= MAX_ROWS
+    assert 1 < len(rows) <= MOST_ADVICE
     assert 0 < sum(row.visits for row in rows) <= playouts
     assert all(0 <= row.won <= 1 for row in rows)
     assert rows[0].visits == max(row.visits for row in rows)
@@ -53,9 +53,9 @@ def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
 
 def test_another_kind_than_the_best_is_always_among_them() -> None:
     same = [Considered(f"play Y{number}", 1.0, 0.5, 10) for number in range(6)]
-    assert picked(same) == tuple(same[:MAX_ROWS])
+    assert picked(same) == tuple(same[:MOST_ADVICE])
     other = Considered("play B3", 0.0, 0.4, 1)
-    assert picked([*same, other]) == (*same[: MAX_ROWS - 1], other)
+    assert picked([*same, other]) == (*same[: MOST_ADVICE - 1], other)
     assert picked([same[0], other, *same[1:]]) == (same[0], other, same[1], same[2])
     assert picked([Considered("play AK"), Considered("play AK down")]) == (
         Considered("play AK"),
@@ -73,7 +73,7 @@ def test_another_kind_than_the_best_is_always_among_them() -> None:
         json.dumps([["play 0-0", float("nan"), 0.5, 3]]),
         json.dumps([["play 0-0", 1.0, 1.5, 3]]),
         json.dumps([["play 0-0", 1.0, 0.5, -3]]),
-        json.dumps([["play 0-0", 1.0, 0.5, 3]] * (MAX_ROWS + 1)),
+        json.dumps([["play 0-0", 1.0, 0.5, 3]] * (MOST_ADVICE + 1)),
         json.dumps([["play 0-0", "much", 0.5, 3]]),
     ],
 )

@@ -156,7 +156,7 @@ def taken(claim: Claim, *, falling: int | None, best: bool) -> bool:
 
 def others_of_its_number(claim: Claim) -> list[str]:
     """Cards that stay in the hand and have the number that is played."""
-    played = counting(cards(claim)[0].removesuffix("x2"), mode(claim))
+    played = number(cards(claim), claim)
     kept = left(claim, claim.after)
     return [card for card in kept if counting(card, mode(claim)) == played]
 

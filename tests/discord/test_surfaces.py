@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.answer.reply import Reply
+from bot.answer.reply import Drawn, Reply
 from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from tests.discord.steps import lobby, match, tables
+from tests.discord.steps import actor, lobby, match, tables
 from tests.discord.world import World
 
 CANNOT_WRITE = "I can't send you direct messages"
@@ -62,3 +62,35 @@ async def test_a_match_that_ends_while_its_board_is_brought_down_shows_one_resul
     else:
         await w.ben.slash("table")
     assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
+
+
+@pytest.mark.parametrize("begun", [True, False])
+async def test_an_answer_that_comes_late_does_not_bring_an_old_board_back(
+    begun: bool, monkeypatch: pytest.MonkeyPatch, w: World
+) -> None:
+    """Another message has the board's place before the answer that draws it arrives."""
+    people = ("Ann", "Ben", "Cat")
+    table = await (match(w, game="kaiserspiel") if begun else lobby(w, *people, seats=4))
+    redraw, late = Reply.redraw, [True]
+
+    async def slowly(reply: Reply, message: Message) -> Drawn:
+        if late.pop() if late else False:
+            if begun:
+                await tables(w).end(table.id, UserId(99), moderator=True)
+            else:
+                await tables(w).start(table.id, table.stored.seating.host)
+            await w.running.publisher.flush(table.id)
+        return await redraw(reply, message)
+
+    monkeypatch.setattr(Reply, "redraw", slowly)
+    old = w.board()
+    if begun:
+        press, _ = old.presses(Verb.ACT)[0]
+        await actor(w, table).press(old, press.encode())
+    else:
+        await w.dan.press_verb(old, Verb.JOIN)
+    await w.env.advance_time(10)
+    assert not late
+    assert w.board().id != old.id
+    assert w.refreshed(old).presses(*Verb) == [], "it leads to the new one, and no more"
+    assert [shown.id for shown in w.boards()] == [w.board().id]

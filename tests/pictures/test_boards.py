@@ -53,7 +53,7 @@ def layouts(part: int) -> Iterator[tuple[Table, Layout]]:
             yield table, table.game.layout(table.game.observe(position.state, None))
 
 
-def test_a_board_shows_who_speaks_for_a_team() -> None:
+def test_a_board_shows_who_speaks_for_a_team_and_who_deals() -> None:
     """As the hand does; in the play nobody has to speak any more."""
     game = games()["kaiserspiel"]
     for state, stars in ((deal("AK R2 SK BK"), 2), (ready("R", {0: "AK"}), 0)):
@@ -66,9 +66,9 @@ def test_a_board_shows_who_speaks_for_a_team() -> None:
 
 def test_beside_an_open_card_a_declared_kaiser_is_seen_whole() -> None:
     """And of several each, without that card."""
-    opened = (Face("kaiserspiel", "R3"),)
+    opened = Face("kaiserspiel", "R3")
     for kaisers in (("AB",), ("AB", "SB"), ("AB", "SB", "RB")):
-        place = Place(0, "Ann", Mood.PLAIN, 5, "", kaisers=kaisers, opens=opened)
+        place = Place(0, "Ann", Mood.PLAIN, 5, "", kaisers=kaisers, opened=opened)
         crowned, *cards = [put.what for put in told_of("kaiserspiel", place, 0, 0, 73)]
         assert isinstance(crowned, Crowned)
         assert crowned.width >= 36 + 12 * (len(kaisers) - 1)
@@ -133,15 +133,17 @@ def test_what_is_written_fits(part: int) -> None:
 
 
 def dealt_openly(layout: Layout) -> Iterator[str]:
-    """Cards that are told of seats as dealt openly."""
+    """Cards that are told of seats as dealt openly, where there is room for them."""
     for block in layout.blocks:
-        if isinstance(block, SeatRow):
-            for seat in block.seats:
-                for fact in seat.facts:
-                    if fact.code == "had_open":
-                        for value in fact.params.values():
-                            if isinstance(value, Cards):
-                                yield from value.codes
+        for seat in block.seats if isinstance(block, SeatRow) else ():
+            told = {
+                fact.code: cards.codes
+                for fact in seat.facts
+                for cards in fact.params.values()
+                if isinstance(cards, Cards)
+            }
+            if len((*told.get("has_kaisers", ()), *told.get("has_mugg", ()))) < 2:
+                yield from told.get("had_open", ())
 
 
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
@@ -170,7 +172,7 @@ def test_a_board_shows_the_cards_of_its_layout_and_no_others(part: int) -> None:
                 case _:
                     pass
         if not any(isinstance(block, CardRow) and block.role == "open" for block in layout.blocks):
-            may.update((code, False) for code in dealt_openly(layout))
+            told.update((code, False) for code in dealt_openly(layout))
         # A trick that is looked up on demand is also in the blocks while it lies there.
         for trick in layout.more:
             if isinstance(trick, Trick) and trick in layout.blocks:

@@ -11,8 +11,9 @@ from bot.ids import Computer
 from bot.plain_text import COMPUTER, plain_name
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Verb
+from bot.render.pages import computers_page
 from bot.render.results import round_table
-from bot.render.seats import computers_page, name, seat_lines
+from bot.render.seats import name, seat_lines
 from bot.views.values import TableHead
 from engine.layout import Phrase, SeatName, SeatView
 from engine.players.levels import Level

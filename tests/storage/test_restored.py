@@ -48,7 +48,7 @@ async def test_every_open_table_ends_and_keeps_its_log(database: Database) -> No
     assert await end_open_tables(database, LATER) == 3
     for before in (LOBBY, RUNNING, CLOSED):
         after = await found(database, before.id)
-        assert after == altered(before.closed(Stop.RESTORED, LATER), version=before.version + 1)
+        assert after == altered(before.broken_off(Stop.RESTORED, LATER), version=before.version + 1)
         assert (after.stop, after.ended, after.timing.deadlines) == (Stop.RESTORED, LATER, ())
     assert (await found(database, T0)).status is Status.EXPIRED
     assert (await found(database, T1)).status is Status.STOPPED

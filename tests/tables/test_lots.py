@@ -345,7 +345,7 @@ async def test_a_lobby_that_was_never_played_at_is_opened_again_as_it_was() -> N
     lobby = await house.service.open(wish, GUILD, ChannelId(CHANNEL), ANN)
     await house.service.sit(lobby.id, BEN)
     stored, log = house.store.rows[lobby.id]
-    ended = replace(stored.closed(Stop.RESTORED, house.clock()), version=stored.version + 1)
+    ended = replace(stored.broken_off(Stop.RESTORED, house.clock()), version=stored.version + 1)
     house.store.rows[lobby.id] = (ended, log)
     new = await house.restarted().service.rematch(lobby.id, BEN)
     assert (new.stored.seating.place_of(BEN.id), new.stored.seating.kept) == (1, {0: ANN})

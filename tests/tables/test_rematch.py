@@ -132,7 +132,7 @@ async def test_what_a_restoration_ended_counts_for_nobody_and_is_opened_again(
 ) -> None:
     table = await (house.match if begun else house.lobby)(ANN, BEN, CAT, rounds=3)
     stored, log = house.store.rows[table.id]
-    ended = replace(stored.closed(Stop.RESTORED, house.clock()), version=stored.version + 1)
+    ended = replace(stored.broken_off(Stop.RESTORED, house.clock()), version=stored.version + 1)
     house.store.rows[table.id] = (ended, log)
     house = house.restarted()
     over = await house.service.table(table.id)

@@ -285,7 +285,7 @@ def reason(trick: CompleteTrick) -> ui.Phrase:
     if trick.winner == NOBODY or led is None:
         return phrase("trick_nobodys")
     card = cards[(trick.winner - trick.leader) % len(cards)]
-    colour = ui.Suit(SUITS[SUIT_OF[card]])
+    colour = suit_param(SUIT_OF[card])
     if SUIT_OF[card] == trick.trump:
         alone = len(of_suit(cards, trick.trump)) == 1
         return won(

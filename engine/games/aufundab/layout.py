@@ -275,7 +275,7 @@ def _dealt(deal: Deal, after: State) -> Iterator[Event]:
 
 
 def _played(seat: Seat, move: Move, mode: int) -> ui.Phrase:
-    cards = ui.Cards(set_codes(move), turned=mode != UP)
+    cards = _written(move, mode)
     if not move.doubled:
         return phrase("played", seat=ui.SeatName(seat), cards=cards)
     double = ui.Cards(PACK.codes(move.doubled))
@@ -302,16 +302,20 @@ def reason(past: Past) -> ui.Phrase:
     code = "won_passed"
     if number == _BEST[past.mode]:
         code = "won_highest" if past.mode == UP else "won_lowest"
-    return phrase(code, seat=ui.SeatName(past.winner), cards=_written(past), number=number)
+    return phrase(code, seat=ui.SeatName(past.winner), cards=_won_with(past), number=number)
 
 
 def out_reason(past: Past) -> ui.Phrase:
     """Why the round is over: somebody has played these cards and has no others."""
-    return phrase("won_out", seat=ui.SeatName(past.winner), cards=_written(past))
+    return phrase("won_out", seat=ui.SeatName(past.winner), cards=_won_with(past))
 
 
-def _written(past: Past) -> ui.Cards:
-    return ui.Cards(set_codes(Move(past.cards, past.doubled)), turned=past.mode != UP)
+def _won_with(past: Past) -> ui.Cards:
+    return _written(Move(past.cards, past.doubled), past.mode)
+
+
+def _written(move: Move, mode: int) -> ui.Cards:
+    return ui.Cards(set_codes(move), turned=mode != UP)
 
 
 # What has happened lately.

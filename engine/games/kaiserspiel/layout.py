@@ -297,7 +297,7 @@ def _chips(view: View) -> Iterator[ui.Phrase]:
 
 
 def _round_line(view: View) -> ui.Phrase:
-    cut = ui.Cards((PACK.names[view.round.cut],))
+    cut = _cards(view.round.cut)
     return phrase("round_line", number=view.round.number, count=view.round.target, cut=cut)
 
 
@@ -338,12 +338,11 @@ def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
         yield phrase("has_laid_down", count=down)
     if view.step == "over" or not view.counts[seat]:
         return
-    told = view.kaisers[seat] | mask(card for card in view.tricks.laid if card < HIDDEN)
-    if seat == view.seat:  # it knows what became of its own
-        told |= view.discards | mask(card % DOWN for card in view.tricks.laid if card < HIDDEN)
+    own = seat == view.seat
+    gone = ~view.hand if own else mask(card for card in view.tricks.laid if card < DOWN)
     for place, card in enumerate(view.round.opens):
-        if view.round.owner(place) == seat and not told >> card & 1:
-            yield phrase("had_open", cards=ui.Cards((PACK.names[card],)))
+        if view.round.owner(place) == seat and not (view.kaisers[seat] | gone) >> card & 1:
+            yield phrase("had_open", cards=_cards(card))
 
 
 def _kaisers_left(view: View, seat: Seat) -> tuple[int, int]:
@@ -528,7 +527,7 @@ def reason(trick: Sequence[int], leader: Seat, special: int | None, kaisers: int
     card = trick[place]
     more = dict[str, ui.Param]()
     if beaten is not None:
-        more["beaten"] = ui.Cards((PACK.names[beaten],))
+        more["beaten"] = _cards(beaten)
     seat = (leader + place) % len(trick)
     return won(code, seat, PACK.names[card], suit=ui.Suit(SUITS[card // SIZE]), **more)
 
