@@ -64,6 +64,8 @@ async def test_a_match_that_ends_while_its_board_is_brought_down_shows_one_resul
     assert len([shown for shown in w.boards() if shown.presses(Verb.REMATCH)]) == 1
 
 
+@pytest.mark.every_case
+@pytest.mark.behaviour("A board is pressed just as another message takes its place")
 @pytest.mark.parametrize("begun", [True, False])
 async def test_an_answer_that_comes_late_does_not_bring_an_old_board_back(
     begun: bool, monkeypatch: pytest.MonkeyPatch, w: World
