@@ -56,7 +56,8 @@ class Looking(TableCog):
     @table_press(Verb.LOG, Need.SEE)
     async def _press_log(self, reply: Reply, table: Table) -> None:
         number = given.page(reply.press.argument)
-        await reply.page(log_page(table_head(table), table.told, number, reply.texts))
+        over = isinstance(table.phase, Over)
+        await reply.page(log_page(table_head(table), table.told, number, reply.texts, over=over))
 
     @table_press(Verb.ROUNDS, Need.SEE)
     async def _press_rounds(self, reply: Reply, table: Table) -> None:

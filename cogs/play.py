@@ -24,7 +24,6 @@ from bot.i18n import Texts, cards_text, texts, typed
 from bot.ids import QuestionId, TableId, UserId
 from bot.render.cards_form import combine_modal, read_combine, ticked
 from bot.render.components import OPTION, OPTIONS, cut
-from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.seats import name
@@ -128,37 +127,25 @@ class Play(TableCog):
     async def _asks_first(
         self, reply: Reply, table: Table, action: str, cards: Sequence[str] = ()
     ) -> bool:
-        """Asks whether the person means to play that, where they want to be asked.
+        """Asks whether the person means that, where it has a price or they want to be asked.
 
         Nothing is stored by that.  `cards` are those that were put together, if they were.  What
-        plays no card, or the only one that can be played, is not asked about.
+        plays no card, or the only one that can be played, is asked about only if it has a price.
         """
-        confirm = (await self.context.readers.preferences_of(reply.user)).confirm
         asked = self._asked(table, reply)
-        if not confirm.asks_at(table.stored.timing.pace):
-            return False
         if asked is None or asked != reply.press.question:
             return False  # the one door says what there is instead
         offered = table.game.layout(table.seen_by(reply.user)).acts
         put_together = Act(action, cards=tuple(cards)) if cards else None
         act = put_together or next((act for act in offered if act.action == action), None)
-        if act is None or not act.cards or act.forced:
+        if act is None:
             return False
+        if act.confirm is None:
+            wish = (await self.context.readers.preferences_of(reply.user)).confirm
+            if not act.cards or act.forced or not wish.asks_at(table.stored.timing.pace):
+                return False
         await show_own_hand(self.context, reply, table, asking=act)
         return True
-
-    @table_press(Verb.ASK, Need.ACT)
-    async def _press_ask(self, reply: Reply, table: Table) -> None:
-        """Asks once, privately, before something is given up for good."""
-        view = hand_view(table, reply.user, None)
-        asked = None
-        if view is not None and view.question == reply.press.question:
-            asked = confirm_act(view, reply.press.argument, reply.texts)
-        if asked is None:
-            # It is not asked any more, or not of them: the one door says what there is instead.
-            await self._act(reply, table, reply.press.question, reply.press.argument)
-        else:
-            await reply.panel(asked)
 
     @table_press(Verb.OPEN, Need.ACT)
     async def _press_open(self, reply: Reply, table: Table) -> None:

@@ -34,7 +34,6 @@ HAND_VERBS: Final = frozenset(
     {
         Verb.ACT,
         Verb.ACT_NOW,
-        Verb.ASK,
         Verb.OPEN,
         Verb.COMBINE,
         Verb.AHEAD,

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from bot.emojis import Emoji
 from bot.i18n import JOINER, Texts
-from bot.render.board import verb_of
 from bot.render.components import LABEL, Button, Option, Style, button, cut, option
-from bot.render.custom_ids import Press
+from bot.render.custom_ids import Press, Verb
 from bot.render.emoji_texts import Illustrated
 from bot.views.values import HandView
 from engine.layout import Act, CardRow, Choice, Suit
@@ -25,7 +24,7 @@ def act_button(
     act: Act, view: HandView, texts: Texts, style: Style = "secondary", *, named: bool = False
 ) -> Button:
     """Plays at once, or asks first; the game's own colour goes before `style`."""
-    press = Press.at(view.head, verb_of(act), view.question, act.action)
+    press = Press.at(view.head, Verb.ACT, view.question, act.action)
     face = _face(act, view, texts, named=named)
     style = style if act.style == "secondary" else act.style
     return button(face.label, press, style, emoji=face.emoji)

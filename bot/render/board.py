@@ -209,13 +209,8 @@ def _acts(view: BoardView, texts: Texts) -> list[Button]:
         label = act.action
         if act.label is not None:
             label = texts.phrase(head.game, act.label, head.names, plain=True)
-        found.append(button(label, Press.at(head, verb_of(act), view.question, act.action)))
+        found.append(button(label, Press.at(head, Verb.ACT, view.question, act.action)))
     return found
-
-
-def verb_of(act: Act) -> Verb:
-    """The verb of a press on an act: it is done, or confirmed first."""
-    return Verb.ACT if act.confirm is None else Verb.ASK
 
 
 # Between two rounds

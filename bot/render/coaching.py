@@ -24,7 +24,10 @@ def helped(view: HandView, texts: Texts) -> list[str]:
     It stands where they press, which on a phone may be far from the top.
     """
     if view.aid is not None:
-        return [f"> {line}" for line in view.aid.lines]
+        # The hint takes the place of the tip, which may have said something else.
+        differs = view.aid.hint and view.coached and view.layout.tip is not None
+        more = [small(texts.get("hint.over_tip"))] if differs else []
+        return [f"> {line}" for line in (*view.aid.lines, *more)]
     if not view.coached or view.layout.tip is None:
         return []
     said = texts.phrase(view.head.game, view.layout.tip, view.head.names)

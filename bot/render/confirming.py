@@ -1,4 +1,4 @@
-"""Questions before something irrevocable: playing a card, leaving, resigning, ending, removing."""
+"""Questions before something irrevocable: starting, leaving, ending, removing somebody."""
 
 from __future__ import annotations
 
@@ -6,33 +6,15 @@ from datetime import timedelta
 from typing import Final
 
 from bot.i18n import Texts, safe_name
-from bot.render.acts import act_label
-from bot.render.components import GREY, Page, button, small, strong
+from bot.render.components import GREY, Page, button, small
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.render.seats import name as seated
-from bot.views.values import HandView, KickView, TableHead
-from engine.layout import Act
+from bot.views.values import KickView, TableHead
 
 NOW: Final = "now"
 """The argument of a press that was asked about and is confirmed."""
-
-
-def confirm_act(view: HandView, action: str, texts: Texts) -> Message | None:
-    """Asks, with its price, before that action of the layout is done; None if it asks nothing."""
-    acts = (one for one in view.layout.controls if isinstance(one, Act))
-    act = next((one for one in acts if one.action == action), None)
-    if act is None or act.confirm is None or view.question is None:
-        return None
-    done = Press.at(view.head, Verb.ACT_NOW, view.question, action)
-    back = Press.at(view.head, Verb.OPEN, view.question)
-    return note(
-        strong(texts.phrase(view.head.game, act.confirm, view.head.names)),
-        button(act_label(act, view, texts, named=True), done, "danger"),
-        button(texts.get("button.back"), back),
-        accent=GREY,
-    )
 
 
 def confirm_start(head: TableHead, agreement: str, texts: Texts) -> Message:

@@ -90,8 +90,6 @@ class Verb(StrEnum):
     """Argument: the action; in a select the values are the actions."""
     ACT_NOW = "act_now"
     """Confirms an action.  Argument: the action."""
-    ASK = "ask"
-    """Argument: an action that gives something up for good, which is asked about first."""
     OPEN = "open"
     """Argument: key of a choice; empty goes back to the first step."""
     COMBINE = "combine"

@@ -307,7 +307,13 @@ def _second_step(page: Page, opened: Choice, view: HandView, texts: Texts) -> No
 
 
 def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
-    """Asks whether its owner means that, and offers the way back."""
+    """Asks whether its owner means that, says its price if it has one, and offers the way back."""
+    sure = Press.at(view.head, Verb.ACT_NOW, view.question, act.action)
+    if act.confirm is not None:
+        page.text(strong(texts.phrase(view.head.game, act.confirm, view.head.names)))
+        label = act_label(act, view, texts, named=True)
+        page.row([button(label, sure, "danger"), *_way_back(view, texts)])
+        return
     card, within = act_label(act, view, texts, named=True), choice_with(view, act)
     if within is not None and within.menu:
         code = "hand.sure"
@@ -317,7 +323,6 @@ def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
     else:
         code = "hand.sure"
     page.text(strong(texts.get(code, card=card)))
-    sure = Press.at(view.head, Verb.ACT_NOW, view.question, act.action)
     label = texts.get("button.sure" if code == "hand.sure" else "button.play")
     page.row([button(label, sure, "success"), *_way_back(view, texts)])
 

@@ -95,8 +95,13 @@ def _noted(pages: Sequence[str], number: int, texts: Texts) -> Iterator[str]:
             yield small(f"[{asked}] {said}")
 
 
-def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts: Texts) -> Message:
-    """A page (from 0) of what everybody was told in this match; None is the newest."""
+def log_page(
+    head: TableHead, told: Sequence[Phrase], number: int | None, texts: Texts, *, over: bool
+) -> Message:
+    """A page (from 0) of what everybody was told in this match; None is the newest.
+
+    While the match is not over it can be renewed, since it does not move by itself.
+    """
     shown, number, pages = paged(told, number, LOG_LINES)
     page = Page()
     page.text(f"### {texts.get('log.title', game=texts.game_name(head.game), table=head.table)}")
@@ -104,8 +109,9 @@ def log_page(head: TableHead, told: Sequence[Phrase], number: int | None, texts:
         page.text(*(texts.phrase(head.game, phrase, head.names) for phrase in shown))
     else:
         page.text(texts.get("log.empty"))
-    if pages > 1:
-        page.row(pager(number, pages, lambda to: Press.at(head, Verb.LOG, argument=str(to))))
+    turns = pager(number, pages, lambda to: Press.at(head, Verb.LOG, argument=str(to)))
+    newest = button(texts.get("button.refresh"), Press.at(head, Verb.LOG))
+    page.row([*(turns if pages > 1 else ()), *(() if over else (newest,))])
     return page.message()
 
 

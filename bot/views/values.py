@@ -324,6 +324,7 @@ class Aid(NamedTuple):
     lines: tuple[str, ...]
     rules_pages: tuple[int, ...] = ()
     """The pages of the rules that say it, from 0."""
+    hint: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -356,7 +356,7 @@ def _plays(payload: Any) -> bool:
 
 
 def _says_played(components: list[dict[str, Any]]) -> bool:
-    """Whether an answer shows a table or a hand without a word of refusal."""
+    """Whether an answer shows a table or a hand, without a refusal and asking nothing first."""
     verbs = set()
     for component in walk(components):
         lines = str(component.get("content", "")).splitlines()
@@ -365,4 +365,4 @@ def _says_played(components: list[dict[str, Any]]) -> bool:
         press = Press.decode(str(component.get("custom_id", "")))
         if press is not None:
             verbs.add(press.verb)
-    return bool(verbs - {Verb.WATCH})
+    return bool(verbs - {Verb.WATCH}) and Verb.ACT_NOW not in verbs

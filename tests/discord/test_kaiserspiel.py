@@ -15,6 +15,8 @@ from bot.render.message import picture_file
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
 from bot.views.building import hand_view
+from engine.games.kaiserspiel.layout import lost_by_passing
+from engine.games.kaiserspiel.state import View
 from tests.discord.steps import actor, first, legal, match, reach, sitter, tables
 from tests.discord.world import Shown, World, world
 from tests.render.limits import text
@@ -43,8 +45,8 @@ def answer_due(table: Table) -> bool:
 
 
 def act_button(shown: Shown, action: str) -> str:
-    """The button of that action, which must be there, whether or not it asks first."""
-    (found,) = [press for press, _ in shown.presses(Verb.ACT, Verb.ASK) if press.argument == action]
+    """The button of that action, which must be there."""
+    (found,) = [press for press, _ in shown.presses(Verb.ACT) if press.argument == action]
     return found.encode()
 
 
@@ -52,6 +54,7 @@ async def begin(w: World, *, dms: bool = True) -> Table:
     return await match(w, game="kaiserspiel", dms=dms, target=150)
 
 
+@pytest.mark.behaviour("Somebody presses what gives something up")
 @pytest.mark.deals(4)
 async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(w: World) -> None:
     table = await reach(w, await begin(w), answer_due, ["kaiser", "raise 3"])
@@ -67,6 +70,28 @@ async def test_resigning_on_the_board_is_asked_about_only_to_the_captain(w: Worl
     assert (await w.table()).log[-1].text == "resign"
     said = await w.answer(captain, captain.panel, button)
     assert "You have already answered that." in said
+
+
+@pytest.mark.behaviour("Somebody presses what gives something up")
+@pytest.mark.deals(4)
+async def test_a_pass_that_loses_a_kaiser_is_asked_about_only_to_its_owner(w: World) -> None:
+    """On the board, where nobody sees that there is one."""
+
+    def loses(table: Table) -> bool:
+        view = table.observe(table.actors[0])
+        assert isinstance(view, View)
+        return lost_by_passing(view) != 0
+
+    table = await reach(w, await begin(w), loses, SILENT)
+    owner, before = actor(w, table), w.board().text
+    for _ in range(2):
+        said = await owner.press(w.board(), act_button(w.board(), "pass"))
+        assert "Pass?" in said
+        assert "ordinary card for the rest of the round" in said
+        assert w.board().text == before
+    assert (await w.table()).ply == table.ply
+    await owner.press_verb(owner.panel, Verb.ACT_NOW)
+    assert (await w.table()).log[table.ply].text == "pass"
 
 
 @pytest.mark.deals(5)

@@ -67,7 +67,7 @@ async def test_every_press_of_a_hand_draws_the_result_in_its_place(w: World) -> 
     table = await play(w, await match(w), 2)
     player, panel, _ = await pressable(w, table)
     await stop(w, table)
-    verbs = (Verb.ACT, Verb.ASK, Verb.OPEN, Verb.COMBINE, Verb.STANDING, Verb.BACK, Verb.NEXT)
+    verbs = (Verb.ACT, Verb.OPEN, Verb.COMBINE, Verb.STANDING, Verb.BACK, Verb.NEXT)
     for verb in (*verbs, Verb.WHY, Verb.HINT, Verb.NO_TIPS, Verb.HAND, Verb.LEAVE_NOW):
         question = table.questions[table.actors[0]]
         w.env.backend.get_message(panel.channel, panel.id).components = panel.components

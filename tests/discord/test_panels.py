@@ -20,7 +20,7 @@ from tests.discord.steps import match
 from tests.discord.ways import act_in_dm, press_something
 from tests.discord.world import Player, Shown, World
 
-ASKING = (Verb.ACT, Verb.ASK, Verb.OPEN, Verb.COMBINE)
+ASKING = (Verb.ACT, Verb.OPEN, Verb.COMBINE)
 OF_THE_MATCH = (*ASKING, Verb.STANDING, Verb.NEXT, Verb.HAND, Verb.BACK, Verb.CUT)
 
 

@@ -674,7 +674,7 @@ def drawn(game: AnyGame, match: Match, at: int, told: Sequence[Phrase]) -> Itera
     if layout.more:
         yield None, shared_more(head, layout.more, NAMES[0], english).components
     for page in range(len(told) // 15 + 1):
-        yield None, log_page(head, told, page, english).components
+        yield None, log_page(head, told, page, english, over=False).components
     for seat in range(match.seats):
         view = matches.hand(table, state, seat)
         yield seat, hand_panel(replace(view, coached=True), english).components

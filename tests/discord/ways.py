@@ -29,14 +29,14 @@ async def open_table(
     await world.env.advance_time(1)
 
 
-PLAYABLE = (Verb.ACT, Verb.OPEN, Verb.COMBINE)
+PLAYABLE = (Verb.ACT, Verb.ACT_NOW, Verb.OPEN, Verb.COMBINE)
 """Verbs of the controls with which cards are played."""
 
 
 async def press_something(player: Player, shown: Shown, rng: random.Random) -> None:
     """Plays something at random through the controls of a hand panel, as a person would.
 
-    A first step (a number with its sets) is followed by the second.
+    A first step (a number with its sets, what has a price) is followed by the second.
     """
     press, component = any_control(shown, rng)
     if component.get("options"):
@@ -47,8 +47,9 @@ async def press_something(player: Player, shown: Shown, rng: random.Random) -> N
     if press.verb is Verb.COMBINE:
         controls = inner_components(player.form)
         await player.send_form(some_ticks(controls, cards_of(await player.legal()), rng))
-    if press.verb is Verb.OPEN:
-        await press_something(player, player.world.refreshed(shown), rng)
+    opened = player.world.refreshed(shown)
+    if press.verb is Verb.OPEN or opened.presses(Verb.ACT_NOW):
+        await press_something(player, opened, rng)
 
 
 def any_control(shown: Shown, rng: random.Random) -> tuple[Press, dict[str, Any]]:
@@ -132,7 +133,7 @@ async def act_in_channel(player: Player, rng: random.Random) -> None:
 async def act_in_dm(player: Player, rng: random.Random) -> None:
     """By buttons in the DM only."""
     # The newest of their messages that asks something: another may be about the table.
-    panels = [shown for shown in player.dms() if shown.presses(Verb.ACT, Verb.OPEN, Verb.COMBINE)]
+    panels = [shown for shown in player.dms() if shown.presses(*PLAYABLE)]
     assert panels, f"{player.name} has no panel"
     await press_something(player, panels[-1], rng)
 

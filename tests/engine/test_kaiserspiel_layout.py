@@ -8,11 +8,13 @@ from typing import Any, Final
 
 import pytest
 
+from engine.cards import cards_in
 from engine.deal import Seeded
 from engine.game import CHANCE, RuleError
 from engine.games.kaiserspiel import GAME
-from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, RANKS, mask
+from engine.games.kaiserspiel.cards import BANNERS, DOWN, HIDDEN, HIDDEN_KAISER, PACK, RANKS, mask
 from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.questions import MORE_KAISERS
 from engine.games.kaiserspiel.state import Action, Deal, State
 from engine.layout import (
     Act,
@@ -283,6 +285,49 @@ def test_whoever_plays_for_the_match_or_resigns_it_reads_that(*, limit: bool) ->
                 assert confirm is None or confirm.code == f"{label.code}_price"
                 found.add(label.code)
     assert len(found) == 12, found
+
+
+def _price_of_a_pass(state: Any, seat: int) -> tuple[str, ...]:
+    """The cards that a pass gives up for good, as its button says."""
+    confirm = acts(shown(state, seat))["pass"].confirm
+    if confirm is None:
+        return ()
+    cards = confirm.params["cards"]
+    assert isinstance(cards, Cards)
+    assert (confirm.code, confirm.params["count"]) == ("pass_price", len(cards.codes))
+    return cards.codes
+
+
+def test_a_pass_that_loses_a_kaiser_for_the_round_says_which() -> None:
+    opened = deal("SB R2 AK BK", {0: "AB"})
+    assert _price_of_a_pass(opened, 0) == ("SB",), "open: it is declared now or never"
+    kept = run(opened, "0 pass", PAUSES[0], PAUSES[1])
+    assert _price_of_a_pass(kept, 0) == (), "dealt face down: it can still be declared"
+    last = discarded(run(kept, PAUSES[2], PAUSES[3]), {0: "AB"})
+    assert _price_of_a_pass(last, 0) == ("AB",)
+    assert _price_of_a_pass(run(last, "0 pass"), 1) == (), "whoever holds none loses none"
+
+
+def test_what_a_pass_gives_up_is_never_declared_afterwards_and_all_else_can_be() -> None:
+    named = kept = 0
+    for seed in range(40):
+        lost: set[tuple[int, int]] = set()
+        for state, seat, action, _ in steps(seed, 100, 0.6):
+            if seat == CHANCE:
+                lost = set()
+            elif state.question.step == "declare":
+                moves = GAME.legal_actions(state, seat)
+                may = {(seat, move.cards) for move in moves if move.verb == "kaiser"}
+                assert not may & lost
+                if state.question.pause == MORE_KAISERS:
+                    banners = cards_in(state.hands[seat] & BANNERS & ~state.cards.kaisers[seat])
+                    assert {(seat, 1 << card) for card in banners} <= may | lost
+                if isinstance(action, Move) and action.verb == "pass":
+                    price = {(seat, PACK.mask([card])) for card in _price_of_a_pass(state, seat)}
+                    lost |= price
+                    named, kept = named + len(price), kept + len(may - price)
+    assert named > 20
+    assert kept > 20
 
 
 def test_the_goal_says_what_the_round_is_worth_so_far_if_it_is_worth_anything() -> None:

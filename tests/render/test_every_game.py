@@ -14,7 +14,6 @@ from bot.catalogues import languages
 from bot.i18n import JOINER, Texts, texts
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
-from bot.render.confirming import confirm_act
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.render.message import Message, picture_file
@@ -86,7 +85,7 @@ def _is_within_the_limits(table: matches.Table, words: Texts, step: int) -> None
                     check(channel_message(view, words, farewell=True))
                     check(channel_message(view, words, watched=True))
         for page in (0, 5):
-            check(log_page(matches.head(table), position.told, page, words))
+            check(log_page(matches.head(table), position.told, page, words, over=False))
     assert logs == []
 
 
@@ -109,10 +108,7 @@ def test_every_action_is_in_reach_of_whoever_is_asked(table: matches.Table) -> N
 
 
 def _actions(message: Message, view: HandView) -> tuple[set[str], bool]:
-    """The actions that a message's controls are; whether cards can be combined besides.
-
-    What is asked about first is in reach by the button of what is asked.
-    """
+    """The actions that a message's controls are; whether cards can be combined besides."""
     found: set[str] = set()
     combined = False
     for part in [*parts(message, BUTTON), *parts(message, SELECT)]:
@@ -124,10 +120,6 @@ def _actions(message: Message, view: HandView) -> tuple[set[str], bool]:
             assert press.question == view.question
             values = [option["value"] for option in part.get("options", ())]
             found |= set(values or [press.argument])
-        if press.verb is Verb.ASK and press.argument:
-            asked = confirm_act(view, press.argument, EN)
-            assert asked is not None
-            found |= _actions(asked, view)[0]
     return found, combined
 
 

@@ -72,8 +72,8 @@ def test_pages_fit() -> None:
             samples.leaderboard(game=None, games=(), lines=(), page=0, pages=1, my_place=None), EN
         ),
         stats.stats_page(samples.stats(), EN),
-        pages.log_page(head, told, None, EN),
-        pages.log_page(head, (), None, EN),
+        pages.log_page(head, told, None, EN, over=False),
+        pages.log_page(head, (), None, EN, over=True),
         pages.more_page(head, (), EN, seated=True, ends=True),
         pages.more_page(head, (), EN, seated=False, ends=False),
         *(
@@ -498,10 +498,17 @@ def test_footnotes_stand_below_the_page_that_asks_for_them(game: str) -> None:
 
 def test_the_log_opens_at_its_end() -> None:
     told = [Phrase("dealt", {"number": n, "count": 18}) for n in range(40)]
-    page = pages.log_page(samples.head(), told, None, EN)
+    page = pages.log_page(samples.head(), told, None, EN, over=True)
     assert "Round 39:" in text(page)
     assert "Round 3:" not in text(page)
-    assert presses(page)["‹"] == Press(Verb.LOG, samples.TABLE, argument="1")
+    assert presses(page) == {"‹": Press(Verb.LOG, samples.TABLE, argument="1")}
+
+
+@pytest.mark.parametrize("count", [0, 40])
+def test_the_log_of_a_match_that_goes_on_can_be_renewed(count: int) -> None:
+    told = [Phrase("dealt", {"number": n, "count": 18}) for n in range(count)]
+    page = pages.log_page(samples.head(), told, 0, EN, over=False)
+    assert presses(page)["Refresh"] == Press(Verb.LOG, samples.TABLE)
 
 
 @pytest.mark.parametrize(

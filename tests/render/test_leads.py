@@ -20,7 +20,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.hand import ROWS, hand_panel
 from bot.render.message import picture_file
 from bot.views.hinting import HintView
-from bot.views.values import HandView
+from bot.views.values import Aid, HandView
 from engine.deal import Seeded
 from engine.game import CHANCE
 from engine.games.aufundab import GAME
@@ -316,6 +316,16 @@ def test_each_rule_behind_a_refusal_has_a_button_for_its_page() -> None:
     assert [any(rule in book[page] for page in why.rules_pages) for rule in rules] == [True, True]
     shown = labels(hand_panel(replace(view, aid=why), EN))
     assert {f"Rules, page {page + 1}" for page in why.rules_pages} <= {*shown}
+
+
+def test_a_hint_in_the_place_of_a_tip_says_why_it_may_say_something_else() -> None:
+    view = replace(lead(["5-6", "0-1"]), aid=Aid(("Play 5-6.",), hint=True))
+    assert view.layout.tip is not None
+    said = "A tip is a general rule; this hint is about the cards you hold."
+    assert said in text(hand_panel(replace(view, coached=True), EN))
+    assert said not in text(hand_panel(view, EN))
+    why = replace(view, aid=Aid(("Play 5-6.",)), coached=True)
+    assert said not in text(hand_panel(why, EN))
 
 
 def test_no_button_shows_a_card_of_two_numbers_beside_its_name() -> None:

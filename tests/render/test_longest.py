@@ -76,7 +76,6 @@ BY_OTHERS: Final = {
     "shared_review": "the same positions",
     "more_page": "test_every_game.py: with real blocks of every game",
     "shared_more": "the same blocks",
-    "confirm_act": "names nobody: an action",
     "verify_page": "test_deal_proof.py: with the longest names",
     "hint_page": "test_every_game.py: the same lines stand on hands there",
     "note": "what it is given",

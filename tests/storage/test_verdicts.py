@@ -187,7 +187,7 @@ async def shown(service: TableService, table: Table) -> dict[str, object]:
         "result": said(public_message(channel_view(table, checked))),
         "watched": said(channel_message(view, english, watched=True)),
         "shared": said(shared_result(view, "Dan", english)),
-        "log": said(log_page(head, table.told, None, english)),
+        "log": said(log_page(head, table.told, None, english, over=True)),
         "rounds": said(rounds_page(head, await service.rounds(table), None, english)),
         "verify": said(verify_page(verify_view(table, 0, checked), english)),
         "record": await service.record(table),

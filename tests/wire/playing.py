@@ -38,10 +38,11 @@ async def press_something(person: Person, shown: Shown, rng: random.Random) -> A
     if press.verb is Verb.COMBINE and answer.record.modal is not None:
         legal = await _legal_cards(person, shown.channel)
         return await person.send_form(answer, some_ticks(answer.controls, legal, rng))
-    if press.verb is Verb.OPEN:
-        opened = person.wire.refreshed(shown)
-        if opened is not None and asks(opened, press.table, press.question):
-            return await press_something(person, opened, rng)
+    opened = person.wire.refreshed(shown)
+    if opened is None or not asks(opened, press.table, press.question):
+        return answer
+    if press.verb is Verb.OPEN or opened.presses(Verb.ACT_NOW):
+        return await press_something(person, opened, rng)
     return answer
 
 

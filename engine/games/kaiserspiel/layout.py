@@ -445,6 +445,16 @@ def may_be_asked(view: View) -> bool:
     return view.question.pause < MORE_KAISERS or view.seat in view.question.queue
 
 
+def lost_by_passing(view: View) -> int:
+    """The Banners that are ordinary cards for the rest of the round if their owner passes now.
+
+    At pauses 3 and 4 a Banner can be kept back.
+    """
+    if view.step != "declare" or 2 < view.question.pause < MORE_KAISERS:
+        return 0
+    return sum(move.cards for move in view.legal_actions if move.verb == "kaiser")
+
+
 def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     if view.step == "discard":
         free = ui.Combine(PACK.codes(view.hand & ~view.all_kaisers), 2, 2)
@@ -498,7 +508,9 @@ def _word(view: View, move: Move) -> ui.Act:
             void = view.round.doomed
             return ui.Act(text, phrase("stay_void") if void else phrase("stay", value=value))
         case "pass":
-            return ui.Act(text, phrase("pass"))
+            lost = PACK.codes(lost_by_passing(view))
+            told = phrase("pass_price", count=len(lost), cards=ui.Cards(lost))
+            return ui.Act(text, phrase("pass"), confirm=told if lost else None)
         case offer:
             return ui.Act(text, _for(view, offer.replace(" ", "_"), OFFERED[ANSWERS[offer]]))
 
