@@ -32,8 +32,8 @@ class Limits:
     server_open: int = 100
     """Open tables of one server."""
     server_opened: int = 30
-    """Tables opened on one server within the window, counted for people who have an open one
-    there."""
+    """Tables opened on one server within the window, counted for people who have opened one there
+    within it."""
     window: timedelta = timedelta(minutes=10)
 
 

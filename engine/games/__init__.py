@@ -1,6 +1,6 @@
 """The games: one package for each; none imports another.
 
-Every game has these modules, or their content in a neighbour where that is short (Sticheln):
+Every game has these modules:
 
 * `game`: the `GAME` that puts the parts together;
 * `cards` or `sets`: the pack, and sets of cards;
