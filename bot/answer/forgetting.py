@@ -17,6 +17,7 @@ async def forget(context: Context, user: UserId) -> None:
 
     Raises Unavailable, and TableError `not_stored`, `unsure`: what was done until then stays so.
     """
+    await context.planning.forget(user)  # first: the table of one may be opening just now
     for table in await context.tables.open_of(user):
         try:
             await context.tables.leave(table.id, user)
@@ -29,7 +30,6 @@ async def forget(context: Context, user: UserId) -> None:
             await context.tables.left_server(table.id, user)
             await context.publisher.flush(table.id)
     await context.tables.bar(user)
-    await context.planning.forget(user)
     # What is still to be written of them is, before all of it is deleted.
     await context.coach.forget(user)
     for desk in (context.planned, context.publisher):

@@ -36,7 +36,7 @@ async def forget(database: Database, user: UserId) -> bool:
     for table in await tables.open_of(user):
         await tables.leave(table.id, user)
     for table in await tables.open_tables():
-        if table.stored.seating.waits(user):
+        if table.stored.seating.expects(user):
             await tables.left_server(table.id, user)
     await tables.aclose()
     for plan in await plans.naming(user):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -94,6 +96,22 @@ def new_table(
     if not filled.seating.free_places:
         require_end(filled)
     return filled
+
+
+def with_people(
+    stored: StoredTable, coming: Iterable[tuple[Person, Apart]], now: datetime
+) -> StoredTable:
+    """A new lobby with these people on its places, or in its line, in this order.
+
+    Each comes with those whom they are apart from; whoever may not sit down there is left out.
+    """
+    for person, apart in coming:
+        with suppress(TableError):
+            if queueing.is_the_way(stored, person.id):
+                stored = queueing.stand(stored, person, apart)
+            else:
+                stored = lobby.sit(stored, person, None, now, apart=apart)
+    return stored
 
 
 def _require_allowed(info: GameInfo, seats: int) -> None:

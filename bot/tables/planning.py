@@ -298,7 +298,8 @@ class Planning:
 
     async def _try(self, plan: Plan, asked: Admission) -> None:
         try:
-            table = await self._opened(plan)
+            before = await self._opened_before(plan)
+            table = before or await self._open(plan)
         except NotationError:
             await self._end(plan, PlanState.UNPLAYABLE, asked)
         except TableError as error:
@@ -312,12 +313,15 @@ class Planning:
             if not plan.waits:
                 self.changed(plan.id)
         else:
-            await self._seat(plan, table)
-            called = {one.id for one in plan.coming if await self._may_call(plan, one.id)}
-            await self._end(plan, PlanState.OPENED, asked, table.id, called)
+            counted = before is not None  # by the try that opened it
+            called = {
+                one.id for one in plan.coming if await self._may_call(plan, one.id, counted=counted)
+            }
+            latest = await self._end(plan, PlanState.OPENED, asked, table.id, called)
+            await self._follow(table, plan, latest)
 
-    async def _opened(self, plan: Plan) -> Table:
-        """The table of the plan: a new one, or the one that was opened before the program died.
+    async def _opened_before(self, plan: Plan) -> Table | None:
+        """The table of the plan, if an earlier try has opened it.
 
         It has the id of the plan, so that no other is taken for it.
         """
@@ -325,32 +329,47 @@ class Planning:
             found = await self._tables.find(plan.id)
             if found.stored.channel == plan.channel and found.stored.created >= plan.when.due:
                 return found
+        return None
+
+    async def _open(self, plan: Plan) -> Table:
+        """A new table with everybody who comes, in the order in which they said so.
+
+        In one go: whoever leaves it before the plan is stored as opened is not seated once more.
+        """
         # Whoever planned it and could not come may still sit down where another leads.
         invited = plan.invited | {plan.by.id, *(person.id for person in plan.coming)}
+        coming = [(person, await self._apart(person.id)) for person in plan.coming]
         return await self._tables.open(
             plan.wish, plan.guild, plan.channel, plan.host, invited, plan.by.id, plan.id,
-            planned=True,
+            planned=True, coming=coming,
         )  # fmt: skip
 
-    async def _seat(self, plan: Plan, table: Table) -> None:
-        """Everybody who comes sits down, in the order in which they said so."""
+    async def _follow(self, table: Table, plan: Plan, latest: Plan | None) -> None:
+        """Do at the table what people did to the plan while it opened, up to the `latest`."""
+        if latest is None or not latest.is_open:
+            with suppress(TableError):
+                await self._tables.end(table.id, table.stored.seating.host, moderator=True)
+            return
+        for person in latest.coming:
+            if person not in plan.coming:
+                with suppress(TableError):
+                    await self._tables.sit(table.id, person)
         for person in plan.coming:
-            try:
-                await self._tables.sit(table.id, person)
-            except TableError as error:
-                # No seat is left, perhaps: the table stands, and they see it.
-                logger.info("plan_not_joined", plan=plan.id, code=error.code)
+            if person not in latest.coming:
+                with suppress(TableError):
+                    await self._tables.leave(table.id, person.id)
 
-    async def _may_call(self, plan: Plan, user: UserId) -> bool:
+    async def _may_call(self, plan: Plan, user: UserId, *, counted: bool) -> bool:
         """Whether one more person is called in the name of the planner, within the limit for
-        invitations.
+        invitations; `counted`: whether that has counted already.
 
         People who blocked the planner count as well: otherwise the limit would tell.
         """
         if user == plan.by.id:
             return True
         try:
-            self._tables.may_invite(plan.by.id)
+            if not counted:
+                self._tables.may_invite(plan.by.id)
         except TableError:
             return False
         return await self.welcomes(plan, user)
@@ -362,21 +381,22 @@ class Planning:
         asked: Admission,
         table: TableId | None = None,
         called: Collection[UserId] = (),
-    ) -> None:
-        """Nothing more becomes of this plan; of a weekly one perhaps the next is made."""
+    ) -> Plan | None:
+        """Nothing more becomes of this plan; of a weekly one perhaps the next is made.
+
+        Returns the plan as it was until then; None if there is none any more.
+        """
         now, new = self._clock(), self._new()
+        before: Plan | None = None
         after: Sequence[Plan] = ()
 
         def decide(found: Plan) -> Sequence[Plan]:
-            nonlocal after
-            after = ()
+            nonlocal before, after
+            before, after = found.without(asked.barred), ()
             if found.is_open:
-                found = replace(
-                    found.without(asked.barred),
-                    called=frozenset(called),
-                    room=self._room(found.wish),
-                )
-                after = plans.end_or_repeat(found, state, new, now, table)
+                people = frozenset(called).intersection(one.id for one in before.coming)
+                last = replace(before, called=people, room=self._room(found.wish))
+                after = plans.end_or_repeat(last, state, new, now, table)
             return after
 
         try:
@@ -384,6 +404,7 @@ class Planning:
         finally:  # also what was decided of which nobody knows whether it is stored
             for one in after:
                 self.changed(one.id)
+        return before
 
     async def _change(self, plan: PlanId, decide: Decide) -> Plan | None:
         """See `PlanStore.change`."""

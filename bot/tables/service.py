@@ -261,10 +261,12 @@ class TableService:
         wanted: TableId | None = None,
         *,
         planned: bool = False,
+        coming: Sequence[tuple[Person, Apart]] = (),
     ) -> Table:
         """A new lobby with its host on place 0, of the id that is `wanted` if it is free.
 
-        `opener`: whose it is, if not its host's; `planned`: whether it begins without the host.
+        `opener`: whose it is, if not its host's; `planned`: whether it begins without the host;
+        `coming`: see `new_tables.with_people`.
 
         Raises TableError `no_such_game`, `seats_range` (minimum, maximum), `seats_exactly` (seats),
         `too_many_computers` (count), `channel_busy` (with the table that is open there),
@@ -286,6 +288,7 @@ class TableService:
                 invited=invited,
                 opener=opener,
             )
+            made = new_tables.with_people(made, coming, self._clock())
             return lobby.with_start_time(made, self._clock()) if planned else made
 
         make(TableId(""))  # what can never be opened is refused before all that passes

@@ -359,8 +359,8 @@ class Seating:
         return any(one.id == user for one in self.waiting)
 
     def expects(self, user: UserId) -> bool:
-        """Whether `user` stands in line or was sent an invitation."""
-        return self.waits(user) or user in self.called
+        """Whether `user` stands in line, was sent an invitation, or has a place kept for them."""
+        return self.waits(user) or user in self.called or self.kept_for(user) is not None
 
     @property
     def in_line(self) -> tuple[Person, ...]:

@@ -191,10 +191,10 @@ def _hands(table: Table, reach: Reach) -> Mapping[UserId, WantedHand]:
 
 
 def _kept(table: Table) -> tuple[UserId, ...]:
-    """Users for whom places are kept in the lobby."""
+    """Users for whom places are kept in the lobby, but for people who were forgotten."""
     if not isinstance(table.phase, Lobby):
         return ()
-    return tuple(person.id for person in table.stored.seating.kept.values())
+    return tuple(one.id for one in table.stored.seating.kept.values() if one.id > 0)
 
 
 def _newcomers(table: Table, reach: Reach) -> tuple[UserId, ...]:

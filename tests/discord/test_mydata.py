@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import discord
 import pytest
 from sqlalchemy import select
 
@@ -212,6 +213,26 @@ async def test_the_rematch_keeps_no_place_for_somebody(w: World) -> None:
     kept = {one.id for one in opened.stored.seating.kept.values()}
     assert kept == {w.cat.id}
     assert all(user > 0 for user in opened.stored.seating.invited)
+
+
+async def test_a_rematch_waits_no_more_for_whoever_is_forgotten(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetch = discord.Guild.fetch_member
+
+    async def fetch_member(guild: discord.Guild, user: int) -> discord.Member:
+        assert user > 0, "Discord is asked about an id that is nobody's"
+        return await fetch(guild, user)
+
+    monkeypatch.setattr(discord.Guild, "fetch_member", fetch_member)
+    await play(w, await match(w))
+    await w.cat.press_verb(w.board(), Verb.REMATCH)
+    assert "waiting for Ann" in w.board().text
+    await agreed(w, w.ann)
+    await w.env.advance_time(1)
+    assert [one.name for one in (await w.table()).stored.seating.kept.values()] == ["Ben"]
+    assert "waiting for Ben" in w.board().text
+    assert "Ann" not in w.board().text
 
 
 async def test_a_forged_page_is_refused(w: World) -> None:

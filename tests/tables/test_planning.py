@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.tables import plans
-from bot.tables.model import TableError
+from bot.tables.model import Table, TableError
 from bot.tables.opener import INVITATIONS
 from bot.tables.planning import Planning
 from bot.tables.plans import (
@@ -26,7 +27,7 @@ from bot.tables.plans import (
     PlanState,
     Wish,
 )
-from bot.tables.ports import Right, RightsUnknown
+from bot.tables.ports import Right, RightsUnknown, Unavailable
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
 from engine.players.levels import Level
@@ -157,6 +158,91 @@ async def test_its_lobby_opens_at_its_time_with_everybody_seated(planner: Planne
     assert table.stored.status is Status.LOBBY
     await planner.passes(timedelta(seconds=1))
     assert len(await planner.house.service.open_tables()) == 1
+
+
+def _while_it_opens(planner: Planner, act: Callable[[], Awaitable[object]]) -> None:
+    """`act` is done once the table of a plan is stored, and before the plan is."""
+    opens = planner.house.service.open
+
+    async def opening(*given: Any, **more: Any) -> Table:
+        table = await opens(*given, **more)
+        await act()
+        return table
+
+    planner.house.service.open = opening  # type: ignore[method-assign]
+
+
+def _hiccup(planner: Planner) -> None:
+    """The first time that a plan is to be stored whose table is open, the database refuses."""
+    change, refused = planner.store.change, list[PlanId]()
+
+    async def refusing(plan: PlanId, decide: Decide) -> Plan | None:
+        if not refused and await planner.house.service.open_tables():
+            refused.append(plan)
+            raise Unavailable("locked")
+        return await change(plan, decide)
+
+    planner.store.change = refusing  # type: ignore[method-assign]
+
+
+@pytest.mark.behaviour("A plan is answered or called off just as its table opens")
+async def test_who_calls_it_off_as_it_opens_has_no_table_there(planner: Planner) -> None:
+    plan = await planner.plan(BEN)
+    off = planner.planning.call_off
+    _while_it_opens(planner, lambda: off(plan, ANN.id, moderator=False))
+    await planner.passes(HOUR)
+    assert planner.state(plan) is PlanState.OFF
+    assert not await planner.house.service.open_tables()
+
+
+@pytest.mark.behaviour("A plan is answered or called off just as its table opens")
+async def test_answers_given_as_it_opens_count(planner: Planner) -> None:
+    plan = await planner.plan(BEN)
+
+    async def answers() -> None:
+        await planner.planning.answer(plan, BEN, comes=False)
+        await planner.planning.answer(plan, CAT, comes=True)
+
+    _while_it_opens(planner, answers)
+    await planner.passes(HOUR)
+    stored = planner.store.rows[plan]
+    (table,) = await planner.house.service.open_tables()
+    assert stored.state is PlanState.OPENED
+    assert [*table.stored.seating.people] == [*stored.coming] == [ANN, CAT]
+    assert BEN.id not in stored.called
+
+
+async def test_who_is_forgotten_as_it_opens_has_no_table_there(planner: Planner) -> None:
+    plan = await planner.plan(BEN)
+    _while_it_opens(planner, lambda: planner.planning.forget(ANN.id))
+    await planner.passes(HOUR)
+    assert planner.state(plan) is PlanState.OFF
+    assert not await planner.house.service.open_tables()
+
+
+async def test_a_second_try_calls_everybody_whom_the_first_would_have_called(
+    planner: Planner,
+) -> None:
+    others = [Person(UserId(50 + number), f"P{number}") for number in range(INVITATIONS)]
+    plan = await planner.plan(*others)
+    _hiccup(planner)
+    await planner.passes(HOUR)
+    assert planner.state(plan) is PlanState.PLANNED
+    await planner.passes(timedelta(seconds=30))
+    assert planner.state(plan) is PlanState.OPENED
+    assert planner.store.rows[plan].called == {ANN.id, *(one.id for one in others)}
+
+
+async def test_a_second_try_seats_nobody_who_has_got_up_meanwhile(planner: Planner) -> None:
+    plan = await planner.plan(BEN)
+    _hiccup(planner)
+    await planner.passes(HOUR)
+    (table,) = await planner.house.service.open_tables()
+    await planner.house.service.leave(table.id, BEN.id)
+    await planner.passes(timedelta(seconds=30))
+    assert planner.state(plan) is PlanState.OPENED
+    (table,) = await planner.house.service.open_tables()
+    assert [*table.stored.seating.people] == [ANN]
 
 
 async def test_a_program_that_dies_in_between_opens_one_table_only(planner: Planner) -> None:
