@@ -39,7 +39,8 @@ class Wishes(TableCog):
             code = "rest.resume_voted" if resting else "rest.voted"
         else:
             code = "rest.over" if resting else "rest.begun"
-        await self._say(reply, table, code)
+        needed = voting.rest_votes_needed(table.stored)
+        await self._say(reply, table, code, count=needed)
 
     @table_press(Verb.PACE, Need.ACT)
     async def _press_pace(self, reply: Reply, table: Table) -> None:
@@ -126,5 +127,5 @@ class Wishes(TableCog):
             await show_own_hand(self.context, reply, done)
         await self.context.publisher.flush(table.id)
 
-    async def _say(self, reply: Reply, table: Table, code: str) -> None:
-        await answer_then_tell(self.context, reply, table, lambda _: reply.say(code))
+    async def _say(self, reply: Reply, table: Table, code: str, **params: int) -> None:
+        await answer_then_tell(self.context, reply, table, lambda _: reply.say(code, **params))

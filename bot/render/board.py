@@ -278,7 +278,7 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
             lines.append(texts.get("board.offered", number=sitter.seat + 1, name=offered))
     given, needed = view.rest_votes
     if view.rest is not None:
-        lines.append(texts.get("board.rest", time=relative(view.rest)))
+        lines.append(texts.get("board.rest", time=relative(view.rest), count=needed))
     if given:
         code = "board.rest_votes" if view.rest is None else "board.resume_votes"
         lines.append(texts.get(code, count=given, needed=needed))

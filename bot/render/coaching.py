@@ -138,8 +138,8 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     if view.reason is not None:
         said = texts.phrase(view.head.game, view.reason, view.head.names)
         yield texts.get("hint.reason", reason=Markdown(said))
-    if view.first:
-        yield small(texts.get("hint.first"))
+    if view.taken:
+        yield small(texts.get("hint.taken", count=view.taken))
     if view.uncounted:
         yield small(texts.get("hint.uncounted"))
 

@@ -44,8 +44,8 @@ class Hint(NamedTuple):
     user: UserId
     """The person who asked."""
     opinion: Opinion
-    first: bool = False
-    """Whether it is the first that they take in this match."""
+    taken: int = 0
+    """Hints that they have taken in this match, with this one; 0 if it counts as none."""
 
 
 def may_ask(table: Table, user: UserId) -> bool:

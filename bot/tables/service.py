@@ -560,8 +560,7 @@ class TableService:
             table.id, lambda now: hinting.count_hint(now, user, asked)
         )
         hinted = counted.stored.hinted.get(user)
-        first = hinted is not None and hinted.taken == 1
-        return hinting.Hint(counted, user, opinion, first=first)
+        return hinting.Hint(counted, user, opinion, 0 if hinted is None else hinted.taken)
 
     # The clock
 

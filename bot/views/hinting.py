@@ -36,16 +36,17 @@ class HintView:
     """Which pair wins the round in all deals that were looked at, if one does."""
     reason: Phrase | None = None
     only: bool = False
-    first: bool = False
+    taken: int = 0
+    """Hints that its reader has taken in this match, with this one; 0 if it counts as none."""
     uncounted: bool = False
-    """Whether the match counts on no leaderboard for whoever took this first hint."""
+    """Whether it is their first, by which the match counts on no leaderboard for them."""
 
 
 def hint_view(hint: Hint) -> HintView:
     """A hint as the person who asked for it sees it."""
     table = hint.table
     view = advised(table, table_head(table), table.seen_by(hint.user), hint.opinion)
-    return replace(view, first=hint.first, uncounted=hint.first and _uncounted(table))
+    return replace(view, taken=hint.taken, uncounted=hint.taken == 1 and _uncounted(table))
 
 
 def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) -> HintView:

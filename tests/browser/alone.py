@@ -79,7 +79,7 @@ def hinted(discord: Discord, panel: Locator) -> bool:
 
     A machine that has much else to do says that it has no time to think.
     """
-    counted, busy = discord.words.code("hint.first"), discord.words.code("hint.none")
+    counted, busy = discord.words.code("hint.taken"), discord.words.code("hint.none")
     said = discord.page.locator("[data-message-id]").filter(
         has_text=re.compile(f"{counted}|{busy}")
     )

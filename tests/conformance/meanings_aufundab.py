@@ -161,6 +161,12 @@ def others_of_its_number(claim: Claim) -> list[str]:
     return [card for card in kept if counting(card, mode(claim)) == played]
 
 
+def largest_left(claim: Claim) -> int:
+    """Cards of the number of which most stay in the hand."""
+    numbers = [counting(card, mode(claim)) for card in left(claim, claim.after)]
+    return max(map(numbers.count, numbers), default=0)
+
+
 def playing(claim: Claim) -> bool:
     return claim.action.startswith("play")
 
@@ -258,6 +264,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_weakest": lambda c: playing(c) and weakest(c),
     "advice_many": lambda c: playing(c) and len(cards(c)) >= MANY,
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
+    "advice_sets": lambda c: playing(c) and c.count == largest_left(c) > len(cards(c)),
     "advice_sheds": lambda c: playing(c) and len(left(c, c.after)) == c.count,
     "won_passed": lambda c: taken(c, falling=None, best=False),
     "won_highest": lambda c: taken(c, falling=0, best=True) and c.param("number") == 9,

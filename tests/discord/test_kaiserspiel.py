@@ -12,6 +12,7 @@ from bot.render.blocks import NEWS_LINES
 from bot.render.custom_ids import Verb
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
+from bot.render.seats import to_act
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
 from bot.views.building import hand_view
@@ -92,6 +93,24 @@ async def test_a_pass_that_loses_a_kaiser_is_asked_about_only_to_its_owner(w: Wo
     assert (await w.table()).ply == table.ply
     await owner.press_verb(owner.panel, Verb.ACT_NOW)
     assert (await w.table()).log[table.ply].text == "pass"
+
+
+@pytest.mark.deals(4)
+async def test_where_all_act_at_once_a_hand_says_of_its_owner_alone_that_they_have_to(
+    w: World,
+) -> None:
+    """It is not drawn anew when the others have."""
+
+    def several(table: Table) -> bool:
+        return len(table.actors) > 1
+
+    table = await reach(w, await begin(w), several, SILENT)
+    for seat in table.actors:
+        view = hand_view(table, sitter(table, seat), None)
+        assert view is not None
+        assert to_act(view.layout) == (seat,)
+        marked = [line for line in text(hand_panel(view, texts("en"))).splitlines() if "…" in line]
+        assert len(marked) == 1, "the line of its owner"
 
 
 @pytest.mark.deals(5)

@@ -163,7 +163,7 @@ def _hint(table: Table, position: Position, view: HandView) -> HintView | None:
     reason = game.advice(seen, game.parse_action(first))
     return HintView(
         view.head, view.layout, pack, first, -10.04, last, -10.54, "pair",
-        reason=reason, first=True, uncounted=True,
+        reason=reason, taken=3, uncounted=True,
     )  # fmt: skip
 
 

@@ -176,7 +176,7 @@ def test_the_form_asks_for_one_word_and_is_read_back() -> None:
 
 def test_a_deal_that_can_be_checked_shows_everything_that_went_into_it() -> None:
     page = shown(OPENED)
-    assert "in the lobby" in page
+    assert "when the table opened" in page
     # By seat: whoever typed the word may have left it, and somebody else sits there now.
     for part in (OPENED.commitment, OPENED.seed, PREVIOUS, "Cut: Seat 1 kuckuck · Seat 3 Z9"):
         assert part is not None

@@ -92,6 +92,9 @@ def advice(view: View, action: Move) -> Phrase:
         return phrase("advice_many")
     if rest := left & CARDS[view.mode][played]:
         return phrase("advice_rest", count=rest.bit_count(), number=played)
+    most = max((left & CARDS[view.mode][number]).bit_count() for number in NUMBERS)
+    if most > action.cards.bit_count():
+        return phrase("advice_sets", count=most)
     return phrase("advice_sheds", count=left.bit_count())
 
 
