@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -70,6 +71,8 @@ _SHORTEST: Final = 3
 
 _HALVES: Final = (None, "am", "pm")
 
+_DAY: Final = timedelta(days=1)
+
 PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
 """Names in the data of time zones that are no zones: their clock depends on the machine."""
 
@@ -81,6 +84,9 @@ _AREAS: Final = (
 
 ZONE_WORDS: Final = 4
 """Words of a zone's name at most, where people type `America/New York`."""
+
+_COMPARED: Final = tuple(datetime(2026, 1, 1, tzinfo=UTC) + n * _DAY / 4 for n in range(2 * 1461))
+"""Moments of two years, at which zones of the same rules show the same."""
 
 
 class _Unclear(Exception):
@@ -262,14 +268,33 @@ def known_zone(typed: str, zones: Collection[str]) -> str:
 
 
 def _known(zones: Collection[str]) -> Mapping[str, str]:
-    """The zones by what may be typed for them: their name, or their city where one has it."""
+    """The zones by what may be typed for them: their name, or their city.
+
+    A city may have several names in the data of zones; of different cities none is guessed.
+    """
     whole = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
     cities: dict[str, list[str]] = {}
     for name, zone in whole.items():
         area, _, place = name.partition("/")
         if area in _AREAS:
             cities.setdefault(place.rpartition("/")[2], []).append(zone)
-    return {city: found[0] for city, found in cities.items() if len(found) == 1} | whole
+    # The last: `Europe/Istanbul`, and `America/Buenos_Aires` without a country between.
+    alike = {city: max(found) for city, found in cities.items() if _alike(tuple(sorted(found)))}
+    return alike | whole
+
+
+@cache
+def _alike(zones: tuple[str, ...]) -> bool:
+    """Whether these are names of the same rules."""
+    if len(zones) == 1:
+        return True
+    try:
+        rules = [rules_of(zone) for zone in zones]
+    except TableError:
+        return False
+    shown = ([moment.astimezone(one).utcoffset() for moment in _COMPARED] for one in rules)
+    first = next(shown)
+    return all(other == first for other in shown)
 
 
 def _folded(text: str) -> str:
