@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -29,10 +28,10 @@ class _Line(NamedTuple):
 
 
 class PostLimit:
-    """Recent posts of people."""
+    """Recent posts of people; those of a clock that was set back since are not."""
 
     def __init__(self) -> None:
-        self._lately: deque[_Line] = deque()
+        self._lately: list[_Line] = []
 
     @contextmanager
     def counting(
@@ -50,22 +49,23 @@ class PostLimit:
         Raises TableError `too_many_lines` (seconds until it is allowed, limit) or `slow_mode` (at).
         """
         user = UserId(interaction.user.id)
-        while self._lately and self._lately[0].at <= now - SLOWEST:
-            self._lately.popleft()
+        self._lately = [line for line in self._lately if abs(now - line.at) < SLOWEST]
         theirs = [line for line in self._lately if line.user == user]
         for most, time in LIMITS:
-            if len(theirs) >= most and not opens and (free := theirs[-most].at + time) > now:
-                seconds = math.ceil((free - now).total_seconds())
+            within = sorted(line.at for line in theirs if abs(now - line.at) < time)
+            if len(within) >= most and not opens:
+                seconds = math.ceil((within[-most] + time - now).total_seconds())
                 raise TableError("too_many_lines", seconds=seconds, limit=most)
         there = [line.at for line in theirs if line.channel == channel]
-        if there and (slow := there[-1] + _slow_mode(interaction, channel)) > now:
-            raise TableError("slow_mode", at=math.ceil(slow.timestamp()))
+        slow = _slow_mode(interaction, channel)
+        if there and abs(now - there[-1]) < slow:
+            raise TableError("slow_mode", at=math.ceil((there[-1] + slow).timestamp()))
         line = _Line(now, channel, user)
         self._lately.append(line)
         try:
             yield
         except Exception:
-            self._lately.remove(line)
+            self._lately = [one for one in self._lately if one is not line]
             raise
 
 

@@ -141,7 +141,7 @@ class Membership:
 
     def _lately(self, found: LookUp | None) -> bool | None:
         """The recent answer; None if there is none."""
-        if found is None or self._clock() - found.at >= FRESH_TIME:
+        if found is None or abs(self._clock() - found.at) >= FRESH_TIME:  # it may be set back
             return None
         return found.there
 

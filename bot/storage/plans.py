@@ -57,7 +57,9 @@ class SqlPlans(Repository):
         def work(connection: Connection) -> None:
             here = plans.c.guild_id == plan.guild
             mine = plans.c.user_id == plan.by.id
+            # A clock may be set back.
             since = plans.c.created > plan.created - PLANNING_WINDOW
+            until = plans.c.created < plan.created + PLANNING_WINDOW
 
             def count(*which: ColumnElement[bool]) -> int:
                 query = select(func.count()).select_from(plans).where(here, *which)
@@ -69,7 +71,7 @@ class SqlPlans(Repository):
             limits: tuple[tuple[TableCode, int, bool], ...] = (
                 ("too_many_plans", MAX_PLANS, own >= MAX_PLANS),
                 ("server_plans", MAX_SERVER_PLANS, full),
-                ("plans_too_fast", MAX_NEW_PLANS, count(mine, since) >= MAX_NEW_PLANS),
+                ("plans_too_fast", MAX_NEW_PLANS, count(mine, since, until) >= MAX_NEW_PLANS),
             )
             for code, limit, reached in limits:
                 if reached:

@@ -161,7 +161,11 @@ class Deadlines:
         last: Due | None = None
         while True:
             now = self._clock()
-            skip = [table for table, trouble in self._trouble.items() if trouble.again > now]
+            skip = [  # A clock may be set back: then they are tried again at once.
+                table
+                for table, trouble in self._trouble.items()
+                if now < trouble.again <= now + LONGEST_BACKOFF
+            ]
             due, fire = await self._next([*skip, *self._waited])
             if self._held:
                 return now + LONGEST_SLEEP

@@ -44,7 +44,10 @@ INVITATION_WINDOW: Final = timedelta(hours=1)
 
 
 class RateLimit(Generic[K]):
-    """Limit on how often each key (a person, a server) does something within a time."""
+    """Limit on how often each key (a person, a server) does something within a time.
+
+    A clock may be set back: what was done later than now by more than that time counts no more.
+    """
 
     def __init__(self, code: TableCode, most: int, time: timedelta) -> None:
         self._code = code
@@ -57,8 +60,11 @@ class RateLimit(Generic[K]):
         self._done.setdefault(who, []).append(now)
 
     def of(self, who: K, now: datetime) -> list[datetime]:
-        """Times at which `who` did it within that time."""
-        recent = {k: [at for at in done if at > now - self._time] for k, done in self._done.items()}
+        """Times at which `who` did it within that time, the earliest first."""
+        recent = {
+            k: sorted(at for at in done if abs(now - at) < self._time)
+            for k, done in self._done.items()
+        }
         self._done = {k: done for k, done in recent.items() if done}
         return self._done.get(who, [])
 

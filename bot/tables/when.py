@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -38,18 +39,35 @@ _UNITS: Final = {
 }
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _NEAR: Final = {"today": 0, "tomorrow": 1, "overmorrow": 2}
-_HOURS: Final = {"morning": 9, "noon": 12, "afternoon": 15, "evening": 20, "night": 22}
-"""The hours that parts of the day stand for."""
 
-_LATE: Final = {"afternoon": 1, "evening": 1, "night": 6}
-"""Parts of the day in which hours are after noon, from that hour on: `friday evening 8`."""
+
+class _Part(NamedTuple):
+    """A part of a day, by its hours; those from 24 on are of the day after."""
+
+    usual: int
+    """The hour that it stands for."""
+    first: int
+    end: int
+    """At most twelve hours after the first: `friday night 1` can be read in one way only."""
+
+
+_PARTS: Final = {
+    "morning": _Part(9, 0, 12),
+    "noon": _Part(12, 11, 15),
+    "afternoon": _Part(15, 12, 19),
+    "evening": _Part(20, 16, 27),
+    "night": _Part(22, 18, 30),
+    "midnight": _Part(24, 24, 25),
+}
+_LATE: Final = ("evening", "night")
+"""Parts of a day in which its midnight lies."""
 
 TIME_WORDS: Final = (
     *("in", "and", "at", "oclock", "weekly", "tonight"),
     *_UNITS,
     *_WEEKDAYS,
     *_NEAR,
-    *_HOURS,
+    *_PARTS,
 )
 """What has words in every language."""
 
@@ -70,6 +88,8 @@ _SHORTEST: Final = 3
 
 _HALVES: Final = (None, "am", "pm")
 
+_DAY: Final = timedelta(days=1)
+
 PSEUDO: Final = frozenset({"factory", "localtime", "posixrules"})
 """Names in the data of time zones that are no zones: their clock depends on the machine."""
 
@@ -81,6 +101,9 @@ _AREAS: Final = (
 
 ZONE_WORDS: Final = 4
 """Words of a zone's name at most, where people type `America/New York`."""
+
+_COMPARED: Final = tuple(datetime(2026, 1, 1, tzinfo=UTC) + n * _DAY / 4 for n in range(2 * 1461))
+"""Moments of two years, at which zones of the same rules show the same."""
 
 
 class _Unclear(Exception):
@@ -125,7 +148,8 @@ def read_when(
     need a zone only to be repeated every week.
 
     A day without a date is the next one; a time without a day is the next such time; a part of the
-    day has its hour.  Of a time that comes twice as the clocks go back, the first is meant.
+    day has its hour, and what of it is past midnight belongs to the day after.  Of a time that
+    comes twice as the clocks go back, the first is meant.
 
     Raises TableError `when_unclear` (typed), `when_zone` (none is named), `when_no_zone` (zone),
     `when_gap` (time, zone: the clocks leave it out), `when_past` or `when_far` (days), and nothing
@@ -245,7 +269,7 @@ def clock_time(typed: str) -> time:
     try:
         if clock is None or clock[4] or clock[3] not in _HALVES:
             raise _Unclear
-        return _time(clock, None)
+        return _time(clock)
     except _Unclear:
         raise TableError("clock_unclear", typed=typed) from None
 
@@ -262,14 +286,33 @@ def known_zone(typed: str, zones: Collection[str]) -> str:
 
 
 def _known(zones: Collection[str]) -> Mapping[str, str]:
-    """The zones by what may be typed for them: their name, or their city where one has it."""
+    """The zones by what may be typed for them: their name, or their city.
+
+    A city may have several names in the data of zones; of different cities none is guessed.
+    """
     whole = {each.casefold(): each for each in zones if each.casefold() not in PSEUDO}
     cities: dict[str, list[str]] = {}
     for name, zone in whole.items():
         area, _, place = name.partition("/")
         if area in _AREAS:
             cities.setdefault(place.rpartition("/")[2], []).append(zone)
-    return {city: found[0] for city, found in cities.items() if len(found) == 1} | whole
+    # The last: `Europe/Istanbul`, and `America/Buenos_Aires` without a country between.
+    alike = {city: max(found) for city, found in cities.items() if _alike(tuple(sorted(found)))}
+    return alike | whole
+
+
+@cache
+def _alike(zones: tuple[str, ...]) -> bool:
+    """Whether these are names of the same rules."""
+    if len(zones) == 1:
+        return True
+    try:
+        rules = [rules_of(zone) for zone in zones]
+    except TableError:
+        return False
+    shown = ([moment.astimezone(one).utcoffset() for moment in _COMPARED] for one in rules)
+    first = next(shown)
+    return all(other == first for other in shown)
 
 
 def _folded(text: str) -> str:
@@ -386,17 +429,26 @@ def _with(said: _Said, words: Sequence[str], vocabulary: Vocabulary) -> _Said | 
         return said._replace(clock=clock)
     means = vocabulary.get(tuple(word.removesuffix(".") for word in words), ())
     if said.day is None:
-        if "tonight" in means and said.part is None:
-            return said._replace(day="today", part="evening")
+        evening = _narrower(said.part, "evening")
+        if "tonight" in means and evening is not None:
+            return said._replace(day="today", part=evening)
         if len(words) == 1 and _DATE.fullmatch(words[0]):
             return said._replace(day=words[0])
         for day in (*_NEAR, *_WEEKDAYS):
             if day in means:
                 return said._replace(day=day)
-    part = next((one for one in _HOURS if one in means), None)
-    if part is not None and said.part is None:
-        return said._replace(part=part)
+    part = next((one for one in _PARTS if one in means), None)
+    narrower = None if part is None else _narrower(said.part, part)
+    if narrower is not None:
+        return said._replace(part=narrower)
     return said if "at" in means else None
+
+
+def _narrower(said: str | None, part: str) -> str | None:
+    """The part of a day that both say, as `night` and `midnight` do; None if there is none."""
+    if said is None or (part == "midnight" and said in _LATE):
+        return part
+    return said if said == "midnight" and part in _LATE else None
 
 
 def _is_clock(clock: re.Match[str], vocabulary: Vocabulary) -> bool:
@@ -419,7 +471,7 @@ def _by_clock(
     """A time of day by the clock of `zone`, or of `usual` if that is None."""
     said = _read(words, vocabulary)
     bare = said.day is not None and said.part is None and said.clock is None
-    at = usual_time if bare and usual_time is not None else _time_of(said)
+    at = _since_midnight(usual_time) if bare and usual_time is not None else _time_of(said)
     if said.unknown is not None and zone is not None:
         raise _Unclear
     if said.unknown is not None:
@@ -429,38 +481,62 @@ def _by_clock(
     zone = zone or _usual(known, usual)
     here = rules_of(zone)
     today = shown_at(now, here).date()
-    day = today if said.day is None else _day(said.day, today)
-    local = datetime.combine(day, at)
-    if abs(local.date() - today) > 2 * LATEST:  # as above
-        raise TableError("when_past") if local.date() < today else _far()
+    # After midnight the night of the day before is still to come, in part.
+    since = today - _DAY if at >= _DAY and said.day not in ("tomorrow", "overmorrow") else today
+    day = since if said.day is None else _day(said.day, since)
+    if abs(day - today) > 2 * LATEST:  # as above
+        raise TableError("when_past") if day < today else _far()
+    local = datetime.combine(day, time()) + at
     due = moment_of(local, here)
-    step = timedelta(days=1) if said.day is None else WEEK if said.day in _WEEKDAYS else None
-    if step is not None and due < now + SOONEST:  # today's is over: the next one is meant
-        local += step
+    if due < now + SOONEST:  # it is over: the next one is meant
+        if said.day in _WEEKDAYS:
+            local += WEEK
+        elif said.day is None or (said.day == "today" and since < today):
+            local += _DAY
         due = moment_of(local, here)
     if shown_at(due, here) != local:
-        raise TableError("when_gap", time=f"{at:%H:%M}", zone=zone)
+        raise TableError("when_gap", time=f"{local:%H:%M}", zone=zone)
     _require_ahead(due, now)
     return When(due, zone, local=local)
 
 
-def _time_of(said: _Said) -> time:
-    """The time of the day; a bare number is one only beside a part of the day: `evening 8`."""
-    if said.clock is not None and (said.part or said.clock[2] or said.clock[3]):
-        return _time(said.clock, said.part)
-    if said.clock is None and said.part is not None:
-        return time(_HOURS[said.part])
+def _time_of(said: _Said) -> timedelta:
+    """From the beginning of the day; a bare number is a time only beside a part of it: `evening 8`.
+
+    Raises _Unclear, too for what may be a date: `5.12`.
+    """
+    clock, part = said.clock, None if said.part is None else _PARTS[said.part]
+    if clock is None:
+        if part is None:
+            raise _Unclear
+        return timedelta(hours=part.usual)
+    at = _time(clock)
+    if clock[3] is None and (_may_be_date(clock) or not (part or clock[2])):
+        raise _Unclear
+    if part is None:
+        return _since_midnight(at)
+    either = clock[3] not in ("am", "pm") and 1 <= at.hour <= 12
+    for later in (0, 12, 24) if either else (0, 24):
+        if part.first <= at.hour + later < part.end:
+            return _since_midnight(at) + timedelta(hours=later)
     raise _Unclear
 
 
-def _time(clock: re.Match[str], part: str | None) -> time:
+def _may_be_date(clock: re.Match[str]) -> bool:
+    """Whether a day and a month may be meant, as they are written in German."""
+    return "." in clock[0] and int(clock[1]) > 0 and 1 <= int(clock[2]) <= 12
+
+
+def _since_midnight(at: time) -> timedelta:
+    return timedelta(hours=at.hour, minutes=at.minute)
+
+
+def _time(clock: re.Match[str]) -> time:
     hour, minute = int(clock[1]), int(clock[2] or clock[4] or 0)
     if clock[3] in ("am", "pm"):
         if not 1 <= hour <= 12:
             raise _Unclear
         hour = hour % 12 + (12 if clock[3] == "pm" else 0)
-    elif part in _LATE and _LATE[part] <= hour < 12:
-        hour += 12
     if hour > 23 or minute > 59:
         raise _Unclear
     return time(hour, minute)

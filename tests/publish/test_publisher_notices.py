@@ -225,6 +225,16 @@ async def test_a_table_is_told_of_whoever_is_known_to_be_gone_although_nobody_is
     assert stage.discord.calls == [("member", 1, BEN)]
 
 
+async def test_after_the_clock_was_set_back_whoever_has_come_back_is_called(stage: Stage) -> None:
+    stage.later(days=1)
+    left(stage)
+    membership = stage.publisher.membership
+    assert await membership.has_left(TABLE, GuildId(1), BEN)
+    stage.discord.refuse = lambda call: None
+    stage.later(days=-1)
+    assert not await membership.has_left(TABLE, GuildId(1), BEN)
+
+
 @pytest.mark.parametrize("code", [50007, 50278])
 @pytest.mark.parametrize("left", [True, False])
 async def test_a_closed_dm_may_mean_that_its_owner_left(

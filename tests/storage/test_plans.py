@@ -178,6 +178,21 @@ async def test_one_person_and_one_server_plan_so_many_and_no_more(database: Data
     await store.add(plan(999, Person(UserId(BEN.id + 999), "B")))
 
 
+async def test_what_was_planned_before_the_clock_was_set_back_limits_nobody(
+    database: Database,
+) -> None:
+    store = SqlPlans(database)
+    for number in range(MAX_NEW_PLANS):
+        ahead = NOW + timedelta(days=1, seconds=number)
+        await store.add(replace(plan(number), created=ahead))
+        await store.change(
+            PlanId(f"P{number}"), lambda p: [plans.call_off(p, ANNA.id, NOW, moderator=False)]
+        )
+    with pytest.raises(TableError, match="plans_too_fast"):
+        await store.add(replace(plan(98), created=NOW + timedelta(days=1)))
+    await store.add(plan(99))
+
+
 async def test_what_is_over_for_a_week_is_forgotten(database: Database) -> None:
     store = SqlPlans(database)
     await store.add(plan(1))

@@ -241,6 +241,20 @@ async def test_a_broken_table_does_not_stop_the_others_and_is_tried_again_ever_l
     assert house.service.deadlines._trouble == {}
 
 
+async def test_after_the_clock_was_set_back_a_table_in_trouble_is_soon_tried_again(
+    house: House,
+) -> None:
+    broken = await house.lobby(ANN, BEN, CAT)
+    house = house.restarted()
+    house.store.broken = {broken.id}
+    house.clock.forward(86_400)
+    await house.service.deadlines.fire_due()
+    house.clock.forward(-80_000)  # its deadline was earlier
+    house.store.broken = set()
+    await house.service.deadlines.fire_due()
+    assert (await house.service.table(broken.id)).stored.status is Status.EXPIRED
+
+
 async def test_trouble_that_ended_otherwise_is_forgotten(house: House) -> None:
     table = await house.lobby(ANN)
     house = house.restarted()

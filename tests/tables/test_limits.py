@@ -7,10 +7,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.tables.model import Table, TableError
-from bot.tables.opener import Limits, OpeningLimits
+from bot.tables.opener import INVITATION_WINDOW, INVITATIONS, Limits, OpeningLimits, RateLimit
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
@@ -266,3 +268,33 @@ def test_who_plays_alone_is_not_held_up_by_others_who_do() -> None:
         for _ in range(Limits().opened + 1):
             openings.require(ALONE, ANN.id, 0, 0, START)
             openings.count(ALONE, ANN.id, START)
+
+
+@given(st.lists(st.timedeltas(timedelta(hours=-30), timedelta(hours=30)), max_size=40))
+def test_a_limit_holds_for_its_time_whatever_the_clock_is_set_to(
+    jumps: list[timedelta],
+) -> None:
+    """What was done when the clock was wrong limits nobody for as long as it was."""
+    limit, now = RateLimit[UserId]("too_many_invitations", INVITATIONS, INVITATION_WINDOW), START
+    for jump in jumps:
+        now += jump / 60 if jump > timedelta() else jump
+        try:
+            limit.require(ANN.id, now)
+        except TableError as refusal:
+            seconds = refusal.params["seconds"]
+            assert isinstance(seconds, int)
+            wait = timedelta(seconds=seconds)
+            assert timedelta() < wait <= 2 * INVITATION_WINDOW
+            limit.require(ANN.id, now + wait)
+        else:
+            limit.count(ANN.id, now)
+    limit.require(ANN.id, now - INVITATION_WINDOW * 40)
+
+
+async def test_tables_are_opened_again_after_the_clock_was_set_back(house: House) -> None:
+    for channel in range(Limits().opened):
+        await closed(house, ANN, channel)
+    with refused("too_fast"):
+        await opened(house, ANN, 1)
+    house.clock.forward(-86_400)
+    await closed(house, ANN, 1)

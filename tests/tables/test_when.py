@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 import re
+import struct
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo, available_timezones
+from pathlib import Path
+from zoneinfo import ZoneInfo, available_timezones, reset_tzpath
 
 import pytest
 from hypothesis import example, given
@@ -29,8 +32,11 @@ from bot.tables.when import (
     read_times,
 )
 from bot.tables.when import read_when as read_in_words
+from bot.views.zones import CLOCKS
 
 ZONES = frozenset(available_timezones())
+AREAS = {"Africa", "America", "Antarctica", "Arctic", "Asia"}
+AREAS |= {"Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 REAL = sorted(zone for zone in ZONES if zone.casefold() not in PSEUDO)
 NOW = datetime(2026, 11, 18, 18, 30, tzinfo=UTC)
 """A Wednesday; 19:30 in Zurich."""
@@ -138,6 +144,26 @@ def test_what_people_type_is_a_moment(typed: str, due: datetime) -> None:
         ("dans 2 heures", NOW + timedelta(hours=2)),
         ("dans 1h30min", NOW + timedelta(minutes=90)),
         ("dans 2 jours et 1 heure", NOW + timedelta(hours=49)),
+        ("friday night 12", zurich(21, 0)),
+        ("Freitag Nacht um 12", zurich(21, 0)),
+        ("friday night 1", zurich(21, 1)),
+        ("friday night at 12:30 am", zurich(21, 0, 30)),
+        ("Freitag Abend 0:30", zurich(21, 0, 30)),
+        ("heute Nacht um 1", zurich(19, 1)),
+        ("cette nuit à 3h30", zurich(19, 3, 30)),
+        ("tonight 12", zurich(19, 0)),
+        ("tonight 1am", zurich(19, 1)),
+        ("Freitag Mittag um 1", zurich(20, 13)),
+        ("midnight", zurich(19, 0)),
+        ("12 midnight", zurich(19, 0)),
+        ("tonight midnight", zurich(19, 0)),
+        ("midnight tonight", zurich(19, 0)),
+        ("friday night, midnight", zurich(21, 0)),
+        ("tomorrow at midnight", zurich(20, 0)),
+        ("um Mitternacht", zurich(19, 0)),
+        ("Freitag um Mitternacht", zurich(21, 0)),
+        ("samedi soir minuit", zurich(22, 0)),
+        ("vendredi à minuit", zurich(21, 0)),
     ],
 )
 def test_days_and_their_parts_are_read_in_the_words_of_every_language(
@@ -165,9 +191,41 @@ def test_a_zone_is_named_by_its_city_too(city: str, zone: str) -> None:
     assert read_when(f"fri 20:00 {city}", NOW, ZONES, "UTC").zone == zone
 
 
-@pytest.mark.parametrize("name", ["Louisville", "Eastern", "+0", "Europe"])
+def test_every_city_is_enough() -> None:
+    """Some have two names in the data of zones, with the same rules; menus show one of these."""
+    shown = {zone.rpartition("/")[2]: zone for zones in CLOCKS for zone in zones}
+    cities = [zone for zone in REAL if zone.split("/")[0] in AREAS]
+    assert len(cities) > 300
+    for zone in cities:
+        city = zone.rpartition("/")[2]
+        found = known_zone(city.replace("_", " "), ZONES)
+        assert found.rpartition("/")[2] == city
+        for weeks in range(5 * 52):
+            day = NOW + weeks * WEEK
+            offsets = {day.astimezone(ZoneInfo(one)).utcoffset() for one in (found, zone)}
+            assert len(offsets) == 1, (found, zone, day)
+        assert found in {shown.get(city, found), city}  # `Singapore` is a zone's whole name too
+        assert read_when(f"fri 20:00 {city.replace('_', ' ')}", NOW, ZONES).zone == found
+
+
+def test_of_two_cities_of_one_name_none_is_guessed(tmp_path: Path) -> None:
+    for name, hours in (("Europe/Twin", 1), ("America/Twin", -5)):
+        (tmp_path / name).parent.mkdir()
+        rules = struct.pack(">4s16x6ll2x4s", b"TZif", 0, 0, 0, 0, 1, 4, hours * 3600, b"LMT")
+        (tmp_path / name).write_bytes(rules)
+    reset_tzpath([str(tmp_path)])
+    try:
+        zones = {"Europe/Twin", "America/Twin"}
+        with pytest.raises(TableError, match="when_no_zone"):
+            known_zone("Twin", zones)
+        assert known_zone("Europe/Twin", zones) == "Europe/Twin"
+    finally:
+        reset_tzpath()
+
+
+@pytest.mark.parametrize("name", ["Eastern", "+0", "Europe"])
 def test_no_zone_is_guessed(name: str) -> None:
-    """Of two cities of that name, of a country's region, of what only shifts, of a continent."""
+    """Of a country's region, of what only shifts, of a continent."""
     assert any(zone.endswith(name) or zone.startswith(name) for zone in ZONES)
     with pytest.raises(TableError) as refusal:
         known_zone(name, ZONES)
@@ -177,7 +235,7 @@ def test_no_zone_is_guessed(name: str) -> None:
 def test_no_word_means_two_days_two_parts_or_two_units() -> None:
     days = {"today", "tomorrow", "overmorrow", "tonight"}
     days |= {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
-    parts = {"morning", "noon", "afternoon", "evening", "night"}
+    parts = {"morning", "noon", "afternoon", "evening", "night", "midnight"}
     units = {"minutes", "hours", "days", "weeks"}
     assert days | parts | units | {"in", "and", "at", "oclock", "weekly"} == set(TIME_WORDS)
     for phrase, means in WORDS.items():
@@ -226,6 +284,16 @@ def test_what_discord_inserts_is_that_moment(seconds: int, style: str) -> None:
         ("tomorrow 8 parsecs Europe/Zurich", "when_unclear"),
         ("tomorrow 20:00 30 Europe/Zurich", "when_unclear"),
         ("tomorrow evening 25 Europe/Zurich", "when_unclear"),
+        ("friday evening 13:00 Europe/Zurich", "when_unclear"),
+        ("friday morning 8 pm Europe/Zurich", "when_unclear"),
+        ("friday afternoon 11 Europe/Zurich", "when_unclear"),
+        ("friday morning midnight Europe/Zurich", "when_unclear"),
+        ("friday midnight 8 Europe/Zurich", "when_unclear"),
+        ("9999-12-31 midnight Europe/Zurich", "when_far"),
+        ("0001-01-01 midnight Europe/Zurich", "when_past"),
+        ("5.12 abend Europe/Zurich", "when_unclear"),
+        ("sa 5.12 abend Europe/Zurich", "when_unclear"),
+        ("abend 5.12 Europe/Zurich", "when_unclear"),
         ("<t:>", "when_unclear"),
         ("<t:1795026600:FF>", "when_unclear"),
         ("<t:1795026600> 20:00", "when_unclear"),
@@ -282,6 +350,94 @@ def test_what_is_over_today_is_meant_of_the_next_day_whatever_the_clocks_do_toda
     assert read_when("sun 2:30 Europe/Zurich", noon, ZONES).due == zurich(5, 2, 30, month=4)
 
 
+LAW_PARTS = {
+    "morning": (0, 12),
+    "noon": (11, 15),
+    "afternoon": (12, 19),
+    "evening": (16, 27),
+    "night": (18, 30),
+    "midnight": (24, 25),
+}
+"""From which hour of its day to which each part of it lasts; those from 24 on are past midnight."""
+
+LAW_DAYS = ("", "today", "tomorrow", "overmorrow", "wednesday", "friday", "sunday")
+
+CHANGING = {
+    zone: [
+        day
+        for day in (datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=n) for n in range(800))
+        if day.astimezone(ZoneInfo(zone)).utcoffset()
+        != (day + timedelta(days=1)).astimezone(ZoneInfo(zone)).utcoffset()
+    ]
+    for zone in ("Europe/Zurich", "America/Havana", "Asia/Beirut", "Australia/Lord_Howe")
+}
+"""Zones, in some of which clocks change at midnight, with the days before that."""
+
+MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2037, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - hypothesis adds it
+
+
+@st.composite
+def clocks_at(draw: st.DrawFn) -> tuple[str, datetime]:
+    """A zone, and a moment, often near a change of its clocks."""
+    zone = draw(st.sampled_from(sorted(CHANGING)))
+    near = st.sampled_from(CHANGING[zone])
+    spans = st.timedeltas(timedelta(days=-8), timedelta(days=2))
+    return zone, draw(MOMENTS | st.builds(operator.add, near, spans))
+
+
+@given(
+    clocks=clocks_at(),
+    day=st.sampled_from(LAW_DAYS),
+    part=st.sampled_from(sorted(LAW_PARTS)),
+    hour=st.integers(0, 23),
+    minute=st.sampled_from((0, 30)),
+    half=st.sampled_from(("", " am", " pm")),
+    language=st.sampled_from(languages()),
+)
+def test_a_part_of_a_day_gives_the_first_such_hour_within_it(
+    clocks: tuple[str, datetime],
+    day: str,
+    part: str,
+    hour: int,
+    minute: int,
+    half: str,
+    language: str,
+) -> None:
+    """Whatever the language, and whatever the clocks do that night."""
+    (zone, now), said = clocks, texts(language)
+    hour = (hour % 12) + 1 if half else hour
+    bare = not half and 1 <= hour <= 12
+    exact = hour % 12 + 12 * (half == " pm") if half else hour
+    words = (said.get(f"when.{one}").split(",")[-1].strip() for one in (day, part) if one)
+    typed = " ".join((*words, f"{hour}:{minute:02}{half}"))
+    here = ZoneInfo(zone)
+    today, first = now.astimezone(here).date(), datetime.min.time()
+    possible: list[tuple[datetime, datetime]] = []
+    fits = False
+    for ahead in range(-1, 16):
+        named = today + timedelta(days=ahead)
+        for at in range(*LAW_PARTS[part]):
+            shown = datetime.combine(named, first) + timedelta(hours=at, minutes=minute)
+            is_hour = at in (hour, hour + 12, hour + 24) if bare else at in (exact, exact + 24)
+            fits = fits or is_hour
+            due = shown.replace(tzinfo=here).astimezone(UTC)
+            is_named = {
+                "": True,
+                "today": shown.date() == today if ahead < 0 else ahead == 0,
+                "tomorrow": ahead == 1,
+                "overmorrow": ahead == 2,
+            }.get(day, f"{named:%A}".lower() == day)
+            if is_hour and is_named and due >= now + SOONEST:
+                possible.append((due, shown))
+    found = read(typed, now, zone)
+    if not possible:
+        assert found == ("when_past" if fits else "when_unclear")
+        return
+    due, shown = min(possible)
+    left_out = due.astimezone(here).replace(tzinfo=None) != shown
+    assert found == ("when_gap" if left_out else When(due, zone, local=shown))
+
+
 def test_no_zone_is_chosen_for_anybody() -> None:
     assert read_when("in 2h", NOW, ZONES).zone is None
     assert read_when("in, 2h", NOW, ZONES).zone is None
@@ -314,7 +470,6 @@ def test_every_week_keeps_the_time_by_the_clock() -> None:
     assert following(before._replace(weekly=False), later) is None
 
 
-MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2037, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - hypothesis adds it
 PARTS = (
     *("9999-12-31", "0001-01-01", "23:59", "9999", "weeks", "America/Los_Angeles", "Localtime"),
     *("Pacific/Kiritimati", "America/New", "York", "٣:٣٠", "²", ",", "am", "12", "Factory"),
@@ -474,6 +629,8 @@ def test_moments_need_no_zone() -> None:
         ("in 1h, in 2h weekly UTC", "times_weekly"),
         ("fri soon, sat UTC", "when_no_zone"),
         ("fri 20:00 UTC, when it rains", "times_unclear"),
+        ("5.12, 6.12 UTC", "times_unclear"),
+        ("Fr 20.11, Sa 21.11 UTC", "times_unclear"),
         (",;", "times_unclear"),
         ("in 2h, in 100 days", "when_far"),
         ("2020-01-01 20:00 UTC, in 2h", "when_past"),
