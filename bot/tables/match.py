@@ -198,14 +198,15 @@ def choose_ahead(
     `since` is the number on the button: the ply at which it was drawn.  If `user` has been asked
     since, nothing is chosen, and an earlier choice is taken back: they see the question first.
 
-    Raises TableError `ended`, `not_running`, `not_seated`, `stale` (they have answered since, or
-    that was another round), `ahead_illegal` (the card can no longer be played).
+    Raises TableError `ended`, `not_running`, `not_seated`, `stale` (they have answered since, a
+    play was taken back, or that was another round), `ahead_illegal` (the card can no longer be
+    played).
     """
     stored = table.stored
     seat = lobby.require_player(stored, user)
     phase = table.phase
     over = not isinstance(phase, Round) or since <= phase.deal_ply
-    if over or table.answer_to(seat, since) is not None:
+    if over or any(entry.seat == seat or entry.is_undo for entry in table.log[since:]):
         raise TableError("stale")
     stored = presence.clear_absence(stored, user)
     known, chosen = stored.votes.ahead.get(user), None

@@ -105,14 +105,18 @@ def asked_of(table: Table, user: UserId) -> TakeBack | None:
 
 
 def settled(table: Table, interaction: int | None, now: datetime) -> Table:
-    """`table`, with the play taken back about which everybody present agrees."""
+    """`table`, with the play taken back about which everybody present agrees.
+
+    Nothing that was prepared meanwhile answers the question: no card chosen ahead remains.
+    """
     wish, phase = table.take_back, table.phase
     if wish is None or wish.refused or not isinstance(phase, Round):
         return table
     if any(person.id not in {wish.user, *wish.agreed} for person in table.stored.seating.present):
         return table
     stored = table.stored.without_deadline(DeadlineKind.IDLE)  # it begins anew
-    votes = replace(stored.votes, take_back=None, standing=stored.votes.standing - {wish.user})
+    passing = stored.votes.standing - {wish.user}
+    votes = replace(stored.votes, take_back=None, standing=passing, ahead={})
     undone = table.log[-1]
     entry = Entry(table.ply, undone.seat, f"{UNDO}{undone.ply}", now, interaction)
     return waiting.with_deadlines(append(table, replace(stored, votes=votes), entry), now)
