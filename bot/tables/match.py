@@ -54,9 +54,8 @@ def sit(
 ) -> Table:
     """`person` sits down: see `lobby.sit`."""
     bound = isinstance(table.phase, Round)
-    return altered(
-        table, lobby.sit(table.stored, person, place, now, bound=bound, apart=apart), now
-    )
+    stored = lobby.sit(table.stored, person, place, now, ply=table.ply, bound=bound, apart=apart)
+    return altered(table, stored, now)
 
 
 def join(

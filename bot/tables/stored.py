@@ -107,6 +107,8 @@ class Place:
     """In a running match: a stand-in plays until the person takes the seat back."""
     computer: Level | None = None
     """How strong a computer player sits here, where no person does."""
+    since: int = 0
+    """Ply of the next entry when its person sat down: they have pressed none before."""
 
     @property
     def free(self) -> bool:

@@ -30,8 +30,8 @@ def refusal(table: Table, user: UserId) -> TableCode | None:
 
     `undo_over`: no round is played.  `undo_none`: nobody has played since the deal, or a play was
     just taken back.  `undo_moved`: the last play is somebody else's.  `undo_not_pressed`: it was
-    played for them.  `undo_often`: enough was taken back in this round.  `undo_learnt`: it has told
-    somebody something.  `undo_refused`: somebody has said no.
+    played for them, or before they sat down.  `undo_often`: enough was taken back in this round.
+    `undo_learnt`: it has told somebody something.  `undo_refused`: somebody has said no.
     """
     played, seat = table.played, table.stored.seating.place_of(user)
     if not isinstance(table.phase, Round) or played is None or seat is None:
@@ -41,7 +41,7 @@ def refusal(table: Table, user: UserId) -> TableCode | None:
         return "undo_none"
     if last.seat != seat:
         return "undo_moved"
-    if last.by is not Actor.PERSON:
+    if last.by is not Actor.PERSON or last.ply < table.stored.seating.places[seat].since:
         return "undo_not_pressed"
     if sum(entry.is_undo for entry in table.log[table.phase.deal_ply :]) >= MOST_A_ROUND:
         return "undo_often"
