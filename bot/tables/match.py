@@ -382,19 +382,21 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
             if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
                 stored = voting.recount(stored, now)
         if isinstance(table.phase, BetweenRounds):
-            stored = _after_round(stored)
+            stored = _after_round(stored, table.phase.question)
     return waiting.with_deadlines(replace(table, stored=stored), now)
 
 
-def _after_round(stored: StoredTable) -> StoredTable:
+def _after_round(stored: StoredTable, pause: QuestionId) -> StoredTable:
     """Without the votes to end the match, for a rest and for a pace: their round is over.
 
     The match may have got into its second half with it, where to end it costs more.  Votes stay
     to end it while the countdown runs, and to go on during a rest.
     """
-    votes = replace(stored.votes, paces={})
-    if stored.timing.deadline(DeadlineKind.VOTED) is None:
+    votes, runs = replace(stored.votes, paces={}), stored.timing.deadline(DeadlineKind.VOTED)
+    if runs is None:
         votes = replace(votes, end_votes=frozenset())
+    else:  # if it is called off they go too: `presence.without_end_countdown`
+        stored = stored.with_deadline(runs._replace(question=pause))
     if stored.timing.rest is None:
         votes = replace(votes, rest_votes=frozenset())
     return replace(stored, votes=votes)

@@ -51,9 +51,13 @@ def without_end_countdown(stored: StoredTable) -> StoredTable:
     that.
 
     A person who comes back is one more of them; if more vote later, the whole time runs again.
+    Votes whose round is over by then are void.
     """
-    if len(stored.votes.end_votes) >= stored.seating.votes_needed:
+    runs = stored.timing.deadline(DeadlineKind.VOTED)
+    if runs is None or len(stored.votes.end_votes) >= stored.seating.votes_needed:
         return stored
+    if runs.question != UNASKED:
+        stored = replace(stored, votes=replace(stored.votes, end_votes=frozenset()))
     return stored.without_deadline(DeadlineKind.VOTED)
 
 

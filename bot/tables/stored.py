@@ -170,7 +170,8 @@ class DeadlineKind(StrEnum):
     IDLE = "idle"
     """A match without a clock is given up in which nobody has answered for long."""
     VOTED = "voted"
-    """A match ends for which more than half of those present voted to end it."""
+    """A match ends for which more than half of those present voted to end it.  Once it has outlasted
+    the round of their votes its question is that of the pause after it."""
 
 
 class Deadline(NamedTuple):
