@@ -443,7 +443,7 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = without_ready(replace(stored, seating=seating), now)
-    return with_host_deadline(presence.count_end_votes(stored, now), seating.host, now)
+    return with_host_deadline(presence.recount_end_votes(stored, now), seating.host, now)
 
 
 # Computer players.

@@ -379,8 +379,7 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
     else:
         if entry.by is Actor.CLOCK_AWAY:
             stored = presence.recount_end_votes(stored, now)
-            if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
-                stored = voting.recount(stored, now)
+            stored = voting.recount(stored, now)
         if isinstance(table.phase, BetweenRounds):
             stored = _after_round(stored, table.phase.question)
     return waiting.with_deadlines(replace(table, stored=stored), now)

@@ -10,7 +10,7 @@ from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
-from tests.tables.test_clock import timed_out
+from tests.tables.test_clock import away, timed_out, votes_for_everything
 
 
 async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one(house: House) -> None:
@@ -263,6 +263,30 @@ async def test_votes_between_two_rounds_whose_countdown_is_called_off_last_for_t
     table = await house.service.come_back(table.id, DAN.id)
     assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
     assert table.stored.votes.end_votes == {ANN.id, BEN.id}
+
+
+@pytest.mark.behaviour("Somebody gives up")
+@pytest.mark.parametrize("how", ["leaves", "has left the server", "is sent away"])
+async def test_no_lone_vote_wins_at_once_because_the_others_leave(house: House, how: str) -> None:
+    table = await votes_for_everything(house, await away(house))
+    match how:
+        case "leaves":
+            table = await house.service.leave(table.id, BEN.id)
+        case "has left the server":
+            table = await house.service.left_server(table.id, BEN.id)
+        case _:
+            table = await house.send_away(table.id, BEN)
+    assert table.stored.seating.present == (ANN,)
+    assert table.stored.status is Status.RUNNING
+    assert deadline_of(table, DeadlineKind.VOTED).due == house.clock.now + WaitTimes().vote
+    assert table.stored.timing.rest is None
+    assert table.stored.timing.pace is Pace.LIVE60
+    table = await votes_for_everything(house, table, ends=False)
+    assert table.stored.timing.rest is not None, "whoever is alone and votes again wants it now"
+    assert table.stored.timing.pace is Pace.RELAXED
+    table = await house.service.come_back(table.id, CAT.id)
+    assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
+    assert table.stored.status is Status.RUNNING
 
 
 async def misses_two(house: House, table: Table) -> Table:
