@@ -41,7 +41,7 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     if stored is table.stored:
         return table
     stored = voting.recount(queueing.without_filled_calls(stored), now)
-    if stored.status is Status.RUNNING and stored.endless:  # all the others have left
+    if stored.status is Status.RUNNING and stored.endless:  # all the others have left, or are away
         stored = voting.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
         stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left

@@ -484,9 +484,10 @@ class StoredTable:
 
     @property
     def endless(self) -> bool:
-        """Whether one person keeps the channel of others as long as they like: alone, no clock."""
+        """Whether one person keeps the channel of others as long as they like: no clock, and
+        nobody else is present."""
         seating, pace = self.seating, self.timing.pace
-        return not self.alone and pace.time is None and len(seating.people) == 1
+        return not self.alone and pace.time is None and len(seating.present) == 1
 
     @property
     def words_by_place(self) -> tuple[str, ...]:
