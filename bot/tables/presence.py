@@ -110,8 +110,7 @@ def count_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
 
 
 def recount_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The same where somebody has left or is away and nobody has voted: a match ends later, if it
-    does.
+    """The same where fewer are present now and nobody has voted: a match ends later, if it does.
 
     A lobby, where nothing is at stake, ends at once.
     """

@@ -170,8 +170,10 @@ class DeadlineKind(StrEnum):
     IDLE = "idle"
     """A match without a clock is given up in which nobody has answered for long."""
     VOTED = "voted"
-    """A match ends for which more than half of those present voted to end it.  Once it has outlasted
-    the round of their votes its question is that of the pause after it."""
+    """A match ends for which more than half of those present voted to end it.
+
+    Once it has outlasted the round of their votes its question is that of the pause after it.
+    """
 
 
 class Deadline(NamedTuple):
@@ -484,8 +486,7 @@ class StoredTable:
 
     @property
     def endless(self) -> bool:
-        """Whether one person keeps the channel of others as long as they like: no clock, and
-        nobody else is present."""
+        """Whether one person keeps the channel of others for ever: no clock, nobody else there."""
         seating, pace = self.seating, self.timing.pace
         return not self.alone and pace.time is None and len(seating.present) == 1
 
