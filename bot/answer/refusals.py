@@ -67,10 +67,8 @@ def second_press(
     seat = seating.place_of(user)
     if seat is None or question is None or not deals or question <= deals[-1]:
         return None
-    if seating.seen.get(user, -1) != seat:
-        return None
     entry = table.answer_to(seat, question)
-    if entry is None:
+    if entry is None or entry.ply < seating.places[seat].since:
         return None
     if table.was_taken_back(entry):
         return texts.get("answered.taken_back")

@@ -68,9 +68,10 @@ def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> Stored
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
         return stored.broken_off(stop, now)
     lobby.require_seated(stored, user)
-    stored = presence.clear_absence(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
-    return presence.count_end_votes(replace(stored, votes=votes), now)
+    # Who comes back by voting calls no countdown off.
+    stored = presence.clear_absence(replace(stored, votes=votes), user)
+    return presence.count_end_votes(stored, now)
 
 
 def kick(

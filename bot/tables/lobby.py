@@ -43,14 +43,16 @@ def sit(
     place: int | None,
     now: datetime,
     *,
+    ply: int = 0,
     bound: bool = True,
     apart: Apart = NOBODY,
 ) -> StoredTable:
     """Seat `person` at `place`, or at the first free one; in the lobby they may also move.
 
     The host may move to an occupied place: the two swap.  Taking one's own seat in a running match
-    takes it back from the stand-in.  `bound` says that a round is being played, in which nobody may
-    see a second hand; `apart` with whom the person does not sit down.
+    takes it back from the stand-in.  `ply` is that of the next entry.  `bound` says that a round is
+    being played, in which nobody may see a second hand; `apart` with whom the person does not sit
+    down.
 
     Raises TableError `ended`, `seats_closed`, `already_seated` (at another seat of a running
     match), `kicked` (also for whoever is apart from somebody who sits here and has chosen that),
@@ -74,7 +76,7 @@ def sit(
     if seated is None:
         # Last: whatever else keeps others from a seat is said first, to everybody the same.
         apart.require((one.id for one in stored.seating.people), "kicked")
-        places[place] = Place(person)
+        places[place] = Place(person, since=ply)
     else:
         places[place], places[seated] = places[seated], places[place]
     seating, conceded, offered = stored.seating, stored.seating.conceded, stored.seating.offers
@@ -441,7 +443,7 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if user == seating.host:
         seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
     stored = without_ready(replace(stored, seating=seating), now)
-    return with_host_deadline(presence.count_end_votes(stored, now), seating.host, now)
+    return with_host_deadline(presence.recount_end_votes(stored, now), seating.host, now)
 
 
 # Computer players.

@@ -41,7 +41,7 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     if stored is table.stored:
         return table
     stored = voting.recount(queueing.without_filled_calls(stored), now)
-    if stored.status is Status.RUNNING and stored.endless:  # all the others have left
+    if stored.status is Status.RUNNING and stored.endless:  # all the others have left, or are away
         stored = voting.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
         stored = presence.with_hands_seen(stored, table.stored.seating)  # also who has just left
@@ -54,9 +54,8 @@ def sit(
 ) -> Table:
     """`person` sits down: see `lobby.sit`."""
     bound = isinstance(table.phase, Round)
-    return altered(
-        table, lobby.sit(table.stored, person, place, now, bound=bound, apart=apart), now
-    )
+    stored = lobby.sit(table.stored, person, place, now, ply=table.ply, bound=bound, apart=apart)
+    return altered(table, stored, now)
 
 
 def join(
@@ -198,14 +197,15 @@ def choose_ahead(
     `since` is the number on the button: the ply at which it was drawn.  If `user` has been asked
     since, nothing is chosen, and an earlier choice is taken back: they see the question first.
 
-    Raises TableError `ended`, `not_running`, `not_seated`, `stale` (they have answered since, or
-    that was another round), `ahead_illegal` (the card can no longer be played).
+    Raises TableError `ended`, `not_running`, `not_seated`, `stale` (they have answered since, a
+    play was taken back, or that was another round), `ahead_illegal` (the card can no longer be
+    played).
     """
     stored = table.stored
     seat = lobby.require_player(stored, user)
     phase = table.phase
     over = not isinstance(phase, Round) or since <= phase.deal_ply
-    if over or table.answer_to(seat, since) is not None:
+    if over or any(entry.seat == seat or entry.is_undo for entry in table.log[since:]):
         raise TableError("stale")
     stored = presence.clear_absence(stored, user)
     known, chosen = stored.votes.ahead.get(user), None
@@ -379,22 +379,23 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
     else:
         if entry.by is Actor.CLOCK_AWAY:
             stored = presence.recount_end_votes(stored, now)
-            if len(stored.seating.present) > 1:  # a lone vote would win by the others' absence
-                stored = voting.recount(stored, now)
+            stored = voting.recount(stored, now)
         if isinstance(table.phase, BetweenRounds):
-            stored = _after_round(stored)
+            stored = _after_round(stored, table.phase.question)
     return waiting.with_deadlines(replace(table, stored=stored), now)
 
 
-def _after_round(stored: StoredTable) -> StoredTable:
+def _after_round(stored: StoredTable, pause: QuestionId) -> StoredTable:
     """Without the votes to end the match, for a rest and for a pace: their round is over.
 
     The match may have got into its second half with it, where to end it costs more.  Votes stay
     to end it while the countdown runs, and to go on during a rest.
     """
-    votes = replace(stored.votes, paces={})
-    if stored.timing.deadline(DeadlineKind.VOTED) is None:
+    votes, runs = replace(stored.votes, paces={}), stored.timing.deadline(DeadlineKind.VOTED)
+    if runs is None:
         votes = replace(votes, end_votes=frozenset())
+    else:  # if it is called off they go too: `presence.without_end_countdown`
+        stored = stored.with_deadline(runs._replace(question=pause))
     if stored.timing.rest is None:
         votes = replace(votes, rest_votes=frozenset())
     return replace(stored, votes=votes)

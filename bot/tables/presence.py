@@ -51,9 +51,13 @@ def without_end_countdown(stored: StoredTable) -> StoredTable:
     that.
 
     A person who comes back is one more of them; if more vote later, the whole time runs again.
+    Votes whose round is over by then are void.
     """
-    if len(stored.votes.end_votes) >= stored.seating.votes_needed:
+    runs = stored.timing.deadline(DeadlineKind.VOTED)
+    if runs is None or len(stored.votes.end_votes) >= stored.seating.votes_needed:
         return stored
+    if runs.question != UNASKED:
+        stored = replace(stored, votes=replace(stored.votes, end_votes=frozenset()))
     return stored.without_deadline(DeadlineKind.VOTED)
 
 
@@ -98,19 +102,22 @@ def stall(stored: StoredTable, missing: Sequence[str], now: datetime) -> StoredT
 def count_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
     """End the table if all people present want that; if more than half do, after `WaitTimes.vote`.
 
-    The others may agree before that.  A lobby, where nothing is at stake, ends at once.
+    The others may agree before that.
     """
-    votes, seating = len(stored.votes.end_votes), stored.seating
-    agreed = votes >= len(seating.present) or stored.status is Status.LOBBY
-    if votes >= seating.votes_needed and agreed:
+    if len(stored.votes.end_votes) >= len(stored.seating.present):
         return stored.broken_off(Stop.VOTE, now)
     return recount_end_votes(stored, now)
 
 
 def recount_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The same where somebody is away now and nobody has voted: it ends later, if it does."""
+    """The same where fewer are present now and nobody has voted: a match ends later, if it does.
+
+    A lobby, where nothing is at stake, ends at once.
+    """
     if len(stored.votes.end_votes) < stored.seating.votes_needed:
         return without_end_countdown(stored)
+    if stored.status is Status.LOBBY:
+        return stored.broken_off(Stop.VOTE, now)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
         return stored
     due = now + stored.timing.pace.waits.vote

@@ -107,6 +107,8 @@ class Place:
     """In a running match: a stand-in plays until the person takes the seat back."""
     computer: Level | None = None
     """How strong a computer player sits here, where no person does."""
+    since: int = 0
+    """Ply of the next entry when its person sat down: they have pressed none before."""
 
     @property
     def free(self) -> bool:
@@ -168,7 +170,10 @@ class DeadlineKind(StrEnum):
     IDLE = "idle"
     """A match without a clock is given up in which nobody has answered for long."""
     VOTED = "voted"
-    """A match ends for which more than half of those present voted to end it."""
+    """A match ends for which more than half of those present voted to end it.
+
+    Once it has outlasted the round of their votes its question is that of the pause after it.
+    """
 
 
 class Deadline(NamedTuple):
@@ -481,9 +486,9 @@ class StoredTable:
 
     @property
     def endless(self) -> bool:
-        """Whether one person keeps the channel of others as long as they like: alone, no clock."""
+        """Whether one person keeps the channel of others for ever: no clock, nobody else there."""
         seating, pace = self.seating, self.timing.pace
-        return not self.alone and pace.time is None and len(seating.people) == 1
+        return not self.alone and pace.time is None and len(seating.present) == 1
 
     @property
     def words_by_place(self) -> tuple[str, ...]:

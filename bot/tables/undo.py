@@ -30,8 +30,8 @@ def refusal(table: Table, user: UserId) -> TableCode | None:
 
     `undo_over`: no round is played.  `undo_none`: nobody has played since the deal, or a play was
     just taken back.  `undo_moved`: the last play is somebody else's.  `undo_not_pressed`: it was
-    played for them.  `undo_often`: enough was taken back in this round.  `undo_learnt`: it has told
-    somebody something.  `undo_refused`: somebody has said no.
+    played for them, or before they sat down.  `undo_often`: enough was taken back in this round.
+    `undo_learnt`: it has told somebody something.  `undo_refused`: somebody has said no.
     """
     played, seat = table.played, table.stored.seating.place_of(user)
     if not isinstance(table.phase, Round) or played is None or seat is None:
@@ -41,7 +41,7 @@ def refusal(table: Table, user: UserId) -> TableCode | None:
         return "undo_none"
     if last.seat != seat:
         return "undo_moved"
-    if last.by is not Actor.PERSON:
+    if last.by is not Actor.PERSON or last.ply < table.stored.seating.places[seat].since:
         return "undo_not_pressed"
     if sum(entry.is_undo for entry in table.log[table.phase.deal_ply :]) >= MOST_A_ROUND:
         return "undo_often"
@@ -105,14 +105,18 @@ def asked_of(table: Table, user: UserId) -> TakeBack | None:
 
 
 def settled(table: Table, interaction: int | None, now: datetime) -> Table:
-    """`table`, with the play taken back about which everybody present agrees."""
+    """`table`, with the play taken back about which everybody present agrees.
+
+    Nothing that was prepared meanwhile answers the question: no card chosen ahead remains.
+    """
     wish, phase = table.take_back, table.phase
     if wish is None or wish.refused or not isinstance(phase, Round):
         return table
     if any(person.id not in {wish.user, *wish.agreed} for person in table.stored.seating.present):
         return table
     stored = table.stored.without_deadline(DeadlineKind.IDLE)  # it begins anew
-    votes = replace(stored.votes, take_back=None, standing=stored.votes.standing - {wish.user})
+    passing = stored.votes.standing - {wish.user}
+    votes = replace(stored.votes, take_back=None, standing=passing, ahead={})
     undone = table.log[-1]
     entry = Entry(table.ply, undone.seat, f"{UNDO}{undone.ply}", now, interaction)
     return waiting.with_deadlines(append(table, replace(stored, votes=votes), entry), now)

@@ -72,8 +72,11 @@ def count_rest_votes(stored: StoredTable, now: datetime) -> StoredTable:
 
 
 def recount(stored: StoredTable, now: datetime) -> StoredTable:
-    """Once fewer people are present: with the rest, or the pace, that enough of them want."""
-    if stored.status is not Status.RUNNING:
+    """Once fewer people are present: with the rest, or the pace, that enough of them want.
+
+    A lone vote does not win by the absence of the others; whoever is alone may vote again.
+    """
+    if stored.status is not Status.RUNNING or len(stored.seating.present) < 2:
         return stored
     return count_pace_votes(count_rest_votes(stored, now))
 
@@ -107,9 +110,9 @@ def vote_for_pace(stored: StoredTable, user: UserId, pace: Pace) -> StoredTable:
     paces = {whom: wanted for whom, wanted in stored.votes.paces.items() if whom != user}
     if pace is not next_pace(stored):
         paces[user] = pace
-    if paces == stored.votes.paces:
-        return stored
-    after = count_pace_votes(replace(stored, votes=replace(stored.votes, paces=paces)))
+    if paces != stored.votes.paces:
+        stored = replace(stored, votes=replace(stored.votes, paces=paces))
+    after = count_pace_votes(stored)
     lobby.require_end(after)
     return after
 

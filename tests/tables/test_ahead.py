@@ -11,6 +11,7 @@ from bot.ids import QuestionId, UserId
 from bot.tables.customs import Customs
 from bot.tables.model import Table
 from bot.tables.stored import Actor, DeadlineKind, Pace, Person
+from bot.tables.undo import refusal
 from bot.tables.waiting import SELF_ANSWER_TIME
 from bot.views.building import channel_view, hand_view, notice_view
 from bot.views.snapshot import snapshot_of
@@ -231,3 +232,46 @@ async def test_no_word_and_no_secret_choice_can_be_chosen_ahead() -> None:
                 assert all(text.startswith("play ") for text in texts)
                 assert not (texts and name == "aufundab")
             table = await anything(house, table, numbers)
+
+
+@pytest.mark.behaviour("Somebody has pressed the wrong card")
+@pytest.mark.parametrize("game", TRICKS)
+async def test_nothing_that_was_chosen_ahead_outlives_the_undoing_of_a_play(game: str) -> None:
+    """Who played, and others who have seen the play, are asked with their full time."""
+    house, table = await led(game)
+    people = table.stored.seating.people
+    by = table.log[-1].seat
+    since, ply = QuestionId(table.ply), table.ply
+    choices = {seat: offered(table, seat)[0] for seat in range(3) if offered(table, seat)}
+    for seat, text in choices.items():
+        table = await house.service.choose_ahead(table.id, people[seat].id, since, text)
+    assert table.stored.votes.ahead.keys() >= {people[by].id}
+    assert len(table.stored.votes.ahead) > 1
+    table = await house.service.take_back(table.id, people[by].id, since, None)
+    for person in people:
+        if table.ply == ply and person != people[by]:
+            table = await house.service.answer_take_back(
+                table.id, person.id, since, None, agrees=True
+            )
+    assert table.log[-1].is_undo
+    assert table.stored.votes.ahead == {}
+    assert table.asked == (by,)
+    after = await moment(house.restarted(), table)
+    assert after.ply == table.ply
+    turn = deadline_of(after, DeadlineKind.TURN)
+    assert turn.due - table.log[-1].at == Pace.LIVE60.time
+    for seat, text in choices.items():  # a button that was drawn beside the undone play
+        with refused("stale"):
+            await house.service.choose_ahead(table.id, people[seat].id, since, text)
+
+
+async def led(game: str) -> tuple[House, Table]:
+    """A match where somebody may take their play back, and choose their next card ahead."""
+    for seed in range(1, 30):
+        house, table = await begun(game, seed)
+        seat = table.log[-1].seat
+        others = [other for other in range(len(table.stored.seating.places)) if other != seat]
+        free = refusal(table, PEOPLE[seat].id) is None and offered(table, seat)
+        if free and any(offered(table, other) for other in others):
+            return house, table
+    raise AssertionError("no such match")

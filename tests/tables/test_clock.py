@@ -428,9 +428,10 @@ async def test_the_vote_of_who_goes_away_is_void_and_fewer_are_needed(house: Hou
     assert after.seating.votes_needed == 2
 
 
-async def votes_for_everything(house: House, table: Table) -> Table:
-    """Ann's votes to end the match, for a rest and for another pace."""
-    await house.service.end(table.id, ANN.id, moderator=False)
+async def votes_for_everything(house: House, table: Table, *, ends: bool = True) -> Table:
+    """Ann's votes to end the match (not unless it `ends`), for a rest and for another pace."""
+    if ends:
+        await house.service.end(table.id, ANN.id, moderator=False)
     await house.service.rest(table.id, ANN.id, resting=False)
     return await house.service.choose_pace(table.id, ANN.id, Pace.RELAXED)
 

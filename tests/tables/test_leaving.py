@@ -10,7 +10,7 @@ from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
-from tests.tables.test_clock import timed_out
+from tests.tables.test_clock import away, timed_out, votes_for_everything
 
 
 async def test_in_a_running_match_nobody_changes_seats_or_takes_a_taken_one(house: House) -> None:
@@ -194,6 +194,99 @@ async def test_who_comes_while_a_vote_runs_may_keep_the_table_going(
     table = await house.service.end(table.id, CAT.id, moderator=False)
     again = deadline_of(table, DeadlineKind.VOTED)
     assert again.due == house.clock() + WaitTimes().vote
+
+
+@pytest.mark.behaviour("Somebody gives up")
+@pytest.mark.parametrize("comes", ["sits down", "takes a seat back", "in the next round"])
+async def test_votes_whose_countdown_is_called_off_after_their_round_are_void(
+    house: House, comes: str
+) -> None:
+    """They were cast in the first half, where they cost nothing, and the second has begun."""
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=6)
+    table = await misses_two(house, table)
+    if comes == "sits down":
+        await house.service.leave(table.id, DAN.id)
+    assert not table.half_played
+    for person in (ANN, BEN):
+        table = await house.service.end(table.id, person.id, moderator=False)
+    voted = deadline_of(table, DeadlineKind.VOTED)
+    for person in (ANN, BEN, CAT):
+        await house.play(table.id, person)
+    table = await house.later(table, 3)  # a stand-in plays
+    assert table.half_played
+    assert deadline_of(table, DeadlineKind.VOTED).due == voted.due, "that minute runs already"
+    house = house.restarted()
+    match comes:
+        case "sits down":
+            table = await house.service.sit(table.id, EVE)
+        case "takes a seat back":
+            table = await house.service.come_back(table.id, DAN.id)
+        case _:
+            for person in (ANN, BEN, CAT):
+                await house.service.ready(table.id, person.id, None)
+            table = await house.post(table.id)
+            assert table.stored.votes.end_votes == {ANN.id, BEN.id}
+            table = await house.service.come_back(table.id, DAN.id)
+    assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
+    assert table.stored.votes.end_votes == frozenset()
+    await house.service.fire(Due(table.id, voted))
+    assert (await house.service.table(table.id)).stored.status is Status.RUNNING
+
+
+async def test_who_comes_back_by_voting_for_the_end_calls_no_countdown_off(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=6)
+    await misses_two(house, table)
+    for person in (ANN, BEN):
+        table = await house.service.end(table.id, person.id, moderator=False)
+    voted = deadline_of(table, DeadlineKind.VOTED)
+    for person in (ANN, BEN, CAT):
+        await house.play(table.id, person)
+    await house.later(table, 3)
+    table = await house.service.end(table.id, DAN.id, moderator=False)
+    assert not table.stored.seating.absent
+    assert table.stored.votes.end_votes == {ANN.id, BEN.id, DAN.id}
+    assert deadline_of(table, DeadlineKind.VOTED).due == voted.due
+
+
+async def test_votes_between_two_rounds_whose_countdown_is_called_off_last_for_the_next(
+    house: House,
+) -> None:
+    table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=6)
+    await misses_two(house, table)
+    for person in (ANN, BEN, CAT):
+        await house.play(table.id, person)
+    table = await house.later(table, 3)
+    for person in (ANN, BEN):
+        await house.service.end(table.id, person.id, moderator=False)
+    await house.later(table, 57)  # the next round begins without them
+    await house.post(table.id)
+    table = await house.service.come_back(table.id, DAN.id)
+    assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
+    assert table.stored.votes.end_votes == {ANN.id, BEN.id}
+
+
+@pytest.mark.behaviour("Somebody gives up")
+@pytest.mark.parametrize("how", ["leaves", "has left the server", "is sent away"])
+async def test_no_lone_vote_wins_at_once_because_the_others_leave(house: House, how: str) -> None:
+    table = await votes_for_everything(house, await away(house))
+    match how:
+        case "leaves":
+            table = await house.service.leave(table.id, BEN.id)
+        case "has left the server":
+            table = await house.service.left_server(table.id, BEN.id)
+        case _:
+            table = await house.send_away(table.id, BEN)
+    assert table.stored.seating.present == (ANN,)
+    assert table.stored.status is Status.RUNNING
+    assert deadline_of(table, DeadlineKind.VOTED).due == house.clock.now + WaitTimes().vote
+    assert table.stored.timing.rest is None
+    assert table.stored.timing.pace is Pace.LIVE60
+    table = await votes_for_everything(house, table, ends=False)
+    assert table.stored.timing.rest is not None, "whoever is alone and votes again wants it now"
+    assert table.stored.timing.pace is Pace.RELAXED
+    table = await house.service.come_back(table.id, CAT.id)
+    assert table.stored.timing.deadline(DeadlineKind.VOTED) is None
+    assert table.stored.status is Status.RUNNING
 
 
 async def misses_two(house: House, table: Table) -> Table:

@@ -18,6 +18,7 @@ from bot.tables.plans import Wish
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, GUILD, START, House, refused
+from tests.tables.test_clock import away
 
 
 async def opened(house: House, host: Person, channel: int, guild: int = GUILD) -> Table:
@@ -125,6 +126,21 @@ async def test_one_person_alone_without_a_clock_keeps_no_channel(house: House) -
 
 async def test_one_person_alone_votes_for_no_clockless_match(house: House) -> None:
     table = await house.against(ANN)
+    with refused("endless"):
+        await house.service.choose_pace(table.id, ANN.id, Pace.NONE)
+    assert (await house.service.table(table.id)).stored.timing.pace is Pace.DAILY
+
+
+@pytest.mark.behaviour("One person plays alone, without a clock, in a channel")
+async def test_where_the_others_are_away_nobody_alone_does_without_a_clock(house: House) -> None:
+    table = await away(house)
+    for person in (ANN, BEN):
+        table = await house.service.choose_pace(table.id, person.id, Pace.NONE)
+    assert table.stored.timing.pace is Pace.NONE, "two want it"
+    table = await house.service.leave(table.id, BEN.id)
+    assert table.stored.seating.present == (ANN,)
+    assert table.stored.seating.absent == {CAT.id}
+    assert table.stored.timing.pace is Pace.DAILY
     with refused("endless"):
         await house.service.choose_pace(table.id, ANN.id, Pace.NONE)
     assert (await house.service.table(table.id)).stored.timing.pace is Pace.DAILY

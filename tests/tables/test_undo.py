@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.answer.refusals import second_press
+from bot.i18n import texts
 from bot.ids import QuestionId
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table
@@ -13,7 +15,7 @@ from bot.tables.published import match_record
 from bot.tables.stored import Actor, DeadlineKind, Entry, Pace, Person
 from bot.tables.undo import MOST_A_ROUND, refusal
 from engine.layout import Phrase, SeatName
-from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, House, deadline_of, refused
 
 
 async def asks(house: House, table: Table, person: Person, interaction: int | None = None) -> Table:
@@ -143,6 +145,27 @@ async def test_what_the_clock_or_nobody_has_played_stands(house: House) -> None:
     with refused("undo_over"):
         await asks(house, over, BEN)
     assert refusal(over, BEN.id) == "undo_over"
+
+
+async def test_who_takes_a_seat_takes_back_only_what_they_have_played_in_it(house: House) -> None:
+    table = await house.match(ANN, BEN, CAT, rounds=2)
+    table = await house.play(table.id, ANN, "play 9")
+    await house.service.leave(table.id, ANN.id)
+    table = await house.service.sit(table.id, DAN, 0)
+    assert table.log[-1].seat == 0
+    with refused("undo_not_pressed"):
+        await asks(house, table, DAN)
+    old = second_press(texts("en"), table, DAN.id, QuestionId(1))
+    assert old is None, "they have answered nothing yet"
+    for person in (BEN, CAT):
+        await house.play(table.id, person)
+    for person in (DAN, BEN, CAT):
+        await house.service.ready(table.id, person.id, None)
+    table = await house.play((await house.post(table.id)).id, DAN)
+    table = await asks(house, table, DAN)
+    for person in (BEN, CAT):
+        table = await says(house, table, person, agrees=True)
+    assert table.log[-1].is_undo
 
 
 async def test_a_play_is_taken_back_once_and_not_without_end(house: House) -> None:
