@@ -34,7 +34,7 @@ async def test_leaving_a_running_match_asks_first(w: World) -> None:
     more = await w.ben.press_verb(w.board(), Verb.MORE)
     assert "Leave" in more
     said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE)
-    assert "A stand-in plays your seat at once, and anybody can take it over" in said
+    assert "A stand-in plays your seat at once, and others can take it over" in said
     assert "You can come back as long as the seat is free" in said
     assert (await w.table()).stored.seating.place_of(w.ben.id) == 1
     said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
