@@ -5,9 +5,11 @@ PostgreSQL has tools of its own.
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
@@ -15,14 +17,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.private import make_file, make_folder, narrow_database
-from bot.storage.database import StorageError, sqlite_file
+from bot.storage.database import StorageAway, StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
 from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
 
-_NAMED: Final = "stammtisch-"
-_ENDING: Final = ".backup"
-"""What is around the time in the name of a copy that is one of several."""
+_NAME: Final = "stammtisch-%Y%m%dT%H%M%SZ.backup"
+"""Name of a copy that is one of several, by the time."""
+
+_NAMES: Final = f"stammtisch-{'[0-9]' * 8}T{'[0-9]' * 6}Z.backup"
+"""Pattern of such names."""
 
 
 class Copied(NamedTuple):
@@ -67,15 +71,55 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
 def backup_into(url: str, folder: Path, keep: int, *, now: datetime) -> tuple[Path, Copied]:
     """Copy the database into the folder, and delete all but the newest `keep` of such copies.
 
-    Raises StorageError; then nothing is deleted.
+    Of the others those with later names are the oldest: a clock was wrong, for this copy is the
+    newest.  What killed copies have left goes too.  Raises StorageError; then no copy is deleted.
     """
-    with _said(f"{folder} cannot be used"):
+    with _said(f"No backup into {folder}"):
         make_folder(folder)
-        made = folder / f"{_NAMED}{now:%Y%m%dT%H%M%SZ}{_ENDING}"
-        copied = backup(url, made)
-        for old in sorted(folder.glob(f"{_NAMED}*{_ENDING}"))[:-keep]:
-            old.unlink()
+        with _alone_in(folder) as is_alone:
+            if is_alone:
+                _tidy(folder, _NAMES)
+            made = folder / now.strftime(_NAME)
+            copied = backup(url, made)
+            others = [copy for copy in folder.glob(_NAMES) if copy.name != made.name]
+            others.sort(key=lambda copy: (copy.name < made.name, copy.name))
+            for old in others[: max(0, len(others) + 1 - keep)]:
+                old.unlink()
     return made, copied
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[bool]:
+    """Make no other of several copies in the folder meanwhile; whether that could be ensured.
+
+    The lock is one of the operating system's on the folder itself: whoever had it and was killed
+    has it no more.  Windows and some network drives have none.
+    """
+    if sys.platform == "win32":
+        yield False
+        return
+    import fcntl
+
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StorageAway(
+                f"Another backup into {folder} is under way: try again when it has ended."
+            ) from None
+        except OSError:
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(number)
+
+
+def _tidy(folder: Path, names: str) -> None:
+    """Delete the unfinished copies to files of such names; nobody is at work on one."""
+    for left in folder.glob(f".{names}.*.partial*"):
+        left.unlink(missing_ok=True)
 
 
 def restore(url: str, source: Path, *, now: datetime) -> Restored:
@@ -93,6 +137,7 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
     with _said(f"{source} cannot be restored"):
         target = target.resolve() if target.is_symlink() else target  # which goes on leading there
         make_folder(target.parent)
+        _tidy(target.parent, glob.escape(target.name))
         with _beside(target) as made:
             copied = _copy(source, made)
             _note(made)
