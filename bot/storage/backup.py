@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final, NamedTuple
 
 from bot.private import make_file, make_folder, narrow_database
@@ -21,6 +22,7 @@ from bot.storage.database import StorageAway, StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
 from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
+from bot.storage.transaction import unusable
 
 _NAME: Final = "stammtisch-%Y%m%dT%H%M%SZ.backup"
 """Name of a copy that is one of several, by the time."""
@@ -52,20 +54,30 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
     is then as it was.
     """
     source = _file(url, f"pg_dump --format=custom --file={target} --dbname=ADDRESS")
-    if not source.is_file():
-        raise StorageError(f"There is no database {source} to back up.")
-    if target.exists() and (not force or target.is_dir() or target.samefile(source)):
+    with _said(f"{source} cannot be backed up"):
+        if not source.is_file():
+            raise StorageError(f"There is no database {source} to back up: correct DATABASE_URL.")
+        if not target.parent.is_dir():
+            raise StorageError(f"There is no folder {target.parent}: make it, then try again.")
+        _require_free(target, source, force=force)
+        with _beside(target) as made:
+            copied = _copy(source, made)
+            _put(made, target, replace=force)
+    return copied
+
+
+def _require_free(target: Path, source: Path, *, force: bool) -> None:
+    """Only a plain file is written over: no folder, device or pipe, and no link to anything."""
+    try:
+        found = target.lstat()
+    except FileNotFoundError:
+        return
+    if not S_ISREG(found.st_mode) or target.samefile(source):
+        raise StorageError(f"{target} cannot be written over: choose another name.")
+    if not force:
         raise StorageError(
             f"{target} is there already: choose another name, or write over it with --force."
-            if target.is_file() and not target.samefile(source)
-            else f"{target} cannot be written over: choose another name."
         )
-    if not target.parent.is_dir():
-        raise StorageError(f"There is no folder {target.parent}: make it, then try again.")
-    with _said(f"{source} cannot be backed up"), _beside(target) as made:
-        copied = _copy(source, made)
-        _put(made, target, replace=force)
-    return copied
 
 
 def backup_into(url: str, folder: Path, keep: int, *, now: datetime) -> tuple[Path, Copied]:
@@ -130,12 +142,15 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
     happened then.
     """
     target = _file(url, f"pg_restore --clean --if-exists --dbname=ADDRESS {source}")
-    if not source.is_file():
-        raise StorageError(f"There is no backup {source}.")
-    if target.exists() and target.samefile(source):
-        raise StorageError(f"{source} is the database itself.")
     with _said(f"{source} cannot be restored"):
-        target = target.resolve() if target.is_symlink() else target  # which goes on leading there
+        if not source.is_file():
+            raise StorageError(f"There is no backup {source}: name one that db backup wrote.")
+        if target.is_symlink():  # which goes on leading there
+            target = Path(os.path.realpath(target))
+        if target.exists() and target.samefile(source):
+            raise StorageError(f"{source} is the database itself.")
+        if os.path.lexists(target) and not target.is_file():
+            raise StorageError(f"{target} is no file: correct DATABASE_URL.")
         make_folder(target.parent)
         _tidy(target.parent, glob.escape(target.name))
         with _beside(target) as made:
@@ -166,7 +181,9 @@ def _said(what: str) -> Iterator[None]:
     except sqlite3.Error as error:
         raise StorageError(f"{what}: {str(error).rstrip('.')}.") from error
     except OSError as error:
-        raise StorageError(f"{what}: {error.strerror or type(error).__name__}.") from error
+        raise StorageError(f"{what}: {unusable(error)}") from error
+    except UnicodeError as error:  # SQLite takes no other names
+        raise StorageError(f"{what}: a name is no UTF-8: choose another one.") from error
 
 
 @contextmanager
