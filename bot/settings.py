@@ -23,9 +23,21 @@ def _address(*schemes: str) -> AfterValidator:
     def check(value: str) -> str:
         if not value.startswith(tuple(f"{scheme}://" for scheme in schemes)):
             raise PydanticCustomError("address", "{must}", {"must": _must_begin(schemes)})
+        if not _is_reachable(value):
+            raise PydanticCustomError("host", "must name a host, and no port above 65535")
         return value.rstrip("/")
 
     return AfterValidator(check)
+
+
+def _is_reachable(address: str) -> bool:
+    """Whether the network may be asked for it at all."""
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        return parts.port != 0 and bool(re.fullmatch(r"\S+", host) and host.encode("idna"))
+    except ValueError:
+        return False
 
 
 def _must_begin(schemes: tuple[str, ...]) -> str:

@@ -48,6 +48,8 @@ def arena(
     given = read_options(options)
     complete(game, seats, given)
     names = _names(players, seats)
+    if file is not None and os.path.lexists(file) and not _is_writable(file):
+        raise ToolError(f"--json: {file} cannot be written over: choose another file.")
     contest = contest_of(game, names, given, seed, budget, seconds)
     number = (os.cpu_count() or 1) if workers is None else workers
     contests = [contest]
@@ -67,6 +69,10 @@ def arena(
         file.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
         for at in range(len(contests)):
             file.with_name(f"{file.name}.{at}.part").unlink()
+
+
+def _is_writable(file: Path) -> bool:
+    return file.is_file() and os.access(file, os.W_OK)
 
 
 def _names(players: str, seats: int) -> list[str]:
@@ -90,7 +96,7 @@ def _held(contest: Contest, deals: int, workers: int, file: Path | None) -> Stan
     kept = None if file is None else Kept(file, contest)
     try:
         done = [] if kept is None else [deal for deal in kept.read() if deal.number < deals]
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise ToolError(f"{file} cannot be read: {error}.") from None
     known = {deal.number for deal in done}
     left = [number for number in range(deals) if number not in known]

@@ -56,14 +56,12 @@ TOKEN_REFUSED = 4004
 
 
 def main() -> None:
-    """The console script: what cannot be done is one sentence on standard error, status 2."""
+    """The console script: what cannot be done is one sentence on standard error."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    try:
+    with refusing():
         app(prog_name="stammtisch")
-    except tools.ToolError as error:
-        refuse(str(error))
 
 
 def _version(*, wanted: bool) -> None:
@@ -155,7 +153,7 @@ async def _run(bot: Stammtisch, token: str, settings: Settings) -> tuple[str, in
             1,
         )
     except (aiohttp.ClientError, OSError) as error:
-        return unreachable(settings, error), 1
+        return unreachable(settings, error), 2 if isinstance(error, aiohttp.InvalidURL) else 1
     finally:
         for task in (told, running):
             task.cancel()

@@ -89,8 +89,9 @@ def own_player(name: str) -> OwnPlayer:
     module, _, called = name.partition(OWN)
     try:
         found: object = getattr(import_module(module), called)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ToolError(f"--players: {name[:80]!r} cannot be imported: {error}.") from None
+    except (Exception, SystemExit) as error:  # whatever stands in that module
+        said = error if isinstance(error, ImportError | SyntaxError) else repr(error)
+        raise ToolError(f"--players: {name[:80]!r} cannot be imported: {said}.") from None
     if not callable(found):
         raise ToolError(f"--players: {name[:80]!r} cannot be called.")
     return found

@@ -27,12 +27,12 @@ Id = Annotated[int, typer.Argument(metavar="ID", min=1, max=MOST_ID, help="Disco
 async def _with_database(
     url: str, work: Callable[[Database], Awaitable[T]], *, upgraded: bool
 ) -> T:
-    from bot.storage import Database, upgrade
+    from bot.storage import Database
+    from bot.storage.migrations import require_current, upgrade_open
 
-    if upgraded:
-        await upgrade(url)
     database = await Database.open(url)
     try:
+        await (upgrade_open if upgraded else require_current)(database)
         return await work(database)
     finally:
         await database.close()
@@ -53,8 +53,9 @@ def export_person(person: Id) -> None:
     with refusing("DATABASE_URL: "):
         file = sqlite_file(url)
         if file is not None and not file.is_file():
-            refuse(f"There is no database {file}.")
-        typer.echo(asyncio.run(_with_database(url, work, upgraded=False)), nl=False)
+            refuse(f"There is no database {file}: correct DATABASE_URL.")
+        found = asyncio.run(_with_database(url, work, upgraded=False))
+    typer.echo(found, nl=False)
 
 
 @person_app.command("forget")

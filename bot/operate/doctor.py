@@ -24,8 +24,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.publish.refusals import wait_of
 from bot.settings import Settings, SettingsError
 from bot.storage.database import Database, StorageError, sqlite_file
-from bot.storage.migrations import foreign, known_revisions, revision
+from bot.storage.migrations import outdated, revision
 from bot.storage.overview import Shown, SqlOverview
+from bot.storage.transaction import unusable
 from bot.tables.ports import Unavailable
 
 REQUEST_TIME: Final = 20.0
@@ -123,10 +124,13 @@ async def _database(url: str) -> tuple[Sequence[Shown], list[Finding]]:
     """Its open tables, as far as they can be read, and what there is to say of it."""
     try:
         path = sqlite_file(url)
+        disk = [] if path is None else [_disk(path)]
+        there = path is None or _is_there(path)
     except StorageError as error:
         return (), [bad(f"database: {error}")]
-    disk = [] if path is None else [_disk(path)]
-    if path is not None and not path.exists():
+    except OSError as error:
+        return (), [bad(f"database: {unusable(error)}")]
+    if not there:
         made = unknown(f"database: {path} is not there yet; stammtisch run makes it")
         return (), [made, *disk]
     try:
@@ -136,9 +140,9 @@ async def _database(url: str) -> tuple[Sequence[Shown], list[Finding]]:
     findings = [good(f"database: {database.shown_url} answers"), *disk]
     shown: Sequence[Shown] = ()
     try:
-        found, newest = await database.read(revision), max(known_revisions())
-        findings.insert(1, _schema(found, newest))
-        if found == newest:
+        found = await database.read(revision)
+        findings.insert(1, _schema(found))
+        if outdated(found) is None:
             shown = await SqlOverview(database).shown()
     except (SQLAlchemyError, Unavailable) as error:
         findings.append(bad(f"database: cannot be read ({type(error).__name__})"))
@@ -147,17 +151,20 @@ async def _database(url: str) -> tuple[Sequence[Shown], list[Finding]]:
     return shown, findings
 
 
-def _schema(found: str | None, newest: str) -> Finding:
-    if found == newest:
-        return good(f"schema: up to date ({newest})")
-    if found is None:
-        return unknown("schema: the database is empty; stammtisch run makes its tables")
-    if found in known_revisions():
-        return bad(
-            f"schema: {found}, and this program needs {newest}; start stammtisch run, or"
-            " stammtisch db upgrade (make a backup first: stammtisch db backup FILE)"
-        )
-    return bad(f"schema: the database {foreign(found)}")
+def _is_there(path: Path) -> bool:
+    """Raises OSError if that cannot be said."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _schema(found: str | None) -> Finding:
+    said = outdated(found)
+    if said is None:
+        return good(f"schema: up to date ({found})")
+    return (unknown if found is None else bad)(f"schema: {said}")
 
 
 def _disk(path: Path) -> Finding:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import typer
 
+from bot.operate.tools import ToolError
+
 if TYPE_CHECKING:
     from bot.settings import Settings
-
 
 REFUSED_LOGIN: Final = (
     "Discord refuses DISCORD_TOKEN: reset the token in Discord's developer portal and put the new"
@@ -35,17 +36,41 @@ def refuse(sentence: str, status: int = 2) -> NoReturn:
 
 @contextmanager
 def refusing(what: str = "") -> Iterator[None]:
-    """Turn refusals of settings or database in the block into one sentence, after `what`.
+    """Turn whatever is refused in the block into one sentence, after `what`.
 
-    The status is 1 if trying again may help, which a service then does.
+    By settings, the database, its driver or the operating system: what is none of these is a fault
+    of ours, and raised.  The status is 1 if trying again may help, which a service then does.
     """
-    from bot.settings import SettingsError
-    from bot.storage import StorageAway, StorageError
-
     try:
         yield
-    except (SettingsError, StorageError) as error:
-        refuse(f"{what}{error}", 1 if isinstance(error, StorageAway) else 2)
+    except Exception as error:
+        found = refusal(error)
+        if found is None:
+            raise
+        refuse(f"{what}{found[0]}", found[1])
+
+
+def refusal(error: Exception) -> tuple[str, int] | None:
+    """The sentence for what was refused, and the exit status; None if the error is no refusal."""
+    if isinstance(error, ToolError):
+        return str(error), 2
+    from sqlite3 import Error as SqliteError
+
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from bot.settings import SettingsError
+    from bot.storage import StorageAway, StorageError
+    from bot.storage.transaction import passes, unread, unusable
+    from bot.tables.ports import Unavailable
+
+    match error:
+        case SettingsError() | StorageError():
+            return str(error), 1 if isinstance(error, StorageAway) else 2
+        case Unavailable() | SQLAlchemyError() | SqliteError():
+            return unread(error), 1 if passes(error) else 2
+        case OSError():
+            return unusable(error), 1 if passes(error) else 2
+    return None
 
 
 def read_settings() -> Settings:

@@ -5,24 +5,30 @@ PostgreSQL has tools of its own.
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final, NamedTuple
 
 from bot.private import make_file, make_folder, narrow_database
-from bot.storage.database import StorageError, sqlite_file
+from bot.storage.database import StorageAway, StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
 from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
+from bot.storage.transaction import unusable
 
-_NAMED: Final = "stammtisch-"
-_ENDING: Final = ".backup"
-"""What is around the time in the name of a copy that is one of several."""
+_NAME: Final = "stammtisch-%Y%m%dT%H%M%SZ.backup"
+"""Name of a copy that is one of several, by the time."""
+
+_NAMES: Final = f"stammtisch-{'[0-9]' * 8}T{'[0-9]' * 6}Z.backup"
+"""Pattern of such names."""
 
 
 class Copied(NamedTuple):
@@ -48,34 +54,84 @@ def backup(url: str, target: Path, *, force: bool = False) -> Copied:
     is then as it was.
     """
     source = _file(url, f"pg_dump --format=custom --file={target} --dbname=ADDRESS")
-    if not source.is_file():
-        raise StorageError(f"There is no database {source} to back up.")
-    if target.exists() and (not force or target.is_dir() or target.samefile(source)):
+    with _said(f"{source} cannot be backed up"):
+        if not source.is_file():
+            raise StorageError(f"There is no database {source} to back up: correct DATABASE_URL.")
+        if not target.parent.is_dir():
+            raise StorageError(f"There is no folder {target.parent}: make it, then try again.")
+        _require_free(target, source, force=force)
+        with _beside(target) as made:
+            copied = _copy(source, made)
+            _put(made, target, replace=force)
+    return copied
+
+
+def _require_free(target: Path, source: Path, *, force: bool) -> None:
+    """Only a plain file is written over: no folder, device or pipe, and no link to anything."""
+    try:
+        found = target.lstat()
+    except FileNotFoundError:
+        return
+    if not S_ISREG(found.st_mode) or target.samefile(source):
+        raise StorageError(f"{target} cannot be written over: choose another name.")
+    if not force:
         raise StorageError(
             f"{target} is there already: choose another name, or write over it with --force."
-            if target.is_file() and not target.samefile(source)
-            else f"{target} cannot be written over: choose another name."
         )
-    if not target.parent.is_dir():
-        raise StorageError(f"There is no folder {target.parent}: make it, then try again.")
-    with _said(f"{source} cannot be backed up"), _beside(target) as made:
-        copied = _copy(source, made)
-        _put(made, target, replace=force)
-    return copied
 
 
 def backup_into(url: str, folder: Path, keep: int, *, now: datetime) -> tuple[Path, Copied]:
     """Copy the database into the folder, and delete all but the newest `keep` of such copies.
 
-    Raises StorageError; then nothing is deleted.
+    Of the others those with later names are the oldest: a clock was wrong, for this copy is the
+    newest.  What killed copies have left goes too.  Raises StorageError; then no copy is deleted.
     """
-    with _said(f"{folder} cannot be used"):
+    with _said(f"No backup into {folder}"):
         make_folder(folder)
-        made = folder / f"{_NAMED}{now:%Y%m%dT%H%M%SZ}{_ENDING}"
-        copied = backup(url, made)
-        for old in sorted(folder.glob(f"{_NAMED}*{_ENDING}"))[:-keep]:
-            old.unlink()
+        with _alone_in(folder) as is_alone:
+            if is_alone:
+                _tidy(folder, _NAMES)
+            made = folder / now.strftime(_NAME)
+            copied = backup(url, made)
+            others = [copy for copy in folder.glob(_NAMES) if copy.name != made.name]
+            others.sort(key=lambda copy: (copy.name < made.name, copy.name))
+            for old in others[: max(0, len(others) + 1 - keep)]:
+                old.unlink()
     return made, copied
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[bool]:
+    """Make no other of several copies in the folder meanwhile; whether that could be ensured.
+
+    The lock is one of the operating system's on the folder itself: whoever had it and was killed
+    has it no more.  Windows and some network drives have none.
+    """
+    if sys.platform == "win32":
+        yield False
+        return
+    import fcntl
+
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise StorageAway(
+                f"Another backup into {folder} is under way: try again when it has ended."
+            ) from None
+        except OSError:
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(number)
+
+
+def _tidy(folder: Path, names: str) -> None:
+    """Delete the unfinished copies to files of such names; nobody is at work on one."""
+    for left in folder.glob(f".{names}.*.partial*"):
+        left.unlink(missing_ok=True)
 
 
 def restore(url: str, source: Path, *, now: datetime) -> Restored:
@@ -86,13 +142,17 @@ def restore(url: str, source: Path, *, now: datetime) -> Restored:
     happened then.
     """
     target = _file(url, f"pg_restore --clean --if-exists --dbname=ADDRESS {source}")
-    if not source.is_file():
-        raise StorageError(f"There is no backup {source}.")
-    if target.exists() and target.samefile(source):
-        raise StorageError(f"{source} is the database itself.")
     with _said(f"{source} cannot be restored"):
-        target = target.resolve() if target.is_symlink() else target  # which goes on leading there
+        if not source.is_file():
+            raise StorageError(f"There is no backup {source}: name one that db backup wrote.")
+        if target.is_symlink():  # which goes on leading there
+            target = Path(os.path.realpath(target))
+        if target.exists() and target.samefile(source):
+            raise StorageError(f"{source} is the database itself.")
+        if os.path.lexists(target) and not target.is_file():
+            raise StorageError(f"{target} is no file: correct DATABASE_URL.")
         make_folder(target.parent)
+        _tidy(target.parent, glob.escape(target.name))
         with _beside(target) as made:
             copied = _copy(source, made)
             _note(made)
@@ -121,7 +181,9 @@ def _said(what: str) -> Iterator[None]:
     except sqlite3.Error as error:
         raise StorageError(f"{what}: {str(error).rstrip('.')}.") from error
     except OSError as error:
-        raise StorageError(f"{what}: {error.strerror or type(error).__name__}.") from error
+        raise StorageError(f"{what}: {unusable(error)}") from error
+    except UnicodeError as error:  # SQLite takes no other names
+        raise StorageError(f"{what}: a name is no UTF-8: choose another one.") from error
 
 
 @contextmanager

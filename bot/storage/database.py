@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeVar, TypeVarTuple
 
 from sqlalchemy import URL, Row, Select, UpdateBase, make_url, text
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import ArgumentError, InvalidRequestError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, InvalidRequestError
 
 from bot.private import make_database, make_folder
 from bot.storage.sqlite_connection import GroupCommit, SqliteConnection, driver_of
@@ -61,6 +60,7 @@ class StorageAway(StorageError):
 
 def _parsed(url: str) -> URL:
     try:
+        url.encode()  # what is no UTF-8 cannot be shown either
         return make_url(url)
     except (ArgumentError, ValueError):
         # The text is not repeated: it may hold a password.
@@ -245,7 +245,9 @@ class Database:
             database = cls(parsed, await _ways(parsed, patience))
             await database.write(_nothing)
             await database.read(_nothing)
-        except (SQLAlchemyError, sqlite3.Error, OSError, Unavailable) as error:
+        except StorageError:
+            raise
+        except Exception as error:  # drivers raise anything over an address that they do not like
             if database is not None:
                 await database.close()
             refusal = StorageAway if passes(error) else StorageError

@@ -77,6 +77,28 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
+def outdated(found: str | None) -> str | None:
+    """Why a database of this schema is not read as it is, and what to do; None for our own."""
+    newest = max(known_revisions())
+    if found == newest:
+        return None
+    if found is None:
+        return "the database is empty; stammtisch run makes its tables"
+    if found in known_revisions():
+        return (
+            f"{found}, and this program needs {newest}; start stammtisch run, or"
+            " stammtisch db upgrade (make a backup first: stammtisch db backup FILE)"
+        )
+    return f"the database {foreign(found)}"
+
+
+async def require_current(database: Database) -> None:
+    """Raise StorageError unless the schema is this program's."""
+    said = outdated(await database.read(revision))
+    if said is not None:
+        raise StorageError(f"schema: {said}.")
+
+
 def foreign(found: str) -> str:
     """Why a database of the schema `found`, which is not known, is refused, and what to do."""
     if found < min(known_revisions()):

@@ -25,7 +25,7 @@ def alone(url: str) -> Iterator[None]:
     if database is None or sys.platform == "win32":
         yield
         return
-    path = database.resolve()
+    path = Path(os.path.realpath(database))
     lock = _locked(path.with_name(f"{path.name}.lock"), database)
     try:
         yield

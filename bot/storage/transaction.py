@@ -66,15 +66,23 @@ _SERVER: Final = frozenset({"08", "25", "40", "53", "55", "57"})
 """Classes of PostgreSQL's codes for these: connection lost or given up, too many of them, locked,
 out of resources, starting up or shutting down."""
 
-_SETTINGS: Final = frozenset(
-    {errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG}
-)
-"""Codes of the operating system for errors that stay until a person repairs something."""
+_OTHERS: Final = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+"""Codes of the operating system for what somebody else has to allow."""
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""For no room on the disk."""
+
+_SETTINGS: Final = _OTHERS | {
+    errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP,
+}  # fmt: skip
+"""For errors that stay until a person repairs something."""
 
 
 def passes(error: BaseException) -> bool:
     """Whether a refused statement may succeed later without a repair."""
     for cause in _causes(error):
+        if isinstance(cause, ValueError) and not isinstance(cause, OSError):
+            return False  # asyncpg's errors about the address are such, and its own too
         code = getattr(cause, "sqlite_errorcode", None)
         if code is not None:
             return (code & 0xFF) in _SQLITE
@@ -106,7 +114,31 @@ def unopened(shown: str, error: BaseException) -> str:
             )
         case sqlite3.SQLITE_FULL:
             return f"{said}. Make room on the disk."
+    if isinstance(error, OSError) and error.errno in _OTHERS:
+        return f"{said}. Give the file and its folder to the user who runs the bot."
+    if not passes(error):
+        return f"{said}. Correct DATABASE_URL in .env or the environment."
     return f"{said}."
+
+
+def unread(error: BaseException) -> str:
+    """The sentence for an open database that refuses what it is asked."""
+    if isinstance(error, Unavailable) and error.__cause__ is not None:
+        error = error.__cause__
+    to_do = "try again in a minute" if passes(error) else "see what stammtisch doctor says"
+    return f"the database refuses ({reason(error)}): {to_do}."
+
+
+def unusable(error: OSError) -> str:
+    """The sentence for what the operating system refuses."""
+    said = error.strerror or str(error) or type(error).__name__
+    if isinstance(error.filename, str):
+        said = f"{error.filename} cannot be used ({said})"
+    if error.errno in _OTHERS:
+        return f"{said}: give it to the user who runs this, or choose another."
+    if error.errno in _FULL:
+        return f"{said}: make room on the disk."
+    return f"{said}: choose another file or folder."
 
 
 def reason(error: BaseException) -> str:

@@ -217,8 +217,7 @@ async def test_a_schema_that_is_not_the_programs(
     patient: Patient, version: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await patient.migrated()
-    for module in ("operate.doctor", "storage.migrations"):
-        monkeypatch.setattr(f"bot.{module}.known_revisions", lambda: {"0100", "0101"})
+    monkeypatch.setattr("bot.storage.migrations.known_revisions", lambda: {"0100", "0101"})
     with closing(sqlite3.connect(patient.path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
         connection.commit()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import sqlite3
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -20,11 +22,13 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection
 
 from bot.ids import TableId
-from bot.storage.backup import Restored, backup, restore
-from bot.storage.database import Database, StorageError
+from bot.storage import backup as backup_module
+from bot.storage.backup import Copied, Restored, backup, backup_into, restore
+from bot.storage.database import Database, StorageAway, StorageError
 from bot.storage.migrations import upgrade, upgrade_open
 from bot.storage.schema import entries
 from bot.storage.tables import SqlTableStore
+from tests.operate.conftest import ROOT
 from tests.storage.values import NOW, change, stored
 
 if TYPE_CHECKING:
@@ -70,6 +74,144 @@ def files(folder: Path) -> set[str]:
 
 def restored(address: str, copy: Path) -> Restored:
     return restore(address, copy, now=MOMENT)
+
+
+def copied_into(address: str, folder: Path, keep: int, day: int) -> Path:
+    return backup_into(address, folder, keep, now=MOMENT + timedelta(days=day))[0]
+
+
+def days(folder: Path) -> list[int]:
+    """Of the copies there."""
+    shown = (datetime.strptime(name, "stammtisch-%Y%m%dT%H%M%SZ.backup") for name in files(folder))  # noqa: DTZ007 - it ends with Z
+    return sorted((found - MOMENT.replace(tzinfo=None)).days for found in shown)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_the_copy_that_was_just_made_is_never_the_one_that_goes(
+    address: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "copies"
+    copied_into(address, folder, 1, 365)  # the clock was ahead once
+    for day in range(3):
+        made = copied_into(address, folder, 1, day)
+        assert folder.joinpath(made.name).exists()
+        assert days(folder) == [day]
+
+
+@pytest.mark.usefixtures("stopped")
+def test_what_was_copied_by_a_clock_that_was_ahead_goes_with_the_oldest(
+    address: str, tmp_path: Path
+) -> None:
+    """Whoever was forgotten is gone from all copies after so many more of them."""
+    folder = tmp_path / "copies"
+    for day in (1, 2, 365, 3):
+        copied_into(address, folder, 9, day)
+    copied_into(address, folder, 4, 4)
+    assert days(folder) == [1, 2, 3, 4]
+
+
+@pytest.mark.usefixtures("stopped")
+def test_copies_by_a_clock_that_is_behind_push_out_the_oldest(address: str, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    for day in (101, 102, 103):
+        copied_into(address, folder, 3, day)
+    copied_into(address, folder, 3, 1)
+    assert days(folder) == [1, 102, 103]
+    copied_into(address, folder, 3, 2)
+    assert days(folder) == [1, 2, 103]
+
+
+@pytest.mark.usefixtures("stopped")
+def test_only_copies_with_a_time_in_their_name_are_some_of_several(
+    address: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    mine = {"stammtisch-before-the-update.backup", ".stammtisch-mine.backup.0123abcd.partial"}
+    for name in mine:
+        (folder / name).touch()
+    first, second = (copied_into(address, folder, 1, day).name for day in (1, 2))
+    assert files(folder) == {*mine, second}
+    assert first != second
+
+
+DIES = """
+import os, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from bot.storage import backup
+def die(source, made):
+    made.with_name(made.name + "-journal").touch()
+    os._exit(9)
+backup._copy = die
+if sys.argv[1] == "backup":
+    backup.backup_into(sys.argv[2], Path(sys.argv[3]), 1, now=datetime.now(UTC))
+else:
+    backup.restore(sys.argv[2], Path(sys.argv[3]), now=datetime.now(UTC))
+"""
+
+
+def killed(*arguments: str | Path) -> None:
+    """A copy that is killed half-way."""
+    typed = [sys.executable, "-c", DIES, *map(str, arguments)]
+    assert subprocess.run(typed, cwd=ROOT, check=False).returncode == 9
+
+
+@pytest.mark.usefixtures("stopped")
+def test_what_a_killed_copy_has_left_goes_with_the_next_one(address: str, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    killed("backup", address, folder)
+    assert len(files(folder)) == 2
+    made = copied_into(address, folder, 1, 0)
+    assert files(folder) == {made.name}
+
+
+@pytest.mark.usefixtures("stopped")
+def test_what_a_killed_restore_has_left_goes_with_the_next_one(
+    address: str, path: Path, tmp_path: Path
+) -> None:
+    backup(address, tmp_path / "copy")
+    killed("restore", address, tmp_path / "copy")
+    assert len(files(path.parent)) == 3
+    aside = restored(address, tmp_path / "copy").aside
+    assert aside is not None
+    assert files(path.parent) == {path.name, aside.name}
+
+
+@pytest.mark.usefixtures("stopped")
+def test_one_copy_at_a_time_is_made_in_a_folder(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither takes the other's unfinished file for a leftover, or its copy for an old one."""
+    folder = tmp_path / "copies"
+    copy, refused = backup_module._copy, []
+
+    def meanwhile(source: Path, made: Path) -> Copied:
+        with pytest.raises(StorageAway, match=r"Another backup into .*copies is under way: try"):
+            copied_into(address, folder, 1, 1)
+        refused.append(made.exists())
+        return copy(source, made)
+
+    monkeypatch.setattr(backup_module, "_copy", meanwhile)
+    made = copied_into(address, folder, 1, 0)
+    assert refused == [True]
+    assert files(folder) == {made.name}
+
+
+@pytest.mark.usefixtures("stopped")
+def test_where_folders_cannot_be_locked_nothing_is_taken_for_a_leftover(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "copies"
+    killed("backup", address, folder)
+    left = files(folder)
+
+    def none(*_: object) -> None:
+        raise OSError(errno.EBADF, "no locks on folders here")
+
+    monkeypatch.setattr("fcntl.flock", none)
+    made = copied_into(address, folder, 1, 0)
+    assert files(folder) == {*left, made.name}
 
 
 PLIES = 10
