@@ -123,8 +123,9 @@ class Running:
         )  # fmt: skip
         self._followers, plan_rows = SqlFollowers(database), SqlSurfaces(database, plan_surfaces)
         self._openings = Openings(
-            self.tables, self._servers, self._followers, people, self.publisher, self._doors, clock
-        )
+            self.tables, self._servers, self._followers, people, self.publisher, self._doors, clock,
+            timings,
+        )  # fmt: skip
         self._planned = PlanBoards(
             self._planning, self.tables, self.publisher, self._openings, plan_rows, clock, timings
         )

@@ -632,3 +632,12 @@ def log_failure(event: str, table: TableId, error: Exception, **more: object) ->
     at = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
     kind = type(error).__name__
     logger.warning(event, table=table, kind=kind, status=status, code=code, at=at, **more)
+
+
+async def went_well(work: Awaitable[bool], event: str, table: TableId) -> bool:
+    """Whether some work for one of many went well; the others have their turn even if it raises."""
+    try:
+        return await work
+    except Exception as error:
+        log_failure(event, table, error)
+        return False

@@ -313,7 +313,9 @@ class Planning:
                 self.changed(plan.id)
         else:
             await self._seat(plan, table)
-            called = {one.id for one in plan.coming if await self._may_call(plan, one.id)}
+            welcome = {one.id for one in plan.coming if await self.welcomes(plan, one.id)}
+            # Counted last: what fails before that is tried again, and would be counted twice.
+            called = {one.id for one in plan.coming if self._may_call(plan, one.id)} & welcome
             await self._end(plan, PlanState.OPENED, asked, table.id, called)
 
     async def _opened(self, plan: Plan) -> Table:
@@ -341,19 +343,17 @@ class Planning:
                 # No seat is left, perhaps: the table stands, and they see it.
                 logger.info("plan_not_joined", plan=plan.id, code=error.code)
 
-    async def _may_call(self, plan: Plan, user: UserId) -> bool:
+    def _may_call(self, plan: Plan, user: UserId) -> bool:
         """Whether one more person is called in the name of the planner, within the limit for
-        invitations.
-
-        People who blocked the planner count as well: otherwise the limit would tell.
-        """
+        invitations, which people who blocked the planner are counted for as well: otherwise it
+        would tell."""
         if user == plan.by.id:
             return True
         try:
             self._tables.may_invite(plan.by.id)
         except TableError:
             return False
-        return await self.welcomes(plan, user)
+        return True
 
     async def _end(
         self,
