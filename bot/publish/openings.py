@@ -13,6 +13,7 @@ import structlog
 from cachetools import FIFOCache
 
 from bot.ids import ALONE, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
@@ -95,6 +96,10 @@ class Openings:
         telling = self._tell(News(table, done=set(called)))
         self._telling[table] = task = asyncio.create_task(telling, name=f"opened-{table}")
         task.add_done_callback(lambda _: self._telling.pop(table, None))
+
+    def drop(self, tables: Ids) -> None:
+        """These tables were forgotten."""
+        drop(self._told, tables)
 
     async def aclose(self) -> None:
         """End what is under way: whoever was not told is not told."""

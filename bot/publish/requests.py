@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from discord.utils import MISSING
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, RoleId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.budget import Budget, Priority
 from bot.publish.messages import Surface
 from bot.publish.refusals import (
@@ -395,6 +396,10 @@ class Requests:
         return isinstance(place, discord.Thread) and bool(
             await self._found(lambda: place.fetch_member(user))
         )
+
+    def drop(self, users: Ids) -> None:
+        """These people were forgotten."""
+        drop(self._dms, users)
 
     async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
         """A channel or thread, with the channel above it; None if it is gone or we may not see it.
