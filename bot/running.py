@@ -13,6 +13,7 @@ import structlog
 from bot.answer.context import Context
 from bot.answer.reply import wait_for_answers
 from bot.ids import TableId
+from bot.memory import Ids
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
@@ -123,8 +124,9 @@ class Running:
         )  # fmt: skip
         self._followers, plan_rows = SqlFollowers(database), SqlSurfaces(database, plan_surfaces)
         self._openings = Openings(
-            self.tables, self._servers, self._followers, people, self.publisher, self._doors, clock
-        )
+            self.tables, self._servers, self._followers, people, self.publisher, self._doors, clock,
+            timings,
+        )  # fmt: skip
         self._planned = PlanBoards(
             self._planning, self.tables, self.publisher, self._openings, plan_rows, clock, timings
         )
@@ -132,10 +134,7 @@ class Running:
         """The parts that the cogs work with."""
         self.downtime = Downtime(self.tables, asked_for_a_sign, clock, steady)
         self._tasks: list[asyncio.Task[None]] = []
-        self.health = Health(
-            self._spawn_parts(Retention(database, clock, connected=lambda: self.downtime.up)),
-            metrics,
-        )
+        self.health = Health(self._spawn_parts(clock), metrics)
         """The endpoint for health and metrics; closed until `Health.open`."""
         self._gently = self._woken = False
         """Whether tables that changed while the program was not connected are being drawn."""
@@ -178,6 +177,7 @@ class Running:
                 SqlDepartures(database, clock),
             ),
             untold=source.untold,
+            drop=self._drop,
             source_url=source_url,
         )
 
@@ -185,18 +185,30 @@ class Running:
         """Port `Announcer` of the tables, which are built before the publisher that draws them."""
         self.publisher.changed(table)
 
+    def _drop(self, ids: Ids) -> None:
+        """These tables, plans, people and servers were forgotten: nobody knows them by heart."""
+        if ids:
+            for part in (
+                self.tables, self._servers, self._coach, self._readers, self.publisher,
+                self._planned, self._openings,
+            ):  # fmt: skip
+                part.drop(ids)
+
     @property
     def stopping(self) -> bool:
         """Whether a stop has begun."""
         return self._gently
 
-    def _spawn_parts(self, retention: Retention) -> Parts:
+    def _spawn_parts(self, clock: Clock) -> Parts:
         """Starts what runs beside the people: it fires deadlines, writes now and then, tidies up.
 
         Returns what `/health` and `/metrics` ask: both of the first, the connections and the
         database.
         """
         self.spawn(self.downtime.run(), "downtime")
+        retention = Retention(
+            self._database, clock, connected=lambda: self.downtime.up, forgot=self._drop
+        )
         self.spawn(retention.run(), "retention")
         beat, turning = WriteCheck(self._database), self.tables.deadlines
         firing = self.spawn(turning.run(), "deadlines")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,6 +14,7 @@ from cachetools import FIFOCache
 from bot.answer.origin import server_of
 from bot.answer.post_limit import PostLimit
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.memory import Ids
 from bot.publish.coach import Coach
 from bot.publish.doors import Doors
 from bot.publish.openings import Openings
@@ -81,6 +82,8 @@ class Context:
     vanished: Vanished
     untold: dict[tuple[TableId, UserId], str]
     """See `bot.publish.source.Source.untold`."""
+    drop: Callable[[Ids], None]
+    """Nothing is known by heart any more of what was forgotten."""
     source_url: str | None = None
     """Where the source of this program is to be had; None: nobody has said."""
     post_limit: PostLimit = field(default_factory=PostLimit)

@@ -35,7 +35,8 @@ async def forget(context: Context, user: UserId) -> None:
     for desk in (context.planned, context.publisher):
         await desk.forget(user)
     await context.readers.forget(user)
-    for known in [one for one in context.untold if one[1] == user]:
-        del context.untold[known]
-    await context.personal_data.forget(user)
-    context.tables.reread()
+    try:
+        await context.personal_data.forget(user)
+    finally:  # also where nobody knows whether that is stored
+        context.drop({user})
+        context.tables.reread()

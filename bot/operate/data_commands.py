@@ -81,10 +81,10 @@ def forget_server(server: Id) -> None:
     from bot.storage.forgetting import forget_server as delete
 
     async def work(database: Database) -> int:
-        found = await database.migrate(lambda writing: delete(writing, GuildId(server)))
+        tables, _ = await database.migrate(lambda writing: delete(writing, GuildId(server)))
         await database.write(remnants.note)
         await remnants.erase_noted(database)
-        return found
+        return len(tables)
 
     with stopped() as url:
         tables = asyncio.run(_with_database(url, work, upgraded=True))

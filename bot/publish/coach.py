@@ -9,6 +9,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.model import Table
@@ -94,10 +95,12 @@ class Coach:
     async def forget(self, user: UserId) -> None:
         """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""
         await self._new.flush()
-        for at in [one for one in self._learns if one[1] == user]:
-            del self._learns[at]
-        for of in [one for one in self._told if one[0] == user]:
-            del self._told[of]
+        self.drop({user})
+
+    def drop(self, ids: Ids) -> None:
+        """These tables and people were forgotten."""
+        drop(self._learns, ids)
+        drop(self._told, ids)
 
     async def aclose(self) -> None:
         """Store lessons that are not stored yet."""

@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import chain, repeat
 
 from bot.ids import GuildId, MessageId, TableId, UserId
+from bot.memory import Ids
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.draw_tasks import DrawState, DrawTasks, finish
 from bot.publish.messages import WHISPER_SECONDS, ShownMessages, Surface, Surfaces, Whisper
@@ -68,6 +69,10 @@ class Desk(ABC):
         """
         self._messages.forget_person(user)
         await self._messages.flush()
+
+    def drop(self, ids: Ids) -> None:
+        """These tables or plans, and people, were forgotten."""
+        self._messages.forget_tables(ids)
 
     async def aclose(self, seconds: float | None = None) -> None:
         """Draw what is queued, without further waiting, and end.

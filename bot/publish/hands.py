@@ -39,7 +39,7 @@ from bot.publish.refusals import (
     is_settled,
     send_or_without_emoji,
 )
-from bot.publish.requests import Edited, log_failure
+from bot.publish.requests import Edited, log_failure, went_well
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.render.board import notice_message
@@ -611,14 +611,7 @@ def _begin(
     if spared or key in under_way:
         call.close()
         return None
-    task = under_way[key] = asyncio.create_task(_work(table, call), name="call")
+    working = went_well(call, "call_failed", table)
+    task = under_way[key] = asyncio.create_task(working, name="call")
     task.add_done_callback(lambda _: under_way.pop(key))
     return task
-
-
-async def _work(table: TableId, call: Coroutine[None, None, bool]) -> bool:
-    try:
-        return await call
-    except Exception as error:  # its troubles must not keep the table from the others
-        log_failure("call_failed", table, error)
-        return False

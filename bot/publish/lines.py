@@ -23,7 +23,7 @@ from bot.publish.messages import ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, is_settled
-from bot.publish.requests import Requests, log_failure
+from bot.publish.requests import Requests, log_failure, went_well
 from bot.publish.source import Source
 from bot.render.ended import report_line
 from bot.render.message import Message
@@ -135,13 +135,13 @@ class Lines:
         letter = invitation(head, inviter, url, self._readers.texts(guest, head))
         await self._outbox.write(head.table, guest, letter, Priority.CALL, "invitation")
 
-    async def call(self, head: TableHead, role: RoleId) -> None:
-        """Call a role of the server to a table that has opened; tried once."""
+    async def call(self, head: TableHead, role: RoleId) -> bool:
+        """Call a role of the server to a table that has opened.  Returns whether all is well."""
         await self._messages.open(head.table)
         meant = Surface(Kind.CALL, role, head.channel)
         url = self._messages.url(head.table, head.guild)
         line = opening_line(head, role, url, texts(head.locale))
-        await self._outbox.post(head.table, meant, line, head.guild, called=role)
+        return is_settled(await self._outbox.post(head.table, meant, line, head.guild, called=role))
 
     async def has_called(self, table: TableId) -> bool:
         """Whether a role was called to the table, and the line still says so."""
@@ -169,7 +169,8 @@ class Lines:
             well = await self._settle(table, found, snapshot, over(found, view, lines)) and well
         for slot, line in lines.items():
             if self._is_due(table, slot):
-                well = await self._post(view.head, slot, line) and well
+                posting = self._post(view.head, slot, line)
+                well = await went_well(posting, "line_failed", table) and well
         for guest in (user for user, waits in snapshot.called.items() if not waits):
             self._pass_over(table, guest)
         return well

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeVar
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.budget import Priority
 from bot.publish.messages import Call
 from bot.publish.refusals import FAILURES
@@ -138,6 +139,11 @@ class Membership:
         """See `Requests.guest`; None too if that cannot be found out."""
         asked = self._requests.guest(guild, channel, user)
         return await _answer(asked, "guest_not_found_out", unknown=None)
+
+    def drop(self, ids: Ids) -> None:
+        """These servers, tables and people were forgotten."""
+        for known in (self._members, self._joined, self._warned):
+            drop(known, ids)
 
     def _lately(self, found: LookUp | None) -> bool | None:
         """The recent answer; None if there is none."""

@@ -17,6 +17,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.components import jump_url
@@ -289,6 +290,11 @@ class ShownMessages:
                 of = slot if slot[0] is not Kind.SENDING else (where.of_kind, where.of_key)
                 if of[0] in FOR_ONE and of[1] == user:
                     self.drop(table, slot)
+
+    def forget_tables(self, tables: Ids) -> None:
+        """Forget all messages of tables that are forgotten themselves."""
+        for known in (self._known, self._changed.waiting, self._drawn.waiting):
+            drop(known, tables)
 
     def drawn(self, table: TableId, version: int | None) -> None:
         """Note the version of the last complete draw; None: the next start draws the table."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -12,11 +13,13 @@ import structlog
 from cachetools import FIFOCache
 
 from bot.ids import ALONE, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
-from bot.publish.refusals import Meaning
-from bot.publish.requests import log_failure
+from bot.publish.refusals import Meaning, is_settled
+from bot.publish.requests import went_well
+from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.offers import opening_letter
 from bot.tables.model import Table, TableError
@@ -38,9 +41,33 @@ MOST_ASKED: Final = 2 * MOST_LETTERS
 """Maximum number of followers of whom Discord is asked whether they see the channel."""
 
 
+FAILED: Final = "opening_not_told"
+
+
+@dataclass(slots=True)
+class News:
+    """What has been done about a table that has opened."""
+
+    table: TableId
+    done: set[UserId]
+    """People who need not be told any more."""
+    noted: set[UserId] = field(default_factory=set)
+    """Followers of whom it is stored that they are told of this table."""
+    asked: int = 0
+    """How many times Discord has answered whether a follower sees the channel."""
+    told: int = 0
+    """Letters that have arrived."""
+    calls: bool = False
+    """Whether it is this table to which the role is called."""
+
+
 class Openings:
     """Tells of each table once, beside whatever opened it: a role by a line in the channel,
-    followers by direct message."""
+    followers by direct message.
+
+    What fails about one of them is theirs alone.  It is tried again, a number of times, as long as
+    the table offers a seat.
+    """
 
     def __init__(
         self,
@@ -51,73 +78,100 @@ class Openings:
         publisher: Publisher,
         doors: Doors,
         clock: Callable[[], datetime],
+        timings: Timings,
     ) -> None:
         self._tables, self._servers, self._followers = tables, servers, followers
         self._blocks, self._publisher, self._doors = blocks, publisher, doors
         self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
         self._outbox = publisher.outbox
-        self._telling: set[asyncio.Task[None]] = set()
+        self._pauses = (0.0, *timings.retries)
+        self._telling: dict[TableId, asyncio.Task[None]] = {}
         self._told: FIFOCache[TableId, None] = FIFOCache(MOST_TOLD)
         """Tables that were told of: a plan says at each of its draws that its table has opened."""
 
     def opened(self, table: TableId, called: Collection[UserId] = ()) -> None:
         """Begins to tell of the table, whose message is posted; `called` know of it already."""
-        if table in self._told:
+        if table in self._told or table in self._telling:
             return
-        self._told[table] = None
-        task = asyncio.create_task(self._tell(table, called), name=f"opened-{table}")
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        telling = self._tell(News(table, done=set(called)))
+        self._telling[table] = task = asyncio.create_task(telling, name=f"opened-{table}")
+        task.add_done_callback(lambda _: self._telling.pop(table, None))
+
+    def drop(self, tables: Ids) -> None:
+        """These tables were forgotten."""
+        drop(self._told, tables)
 
     async def aclose(self) -> None:
         """End what is under way: whoever was not told is not told."""
-        await cancel_all(self._telling)
+        await cancel_all(self._telling.values())
 
-    async def _tell(self, table_id: TableId, called: Collection[UserId]) -> None:
+    async def _tell(self, news: News) -> None:
         structlog.contextvars.clear_contextvars()  # of the press that opened it
-        try:
-            table = await self._open(table_id)
-            if table is None:
+        for pause in self._pauses:
+            await asyncio.sleep(pause)
+            if await went_well(self._tell_once(news), FAILED, news.table):
+                self._told[news.table] = None
                 return
-            await self._call_role(table)
-            game, guild = table.stored.game, table.stored.guild
-            found = await self._followers.to_tell(guild, game, self._clock())
-            if found and await self._requests.place(guild, table.stored.channel) is not None:
-                await self._write(table_id, [one for one in found if one not in called])
-        except Exception as error:  # the table is open all the same
-            log_failure("opening_not_told", table_id, error)
+
+    async def _tell_once(self, news: News) -> bool:
+        """Tell whoever was not told yet; returns whether there is no use in trying again."""
+        table = await self._open(news.table)
+        if table is None:
+            return True
+        called = await went_well(self._call_role(table, news), FAILED, news.table)
+        return await went_well(self._tell_followers(table, news), FAILED, news.table) and called
 
     async def _open(self, table_id: TableId) -> Table | None:
-        """The table, as long as anybody could sit down there."""
+        """The table, as long as anybody could sit down there.  Raises what reading it raises."""
         try:
             table = await self._tables.find(table_id)
-        except TableError:
+        except TableError as error:
+            if error.code != "no_such_table":
+                raise
             return None
         return table if offers_a_seat(table) else None
 
-    async def _call_role(self, table: Table) -> None:
+    async def _call_role(self, table: Table, news: News) -> bool:
+        """Returns whether all is well, as when nobody is to be called."""
         guild = table.stored.guild
         role = (await self._servers.settings(guild)).called
         if role is None or not self._doors.roles(guild, [role]):
-            return
-        if await self._publisher.lines.has_called(table.id):  # before a restart
-            return
-        if await self._followers.call_role(guild, self._clock()):
-            await self._publisher.lines.call(table_head(table), role)
+            return True
+        if not news.calls:
+            if await self._publisher.lines.has_called(table.id):  # before a restart
+                return True
+            news.calls = await self._followers.call_role(guild, self._clock())
+        return not news.calls or await self._publisher.lines.call(table_head(table), role)
 
-    async def _write(self, table_id: TableId, found: Sequence[UserId]) -> None:
-        """Write to followers, in an order that is another for each table, as long as it is open."""
-        await self._readers.meet(found)
-        asked = told = 0
-        for user in sorted(found, key=lambda one: _lot(table_id, one)):
-            table = await self._open(table_id)
-            if table is None or told >= MOST_LETTERS or asked >= MOST_ASKED:
-                return
-            if not await self._wants(table, user):
-                continue
-            asked += 1
-            if await self._may_sit(table, user):
-                told += await self._write_to(table, user)
+    async def _tell_followers(self, table: Table, news: News) -> bool:
+        """Write to followers, in an order that is another for each table, as long as it is open.
+
+        Returns whether that worked for all of them.
+        """
+        guild, failures = table.stored.guild, 0
+        found = await self._followers.to_tell(guild, table.stored.game, self._clock())
+        left = [one for one in (*found, *news.noted) if one not in news.done]
+        if not left or await self._requests.place(guild, table.stored.channel) is None:
+            return True
+        await self._readers.meet(left)
+        for user in sorted(set(left), key=lambda one: _lot(news.table, one)):
+            now = await self._open(news.table)
+            if now is None or news.told >= MOST_LETTERS or news.asked + failures >= MOST_ASKED:
+                break
+            if await went_well(self._tell_one(now, user, news), FAILED, news.table):
+                news.done.add(user)
+            else:
+                failures += 1
+        return not failures
+
+    async def _tell_one(self, table: Table, user: UserId, news: News) -> bool:
+        """Tell a follower, if they are to be told; returns whether there is no use in trying
+        again."""
+        if not await self._wants(table, user):
+            return True
+        may_sit = await self._may_sit(table, user)
+        news.asked += 1
+        return not may_sit or await self._write_to(table, user, news)
 
     async def _wants(self, table: Table, user: UserId) -> bool:
         """Whether `user` is to be told at this hour of a table with these people."""
@@ -140,19 +194,23 @@ class Openings:
             return False
         return not await self._doors.wanted_to_sit(guild, guest.roles)
 
-    async def _write_to(self, table: Table, user: UserId) -> bool:
-        """Write to a follower, unless they were told already; whether that arrived."""
-        if not await self._followers.tell(user, table.id, self._clock()):
-            return False
+    async def _write_to(self, table: Table, user: UserId, news: News) -> bool:
+        """Write to a follower, unless they were told already; returns whether there is no use in
+        trying again."""
         head, guild, channel = table_head(table), table.stored.guild, table.stored.channel
         board = await self._publisher.board_place(table.id)
         url = channel_url(guild, channel) if board is None else jump_url(guild, *board)
         server = self._requests.server_name(guild)
         letter = opening_letter(head, server, url, self._readers.texts(user, head))
+        if user not in news.noted:
+            if not await self._followers.tell(user, table.id, self._clock()):
+                return True
+            news.noted.add(user)
         refusal = await self._outbox.write(table.id, user, letter, Priority.SETTLE, "opening")
+        news.told += refusal is None
         if refusal is not None and refusal.meaning is Meaning.CLOSED:
             await self._followers.stop(user, guild)  # the next would not arrive either
-        return refusal is None
+        return is_settled(refusal)
 
 
 def _lot(table: TableId, user: UserId) -> bytes:

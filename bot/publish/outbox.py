@@ -149,7 +149,7 @@ class Outbox:
     ) -> Refusal | None:
         """Send a direct message of which nothing is stored, once for what it is `about`.
 
-        It is tried once, and rings, but not in their quiet hours.
+        It rings, but not in their quiet hours.  One that may have arrived is not tried again.
         """
         try:
             quiet = await self._readers.is_quiet(user, self._clock())
@@ -157,7 +157,8 @@ class Outbox:
             await self._requests.send(channel, letter, nonce, priority, silent=quiet)
         except FAILURES as error:
             log_failure("letter_failed", table, error, what=about[0])
-            return Refusal(read(error, Purpose.LETTER), passes=False)
+            why = read(error, Purpose.LETTER)
+            return Refusal(why, passes=why is Meaning.LATER and not may_have_arrived(error))
         return None
 
     async def finish(

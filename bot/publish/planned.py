@@ -19,7 +19,7 @@ from bot.publish.messages import BOARD, NOTICE, Slot, Surface, Surfaces
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
-from bot.publish.requests import Edited, log_failure
+from bot.publish.requests import Edited, log_failure, went_well
 from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
@@ -32,6 +32,7 @@ from bot.render.planned import (
     shut_letter,
 )
 from bot.surfaces import Kind
+from bot.tables.model import Table
 from bot.tables.planning import Planning
 from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, still_called
 from bot.tables.queueing import turn_of
@@ -190,23 +191,29 @@ class PlanBoards(Desk):
         head, people = table_head(table), [person.id for person in plan.coming]
         starts = due_at(table, DeadlineKind.PLANNED)
         line = open_line(head, people, starts, texts(plan.wish.locale))
-        known = [await self._post(plan, NOTICE, line, plan.called)]
+        well = is_settled(await self._post(plan, NOTICE, line, plan.called))
         for user in plan.called:
-            if not await self.readers.takes_letters(user):
-                continue
-            seated = table.stored.seating.place_of(user) is not None
-            words = self.readers.texts(user, head)
-            turn, time = turn_of(table.stored.seating, user), table.stored.timing.pace.waits.offer
-            letter = (
-                open_letter(head, url, starts, words)
-                if seated
-                else full_letter(head, url, turn, time, words)
+            writing = self._write_to(user, plan, table, url)
+            well = await went_well(writing, "call_failed", plan.id) and well
+        return well
+
+    async def _write_to(self, user: UserId, plan: Plan, table: Table, url: str) -> bool:
+        """Write to one who comes that the table has opened; returns whether all is well."""
+        if not await self.readers.takes_letters(user):
+            return True
+        head, seating = table_head(table), table.stored.seating
+        seated, words = seating.place_of(user) is not None, self.readers.texts(user, head)
+        letter = (
+            open_letter(head, url, due_at(table, DeadlineKind.PLANNED), words)
+            if seated
+            else full_letter(
+                head, url, turn_of(seating, user), table.stored.timing.pace.waits.offer, words
             )
-            why = await self._post(plan, (Kind.GREETING, user), letter)
-            if seated and (why is None or why.meaning is Meaning.CLOSED):
-                await self._tables.set_reachable(table.id, user, reachable=why is None)
-            known.append(why)  # else their hand finds it out
-        return all(map(is_settled, known))
+        )
+        why = await self._post(plan, (Kind.GREETING, user), letter)
+        if seated and (why is None or why.meaning is Meaning.CLOSED):
+            await self._tables.set_reachable(table.id, user, reachable=why is None)
+        return is_settled(why)  # else their hand finds it out
 
     async def _post(
         self, plan: Plan, slot: Slot, message: Message, called: Collection[UserId] = ()

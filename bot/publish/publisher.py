@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.ids import ChannelId, MessageId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.boards import Boards, Traffic
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
@@ -235,6 +236,13 @@ class Publisher(Desk):
         """A message was written in a channel: boards above it sink.  Our own do not count."""
         if author is None or author != self.requests.me:
             self._traffic.passed(channel)
+
+    def drop(self, ids: Ids) -> None:
+        """The same, and what Discord has said of these people and servers."""
+        super().drop(ids)
+        self.membership.drop(ids)
+        self.requests.drop(ids)
+        drop(self._source.untold, ids)
 
     async def farewell(self, tables: Sequence[TableId], seconds: float) -> None:
         """Have the boards of these tables say that the program will be back, the first ones first.

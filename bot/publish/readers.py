@@ -16,6 +16,7 @@ from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
 from bot.ids import GuildId, UserId
+from bot.memory import Ids, drop
 from bot.pictures.decks import OFFERED, STANDARD
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
@@ -176,9 +177,12 @@ class Readers:
     async def forget(self, user: UserId) -> None:
         """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""
         await self._heard.flush()
-        self._known.pop(user, None)
-        self._preferences.pop(user, None)
-        self._noted.pop(user, None)
+        self.drop({user})
+
+    def drop(self, users: Ids) -> None:
+        """These people were forgotten."""
+        for known in (self._known, self._preferences, self._noted):
+            drop(known, users)
 
     async def aclose(self) -> None:
         """Store what is not stored yet."""

@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from discord.utils import MISSING
 
 from bot.ids import ALONE, ChannelId, GuildId, MessageId, RoleId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.budget import Budget, Priority
 from bot.publish.messages import Surface
 from bot.publish.refusals import (
@@ -396,6 +397,10 @@ class Requests:
             await self._found(lambda: place.fetch_member(user))
         )
 
+    def drop(self, users: Ids) -> None:
+        """These people were forgotten."""
+        drop(self._dms, users)
+
     async def place(self, guild: GuildId, channel: ChannelId) -> Somewhere | None:
         """A channel or thread, with the channel above it; None if it is gone or we may not see it.
 
@@ -632,3 +637,12 @@ def log_failure(event: str, table: TableId, error: Exception, **more: object) ->
     at = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
     kind = type(error).__name__
     logger.warning(event, table=table, kind=kind, status=status, code=code, at=at, **more)
+
+
+async def went_well(work: Awaitable[bool], event: str, table: TableId) -> bool:
+    """Whether some work for one of many went well; the others have their turn even if it raises."""
+    try:
+        return await work
+    except Exception as error:
+        log_failure(event, table, error)
+        return False

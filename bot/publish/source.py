@@ -113,7 +113,8 @@ class Source:
             for other in await self._tables.open_on(guild):
                 seating = other.stored.seating
                 if seating.place_of(user) is not None or seating.expects(user):
-                    await self._tables.left_server(other.id, user)
+                    with suppress(TableError):
+                        await self._tables.left_server(other.id, user)
 
     async def stalled(self, table: TableId, missing: Sequence[str]) -> bool:
         """Note that the table cannot be shown for lack of these permissions (none: it is out of

@@ -142,9 +142,12 @@ class Vanished:
     async def _compare_servers(self, of: Callable[[GuildId], bool]) -> None:
         """Note which servers are gone, and which are not."""
         for guild in filter(of, await self._departures.known()):
-            on = await self._requests.is_on(guild)
-            if on is not None:  # else Discord will tell
-                await (self._departures.back(guild) if on else self._departures.left(guild))
+            await self._quietly(self._compare_server(guild))
+
+    async def _compare_server(self, guild: GuildId) -> None:
+        on = await self._requests.is_on(guild)
+        if on is not None:  # else Discord will tell
+            await (self._departures.back(guild) if on else self._departures.left(guild))
 
     async def _compare_places(
         self, of: Callable[[GuildId], bool], *, doubted: bool = False
@@ -180,7 +183,7 @@ class Vanished:
     async def _compare_people(self, of: Callable[[GuildId], bool]) -> None:
         for table, guild, user in await self._stored.sitters():
             if guild != ALONE and of(guild):
-                await self._membership.compare(table, guild, user)
+                await self._quietly(self._membership.compare(table, guild, user))
 
     async def _call_off(
         self, guild: GuildId | None = None, channel: ChannelId | None = None

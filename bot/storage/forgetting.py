@@ -7,6 +7,7 @@ were; what is theirs alone is deleted.  Of a server everything is.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -24,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Connection, RowMapping
 
-from bot.ids import MOST_ID, GuildId, TableId, UserId
+from bot.ids import MOST_ID, GuildId, PlanId, TableId, UserId
 from bot.storage.renaming import DOCUMENTS, Renaming, renamed, renamer, share_of
 from bot.storage.schema import (
     bests,
@@ -155,8 +156,10 @@ def _people_of_plans() -> dict[str, Any]:
     return {name: kind for name, kind in of.items() if name in plans.c and renamer(kind)}
 
 
-def forget_server(connection: Connection, guild: GuildId, most: int | None = None) -> int:
-    """Forget a server, or at most that many of its tables; returns how many they were.
+def forget_server(
+    connection: Connection, guild: GuildId, most: int | None = None
+) -> tuple[Sequence[TableId], Sequence[PlanId]]:
+    """Forget a server, or at most that many of its tables; returns these, and its plans.
 
     With the last of them goes all that is not of a table.
     """
@@ -170,10 +173,12 @@ def forget_server(connection: Connection, guild: GuildId, most: int | None = Non
         for of in (entries, sitters, named, deadlines, surfaces, tellings):
             connection.execute(delete(of).where(of.c.table_id.in_(some)))
         connection.execute(delete(tables).where(tables.c.id.in_(some)))
+    planned: Sequence[PlanId] = ()
     if most is None or len(ids) < most:
-        planned = select(plans.c.id).where(plans.c.guild_id == guild)
-        connection.execute(delete(plan_surfaces).where(plan_surfaces.c.table_id.in_(planned)))
+        here = select(plans.c.id).where(plans.c.guild_id == guild)
+        planned = connection.execute(here).scalars().all()
+        connection.execute(delete(plan_surfaces).where(plan_surfaces.c.table_id.in_(here)))
         for of in metadata.sorted_tables:
             if "guild_id" in of.c:
                 connection.execute(delete(of).where(of.c.guild_id == guild))
-    return len(ids)
+    return ids, planned

@@ -143,9 +143,12 @@ class SqlPlans(Repository):
         return await self._database.scalars(query.order_by(plans.c.again, plans.c.id))
 
 
-def forget(connection: Connection, now: datetime) -> None:
-    """Forgets the plans that are over for `KEPT`, within a transaction."""
-    connection.execute(delete(plans).where(plans.c.ended < now - KEPT))
+def forget(connection: Connection, now: datetime) -> Sequence[PlanId]:
+    """Forgets the plans that are over for `KEPT`, within a transaction; returns which."""
+    over = plans.c.ended < now - KEPT
+    found = connection.execute(select(plans.c.id).where(over)).scalars().all()
+    connection.execute(delete(plans).where(over, plans.c.id.in_(found)))
+    return found
 
 
 def _find(connection: Connection, plan: PlanId, *, locked: bool = False) -> Plan | None:

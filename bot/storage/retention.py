@@ -11,7 +11,7 @@ told.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
@@ -20,7 +20,8 @@ import structlog
 from sqlalchemy import Column, ColumnElement, DefaultClause, and_, delete, exists, select, update
 from sqlalchemy.engine import Connection
 
-from bot.ids import TableId, UserId
+from bot.ids import GuildId, TableId, UserId
+from bot.memory import Ids
 from bot.storage import plans, rows
 from bot.storage.database import Database
 from bot.storage.following import forget_tellings
@@ -93,9 +94,14 @@ class Retention:
         database: Database,
         clock: Callable[[], datetime],
         connected: Callable[[], bool] = lambda: True,
+        forgot: Callable[[Ids], None] = lambda _: None,
     ) -> None:
-        """While it is not `connected` nobody says whether a server has come back."""
+        """While it is not `connected` nobody says whether a server has come back.
+
+        Whoever knows by heart what is stored of something is told that it was forgotten.
+        """
         self._database, self._clock, self._connected = database, clock, connected
+        self._forgot = forgot
 
     async def run(self) -> None:
         """Tidy up for ever.  Ends only by being cancelled."""
@@ -115,16 +121,21 @@ class Retention:
 
         Raises what `Database.write` raises.
         """
-        now = self._clock()
+        now, gone = self._clock(), set[int | str]()
 
         def work(connection: Connection) -> bool:
-            plans.forget(connection, now)
+            gone.update(plans.forget(connection, now))
             forget_tellings(connection, now)
-            return _forget(connection, now - KEPT) or (
-                self._connected() and _forget_gone(connection, now - KEPT)
-            )
+            found: Sequence[GuildId | TableId] = _forget(connection, now - KEPT)
+            if not found and self._connected():
+                found = _forget_gone(connection, now - KEPT)
+            gone.update(found)
+            return bool(found)
 
-        return await self._database.write(work)
+        try:
+            return await self._database.write(work)
+        finally:  # also where nobody knows whether it is stored
+            self._forgot(gone)
 
     async def forget_strangers(self) -> int:
         """Forget who has only typed something, and not lately; returns how many they were.
@@ -138,19 +149,21 @@ class Retention:
         gone = delete(people).where(people.c.user_id.in_(found), _is_stranger(before))
         if found:
             await self._database.execute(gone)
+            self._forgot({*found})
         return len(found)
 
 
-def _forget(connection: Connection, before: datetime) -> bool:
+def _forget(connection: Connection, before: datetime) -> Sequence[TableId]:
+    """Forget what is private of a table that ended by then; returns which."""
     old = (tables.c.ended < before, ~tables.c.trimmed, tables.c.status.not_in(OPEN))
     table = connection.execute(select(tables.c.id).where(*old).limit(1)).scalar()
     if table is None:
-        return False
+        return ()
     played = exists().where(entries.c.table_id == table)
     counted = exists().where(matches.c.table_id == table)
     if not connection.execute(select(played | counted)).scalar_one():
         connection.execute(delete(tables).where(tables.c.id == table))
-        return True
+        return (table,)
     connection.execute(
         update(entries).where(entries.c.table_id == table).values(interaction_id=None)
     )
@@ -159,7 +172,7 @@ def _forget(connection: Connection, before: datetime) -> bool:
     connection.execute(
         update(tables).where(tables.c.id == table).values(_trimmed(connection, table))
     )
-    return True
+    return (table,)
 
 
 def _trimmed(connection: Connection, table: TableId) -> dict[str, object]:
@@ -179,14 +192,18 @@ def _trimmed(connection: Connection, table: TableId) -> dict[str, object]:
     return {"trimmed": True, "document": rows.document(stored)}
 
 
-def _forget_gone(connection: Connection, before: datetime) -> bool:
-    """Forget some of a server that was gone by then, once no table is open there."""
+def _forget_gone(connection: Connection, before: datetime) -> Sequence[GuildId | TableId]:
+    """Forget some of a server that was gone by then, once no table is open there.
+
+    Returns what is forgotten.
+    """
     is_open = exists().where(tables.c.guild_id == departures.c.guild_id, tables.c.status.in_(OPEN))
     old = select(departures.c.guild_id).where(departures.c.at < before, ~is_open)
     guild = connection.execute(old.order_by(departures.c.at).limit(1)).scalar()
-    if guild is not None:
-        forget_server(connection, guild, AT_ONCE)
-    return guild is not None
+    if guild is None:
+        return ()
+    of_it, planned = forget_server(connection, guild, AT_ONCE)
+    return (guild, *of_it, *planned)
 
 
 def _is_stranger(before: datetime) -> ColumnElement[bool]:

@@ -25,6 +25,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.storage import bests, ratings, rows
 from bot.storage.database import Database
 from bot.storage.meta import put
@@ -108,7 +109,8 @@ class SqlTableStore:
         self._counts.committed(change, perf_counter() - begun)
 
     async def load(self, table: TableId) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-        return self._remembered(await self._database.read(lambda reading: _load(reading, table)))
+        found = await self._database.read(lambda reading: _load(reading, table))
+        return self._remembered(table, found)
 
     async def load_after_commits(
         self, table: TableId
@@ -119,14 +121,19 @@ class SqlTableStore:
             connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update())
             return _load(connection, table)
 
-        return self._remembered(await self._database.write(work))
+        return self._remembered(table, await self._database.write(work))
 
     def _remembered(
-        self, found: tuple[StoredTable, tuple[Entry, ...]] | None
+        self, table: TableId, found: tuple[StoredTable, tuple[Entry, ...]] | None
     ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
-        if found is not None:
-            self._seen[found[0].id] = found[0]
+        if found is None:
+            self._seen.pop(table, None)
+        else:
+            self._seen[table] = found[0]
         return found
+
+    def drop(self, tables: Ids | None = None) -> None:
+        drop(self._seen, self._seen.keys() if tables is None else tables)
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         return await self._database.scalar(

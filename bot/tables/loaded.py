@@ -17,6 +17,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import TableId
+from bot.memory import Ids, drop
 from bot.tables import match, queueing
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table, TableError
@@ -323,10 +324,11 @@ class LoadedTables:
             raise TableError("no_such_game", game=game)
         return self._games[game]
 
-    def forget(self) -> None:
-        """Drop everything read so far or being read: many tables were changed in the store."""
+    def drop(self, tables: Ids | None = None) -> None:
+        """Drop these tables (None: all), and any being read: they were changed in the store."""
         self._generation += 1
-        self._cache.clear()
+        drop(self._cache, self._cache.keys() if tables is None else tables)
+        self._store.drop(tables)
 
     async def aclose(self) -> None:
         """Wait for writes under way."""

@@ -313,10 +313,12 @@ class Planning:
             if not plan.waits:
                 self.changed(plan.id)
         else:
+            welcome = {one.id for one in plan.coming if await self.welcomes(plan, one.id)}
+            # Counted last: what fails before that is tried again, and would be counted twice.
             counted = before is not None  # by the try that opened it
-            called = {
-                one.id for one in plan.coming if await self._may_call(plan, one.id, counted=counted)
-            }
+            called = welcome.intersection(
+                one.id for one in plan.coming if self._may_call(plan, one.id, counted=counted)
+            )
             latest = await self._end(plan, PlanState.OPENED, asked, table.id, called)
             await self._follow(table, plan, latest)
 
@@ -359,12 +361,10 @@ class Planning:
                 with suppress(TableError):
                     await self._tables.leave(table.id, person.id)
 
-    async def _may_call(self, plan: Plan, user: UserId, *, counted: bool) -> bool:
+    def _may_call(self, plan: Plan, user: UserId, *, counted: bool) -> bool:
         """Whether one more person is called in the name of the planner, within the limit for
-        invitations; `counted`: whether that has counted already.
-
-        People who blocked the planner count as well: otherwise the limit would tell.
-        """
+        invitations, which people who blocked the planner are counted for as well: otherwise it
+        would tell.  `counted`: that was done already."""
         if user == plan.by.id:
             return True
         try:
@@ -372,7 +372,7 @@ class Planning:
                 self._tables.may_invite(plan.by.id)
         except TableError:
             return False
-        return await self.welcomes(plan, user)
+        return True
 
     async def _end(
         self,

@@ -9,6 +9,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import Called, ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.memory import Ids
 from bot.tables.apart import Apart
 from bot.tables.preferences import Preferences
 from bot.tables.ratings import Rating
@@ -134,6 +135,9 @@ class TableStore(Protocol):
         self, table: TableId
     ) -> tuple[StoredTable, tuple[Entry, ...]] | None:
         """`load`, once no commit to the table is on its way any more."""
+
+    def drop(self, tables: Ids | None = None) -> None:
+        """Know nothing by heart of these tables, None: of any; they were changed elsewhere."""
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         """The open table of a channel or thread."""

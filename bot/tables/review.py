@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.tables.computer_answers import Advising
 from bot.tables.fold import told_of, walk, walked
 from bot.tables.hinting import Opinion, only_choice, opinion_of
@@ -264,6 +265,12 @@ class Reviewing:
         finally:
             self._asking.discard(user)
         return opinion_of(advice, shown.game.info.hinted)
+
+    def drop(self, tables: Ids) -> None:
+        """These tables were forgotten."""
+        drop(self._starts, tables)
+        for match, number in [key for key in self._rounds if key[0][0] in tables]:
+            del self._rounds[match, number]
 
     async def aclose(self) -> None:
         """Ends all running decisions."""

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, assert_never
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, RoleId
+from bot.memory import Ids, drop
 from bot.tables.customs import USUAL_COUNTING, USUAL_CUSTOMS, Counting, Customs
 from bot.tables.plans import Wish
 from bot.tables.ports import Clock
@@ -234,15 +235,25 @@ class Servers:
         self._known: LRUCache[GuildId, ServerSettings] = LRUCache(MAX_SERVERS)
         self._changing = asyncio.Lock()
         """Held by the one change that is being made: none is made on the ground of old settings."""
+        self._drops = 0
+        """Counts how often something was forgotten behind the cache."""
 
     async def settings(self, guild: GuildId) -> ServerSettings:
         """What holds on that server.  Raises Unavailable."""
         known = self._known.get(guild)
         if known is not None:
             return known
-        found = await self._store.settings(guild)
+        drops = -1
+        while drops != self._drops:
+            drops = self._drops
+            found = await self._store.settings(guild)
         # What was chosen while the store was asked counts.
         return self._known.setdefault(guild, found or ServerSettings())
+
+    def drop(self, ids: Ids) -> None:
+        """These servers were forgotten: nobody has chosen anything there."""
+        self._drops += 1
+        drop(self._known, ids)
 
     async def usual(self, guild: GuildId, game: str) -> Usual:
         """Its usual table of a game.  Raises Unavailable."""

@@ -17,6 +17,7 @@ from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.tables import (
     again,
     deals,
@@ -651,11 +652,17 @@ class TableService:
             return await self._store.credit(since, until)
         finally:
             # Even if it was refused: an answer that was lost may have been a yes.
-            self._loaded.forget()
+            self._loaded.drop()
 
     def reread(self) -> None:
         """Somebody was forgotten: tables in memory still name them."""
-        self._loaded.forget()
+        self._loaded.drop()
+
+    def drop(self, tables: Ids) -> None:
+        """These tables were forgotten, or some of what was stored of them."""
+        self._loaded.drop(tables)
+        self._reviewing.drop(tables)
+        drop(self._checked, tables)
 
     async def note_reachable(self, at: datetime) -> None:
         """See `TableStore.note_reachable`."""

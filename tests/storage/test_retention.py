@@ -257,6 +257,19 @@ async def test_a_server_that_removed_the_program_is_forgotten_after_thirty_days(
     assert await whole(database) == empty
 
 
+async def test_whoever_knows_it_by_heart_hears_what_was_forgotten(database: Database) -> None:
+    told: list[set[int | str]] = []
+    retention = Retention(database, lambda: LATER, forgot=lambda ids: told.append({*ids}))
+    for table in (T1, T2):
+        await SqlTableStore(database).commit(change(over(table, Status.EXPIRED, NOW)))
+    await SqlDepartures(database, lambda: NOW).left(GuildId(1))
+    await SqlPeople(database, lambda: NOW).learn({UserId(77): "da"})
+    while await retention.step():
+        pass
+    await retention.forget_strangers()
+    assert set().union(*told) == {T1, T2, GuildId(1), UserId(77)}
+
+
 async def test_a_server_that_comes_back_in_time_keeps_everything(database: Database) -> None:
     gone = SqlDepartures(database, lambda: NOW)
     await SqlServers(database).put(

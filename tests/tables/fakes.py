@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.memory import Ids
 from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
 from bot.tables.fold import fold
@@ -221,6 +222,9 @@ class FakeStore:
         if self.away:
             raise self.away.pop(0)
         return await self.load(table)
+
+    def drop(self, tables: Ids | None = None) -> None:
+        """Nothing is known beside the rows."""
 
     def _records(self) -> list[StoredTable]:
         """Newest first."""

@@ -12,6 +12,7 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.tables import plans
+from bot.tables.apart import Apart
 from bot.tables.model import Table, TableError
 from bot.tables.opener import INVITATIONS
 from bot.tables.planning import Planning
@@ -31,7 +32,7 @@ from bot.tables.ports import Right, RightsUnknown, Unavailable
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
 from engine.players.levels import Level
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, GUILD, START, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, GUILD, START, FakeBlocks, House, refused
 
 HOUR = timedelta(hours=1)
 
@@ -420,6 +421,34 @@ async def test_no_other_table_is_taken_for_that_of_the_plan(planner: Planner) ->
     (table,) = await house.service.open_tables()
     assert list(table.stored.seating.people) == [ANN, BEN, CAT]
     assert planner.store.rows[plan].table == table.id
+
+
+class SlowBlocks(FakeBlocks):
+    """Fails about one person, a number of times."""
+
+    def __init__(self, about: UserId, times: int) -> None:
+        super().__init__()
+        self.about, self.times = about, times
+
+    async def apart(self, user: UserId) -> Apart:
+        if user == self.about and self.times:
+            self.times -= 1
+            raise Unavailable
+        return await super().apart(user)
+
+
+async def test_what_fails_about_one_who_comes_takes_no_call_from_the_others(
+    planner: Planner,
+) -> None:
+    await planner.plan(BEN, CAT)
+    planner.planning._blocks = blocks = SlowBlocks(CAT.id, INVITATIONS)
+    await planner.passes(HOUR)
+    for _ in range(INVITATIONS):
+        await planner.passes(RETRY_PAUSE)
+    assert not blocks.times
+    (plan,) = planner.store.rows.values()
+    assert plan.state is PlanState.OPENED
+    assert plan.called == {ANN.id, BEN.id, CAT.id}
 
 
 async def test_only_invited_people_say_whether_they_come_to_a_private_table(

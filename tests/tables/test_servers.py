@@ -50,6 +50,24 @@ class Store:
         return self.log[::-1]
 
 
+async def test_of_a_server_that_is_forgotten_nothing_is_known_not_even_what_is_being_read() -> None:
+    store = Store()
+    servers = Servers(store, FakeClock())
+    await servers.change(GUILD, ANN, Setting.DECK, "large")
+    store.kept.clear()
+    servers.drop({GUILD})
+    assert await servers.settings(GUILD) == ServerSettings()
+    store.kept[THERE] = ServerSettings("large")
+    reading = asyncio.create_task(servers.settings(THERE))
+    await asyncio.sleep(0)
+    found = await store.settings(THERE)
+    assert found is not None
+    del store.kept[THERE]
+    servers.drop({THERE})
+    await reading
+    assert await servers.settings(THERE) == ServerSettings()
+
+
 async def test_a_server_is_asked_for_once() -> None:
     store = Store()
     servers = Servers(store, FakeClock())

@@ -1,0 +1,16 @@
+"""`drop`: what was forgotten in the store is known by heart no more."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping, Set
+from typing import Any, TypeAlias
+
+Ids: TypeAlias = Set[int | str]
+"""Ids of tables, plans, people and servers: none of one kind is one of another's."""
+
+
+def drop(known: MutableMapping[Any, Any], ids: Ids) -> None:
+    """Drop all that is known under one of these ids, or under a key that has one of them."""
+    pairs = [key for key in known if isinstance(key, tuple) and not ids.isdisjoint(key)]
+    for key in (*ids, *pairs):
+        known.pop(key, None)
