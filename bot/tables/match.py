@@ -74,12 +74,15 @@ def join(
 def come(
     table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
 ) -> Table:
-    """`person` comes to a rematch, to `place` if it is free for them: see `join`.
+    """`person` comes to a rematch: to the place that is kept for them, else to `place` if it is
+    free for them: see `join`.
 
-    No change if they sit already.
+    `place` is one of the match before; the kept one may have been moved since.  No change if they
+    sit already.
     """
     seating = table.stored.seating
-    wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
+    known = seating.place_of(person.id), seating.kept_for(person.id)
+    wished = known == (None, None) and place in seating.open_to()
     return join(table, person, place if wished else None, now, apart)
 
 
