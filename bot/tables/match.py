@@ -50,24 +50,33 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
 
 
 def sit(
-    table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
+    table: Table,
+    person: Person,
+    place: int | None,
+    now: datetime,
+    apart: Apart = NOBODY,
+    shown: UserId | None = None,
 ) -> Table:
     """`person` sits down: see `lobby.sit`."""
-    bound = isinstance(table.phase, Round)
-    return altered(
-        table, lobby.sit(table.stored, person, place, now, bound=bound, apart=apart), now
-    )
+    bound, stored = isinstance(table.phase, Round), table.stored
+    stored = lobby.sit(stored, person, place, now, bound=bound, apart=apart, shown=shown)
+    return altered(table, stored, now)
 
 
 def join(
-    table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
+    table: Table,
+    person: Person,
+    place: int | None,
+    now: datetime,
+    apart: Apart = NOBODY,
+    shown: UserId | None = None,
 ) -> Table:
     """`person` sits down, or gets in line if they name no place and there is none for them.
 
     Raises what `lobby.sit` and `queueing.stand` raise.
     """
     if place is not None or not queueing.is_the_way(table.stored, person.id):
-        return sit(table, person, place, now, apart)
+        return sit(table, person, place, now, apart, shown)
     return _asked_anew(replace(table, stored=queueing.stand(table.stored, person, apart)), now)
 
 
