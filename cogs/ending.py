@@ -13,7 +13,7 @@ from bot.answer.context import person_of
 from bot.answer.origin import spoken_in
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
-from bot.answer.telling import greet, post, say_turn
+from bot.answer.telling import awaits_message, greet, post, say_turn
 from bot.ids import ALONE
 from bot.render import confirming
 from bot.render.custom_ids import Verb
@@ -76,7 +76,7 @@ class Ending(TableCog):
             await begin_alone(self.context, reply, opened)
             return
         mine = opened.stored.seating.host == user and len(opened.stored.seating.people) == 1
-        if here and mine and await self.context.publisher.board_place(opened.id) is None:
+        if here and mine and await awaits_message(self.context, opened):
             await post(self.context, reply, opened)
         else:
             seat = opened.stored.seating.place_of(user)

@@ -128,7 +128,10 @@ class Seats(TableCog):
 
     @table_press(Verb.SIT, Need.SIT)
     async def _press_sit(self, reply: Reply, table: Table) -> None:
-        await self._sit(reply, table, given.number(reply.choice))
+        """Takes a seat of the menu; the host swaps with nobody but whom it named there."""
+        place, _, user = reply.choice.partition("|")
+        shown = given.user(user) if user else lobby.UNSEATED
+        await self._sit(reply, table, given.number(place), shown)
 
     @table_press(Verb.TAKE, Need.SIT)
     async def _press_take(self, reply: Reply, table: Table) -> None:
@@ -212,11 +215,14 @@ class Seats(TableCog):
         name = "" if who is None else with_level(who, reply.texts)
         return table, reply.texts.get("computers.gone", name=name, seat=place + 1)
 
-    async def _sit(self, reply: Reply, table: Table, place: int | None) -> None:
+    async def _sit(
+        self, reply: Reply, table: Table, place: int | None, shown: UserId | None = None
+    ) -> None:
         user = reply.user
         before = table.stored.seating.place_of(user)
         away = before is not None and table.stored.seating.places[before].away
-        table = await self.context.tables.sit(table.id, person_of(reply.interaction.user), place)
+        person = person_of(reply.interaction.user)
+        table = await self.context.tables.sit(table.id, person, place, shown)
         seat = table.stored.seating.place_of(user)
         if before is not None and before == seat:
             await reply.say("back.done" if away else "sit.already", seat=seat + 1)
@@ -236,10 +242,9 @@ def _to_send_away(table: Table, number: int | None) -> UserId:
 
     Raises TableError `kick_whom` (nobody was named), `target_not_seated`.
     """
-    places = table.stored.seating.places
     if number is None:
         raise TableError("kick_whom")
-    person = places[number - 1].person if number <= len(places) else None
+    person = table.stored.seating.person_at(number - 1)
     if person is None:
         raise TableError("target_not_seated")
     return person.id

@@ -16,7 +16,7 @@ from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.panels import show_own_hand
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
-from bot.answer.telling import bring_to_bottom, post
+from bot.answer.telling import awaits_message, bring_to_bottom, post, show_way
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.publish.refusals import FAILURES, Meaning, Purpose, read
 from bot.render.channel import channel_message
@@ -112,8 +112,16 @@ def _why(error: Exception) -> TableCode:
 async def begin_alone(context: Context, reply: Reply, table: Table) -> None:
     """Deals at once; first a message publishes what binds the deals.
 
+    After an earlier press, which may have been cut off, it shows the way to that message.
+
     Raises TableError `unreachable` or `held_dm`, and leaves no table, where that cannot be sent.
     """
+    if not await awaits_message(context, table):
+        if not table.running:
+            await context.tables.start(table.id, reply.user)
+            await context.publisher.flush(table.id)
+        await show_way(context, reply, table, reply.texts.get("table.error.started"))
+        return
     there = reply.interaction.channel_id == table.stored.channel
     if there:
         await post(context, reply, table)

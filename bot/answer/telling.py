@@ -90,8 +90,13 @@ async def _adopt(context: Context, reply: Reply, table: Table, view: Message, dr
         await context.publisher.adopt(table.id, *pressed, view)
 
 
+async def awaits_message(context: Context, table: Table) -> bool:
+    """Whether an answer becomes the table's message: it is a lobby, and has none yet."""
+    return not table.running and await context.publisher.board_place(table.id) is None
+
+
 async def post(context: Context, reply: Reply, table: Table) -> None:
-    """The answer to a command becomes the table's message.
+    """The answer to a command becomes the table's message: see `awaits_message`.
 
     Raises TableError `answered_elsewhere`, and leaves no table, if another program with the same
     token was faster: its table is the one that people see.

@@ -276,11 +276,20 @@ class Outbox:
 
     def posted(
         self, table: TableId, channel: ChannelId, message: MessageId, mark: int | None
-    ) -> None:
-        """A command's answer, that of the number `mark`, has become the table's message."""
-        self._messages.renew(table, Surface(*BOARD, channel, message, self._clock()))
+    ) -> bool:
+        """A command's answer, that of the number `mark`, becomes the table's message.
+
+        False if it came too late, as a round or the result has a message: it is to be deleted.
+        """
+        answer, board = (
+            Surface(*BOARD, channel, message, self._clock()),
+            self._messages.board(table),
+        )
+        opens = board is None or (board.slot == BOARD and not board.round)
+        (self._messages.renew if opens else self._messages.retire)(table, answer)
         if mark is not None:
             self._messages.drop(table, (Kind.SENDING, mark))
+        return opens
 
     @asynccontextmanager
     async def _recorded(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:

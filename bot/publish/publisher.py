@@ -121,11 +121,14 @@ class Publisher(Desk):
         view: Message,
         mark: int | None = None,
     ) -> None:
-        """An answer, that of the number `mark`, is the message of a lobby and shows `view`."""
+        """An answer, that of the number `mark`, is the message of a lobby and shows `view`.
+
+        Once a round or the result has a message, the answer goes instead.
+        """
         await self._messages.open(table)
-        self.outbox.posted(table, channel, message, mark)
-        self._traffic.posted(channel)
-        self._draw_tasks.state(table).board.draws(view)
+        if self.outbox.posted(table, channel, message, mark):
+            self._traffic.posted(channel)
+            self._draw_tasks.state(table).board.draws(view)
         self._tidying.begin(table)
         await self._messages.flush()
 

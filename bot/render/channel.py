@@ -208,7 +208,8 @@ def _seat_option(sitter: Sitter, texts: Texts) -> Option:
         label.append(texts.get("seat.team", number=sitter.team + 1))
     who = texts.called(sitter.computer or sitter.name, plain=True)
     said = "" if sitter.free else texts.get("seat.swap", name=who)
-    return option(" · ".join(label), str(sitter.seat), said)
+    value = str(sitter.seat) if sitter.user is None else f"{sitter.seat}|{sitter.user}"
+    return option(" · ".join(label), value, said)
 
 
 def _facts(view: LobbyView, texts: Texts) -> Iterable[str]:

@@ -26,7 +26,7 @@ class Verb(StrEnum):
 
     JOIN = "join"
     SIT = "sit"
-    """A select: the values are place indices."""
+    """A select: the values are place indices, with `|` and the user behind where a person sits."""
     SHUFFLE = "shuffle"
     """Draws the seats of a lobby by lot."""
     LEAVE = "leave"

@@ -52,7 +52,7 @@ from bot.render.deal_proof import cut_button, proof_lines
 from bot.render.emoji_texts import illustrated
 from bot.render.message import Attachment, Message
 from bot.render.pages import note
-from bot.render.seats import name, to_act, turn_line
+from bot.render.seats import asking_one, name, to_act, turn_line
 from bot.views.values import BetweenRoundsView, HandView, TableHead
 from engine.layout import (
     PLAYABLE,
@@ -93,6 +93,8 @@ def hand_panel(
     """
     texts = illustrated(texts.beside(view.head.locale), deck)
     head = view.head
+    if view.question is not None:
+        view = replace(view, layout=asking_one(view.layout))
     page = Page()
     above = [
         f"> {view.notice}" if view.notice else "",
@@ -452,16 +454,17 @@ def opened_choice(view: HandView) -> Choice | None:
 def with_dimmed_cards(view: HandView) -> Layout:
     """The layout of a hand; in the second step only the opened choice's cards are bright."""
     opened = opened_choice(view)
+    layout = view.layout if view.question is None else asking_one(view.layout)
     if opened is None:
-        return view.layout
+        return layout
     offered = frozenset(card for act in opened.acts for card in act.cards)
     blocks = [
         CardRow(block.role, tuple(_only(card, offered) for card in block.cards))
         if isinstance(block, CardRow) and block.role == "hand"
         else block
-        for block in view.layout.blocks
+        for block in layout.blocks
     ]
-    return replace(view.layout, blocks=tuple(blocks))
+    return replace(layout, blocks=tuple(blocks))
 
 
 def _only(card: CardView, offered: Collection[str]) -> CardView:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
 from bot.i18n import Markdown, Texts, relative, safe_name
 from bot.ids import Called, Computer
 from bot.plain_text import COMPUTER
 from bot.render.components import small, strong
 from bot.views.values import BetweenRoundsView, TableHead
-from engine.layout import Layout, Phrase, SeatRow, SeatView
+from engine.layout import Block, Layout, Phrase, SeatRow, SeatView
 from engine.players.levels import Level
 
 TURN = "▸"
@@ -91,6 +93,26 @@ def to_act(layout: Layout) -> tuple[int, ...]:
     """The seats that are to act, as the layout marks them."""
     rows = (block.seats for block in layout.blocks if isinstance(block, SeatRow))
     return tuple(seat.seat for row in rows for seat in row if "to_act" in seat.marks)
+
+
+_ACTING: Final = ("to_act", "choosing")
+"""Marks of a seat that are gone as soon as its owner has acted."""
+
+
+def asking_one(layout: Layout) -> Layout:
+    """The layout of a hand that asks, without who else is to act at the same time: it is not drawn
+    anew when they have acted."""
+
+    def acting(seat: SeatView) -> SeatView:
+        own = "self" in seat.marks
+        return seat._replace(marks=tuple(m for m in seat.marks if own or m not in _ACTING))
+
+    def alone(block: Block) -> Block:
+        if isinstance(block, SeatRow):
+            return replace(block, seats=tuple(map(acting, block.seats)))
+        return block
+
+    return replace(layout, blocks=tuple(map(alone, layout.blocks)))
 
 
 def words_line(words: Sequence[str], head: TableHead, texts: Texts) -> str:

@@ -33,6 +33,8 @@ from engine.players.levels import Level
 
 HOST_SEEN: Final = timedelta(seconds=30)
 """A sign of the host sooner after the one before is not noted."""
+UNSEATED: Final = UserId(0)
+"""Nobody, where the id of whoever sits at a place is meant."""
 GUESTS: Final = 50
 """Maximum number of people invited to one private table."""
 
@@ -46,10 +48,12 @@ def sit(
     ply: int = 0,
     bound: bool = True,
     apart: Apart = NOBODY,
+    shown: UserId | None = None,
 ) -> StoredTable:
     """Seat `person` at `place`, or at the first free one; in the lobby they may also move.
 
-    The host may move to an occupied place: the two swap.  Taking one's own seat in a running match
+    The host may move to an occupied place: the two swap, if they were `shown` that person there
+    (`UNSEATED`: nobody; None: they have typed the place).  Taking one's own seat in a running match
     takes it back from the stand-in.  `ply` is that of the next entry.  `bound` says that a round is
     being played, in which nobody may see a second hand; `apart` with whom the person does not sit
     down.
@@ -70,7 +74,9 @@ def sit(
             raise TableError("already_seated")
     else:
         place = _place_of_newcomer(stored, person.id, place, bound=bound)
-    swaps = seated is not None and person.id == stored.seating.host
+    there = stored.seating.person_at(place)
+    meant = shown is None or there is None or there.id == shown
+    swaps = seated is not None and person.id == stored.seating.host and meant
     place = free_place(stored.seating, place, person.id, swaps=swaps)
     places = list(stored.seating.places)
     if seated is None:

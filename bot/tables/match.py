@@ -50,35 +50,48 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
 
 
 def sit(
-    table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
+    table: Table,
+    person: Person,
+    place: int | None,
+    now: datetime,
+    apart: Apart = NOBODY,
+    shown: UserId | None = None,
 ) -> Table:
     """`person` sits down: see `lobby.sit`."""
-    bound = isinstance(table.phase, Round)
-    stored = lobby.sit(table.stored, person, place, now, ply=table.ply, bound=bound, apart=apart)
+    bound, stored, ply = isinstance(table.phase, Round), table.stored, table.ply
+    stored = lobby.sit(stored, person, place, now, ply=ply, bound=bound, apart=apart, shown=shown)
     return altered(table, stored, now)
 
 
 def join(
-    table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
+    table: Table,
+    person: Person,
+    place: int | None,
+    now: datetime,
+    apart: Apart = NOBODY,
+    shown: UserId | None = None,
 ) -> Table:
     """`person` sits down, or gets in line if they name no place and there is none for them.
 
     Raises what `lobby.sit` and `queueing.stand` raise.
     """
     if place is not None or not queueing.is_the_way(table.stored, person.id):
-        return sit(table, person, place, now, apart)
+        return sit(table, person, place, now, apart, shown)
     return _asked_anew(replace(table, stored=queueing.stand(table.stored, person, apart)), now)
 
 
 def come(
     table: Table, person: Person, place: int | None, now: datetime, apart: Apart = NOBODY
 ) -> Table:
-    """`person` comes to a rematch, to `place` if it is free for them: see `join`.
+    """`person` comes to a rematch: to the place that is kept for them, else to `place` if it is
+    free for them: see `join`.
 
-    No change if they sit already.
+    `place` is one of the match before; the kept one may have been moved since.  No change if they
+    sit already.
     """
     seating = table.stored.seating
-    wished = place in seating.open_to(person.id) and seating.place_of(person.id) is None
+    known = seating.place_of(person.id), seating.kept_for(person.id)
+    wished = known == (None, None) and place in seating.open_to()
     return join(table, person, place if wished else None, now, apart)
 
 

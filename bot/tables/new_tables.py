@@ -184,9 +184,11 @@ def _with_seats(seating: Seating, seats: int) -> Seating:
 
 
 def rematch_place(ended: Table, user: UserId) -> int | None:
-    """The place of `user` in the rematch: their last one, else the one at which they began, or the
-    one that they get as they waited in line; None if they stand in its line, or have left the match
-    and somebody who waited has the seat.
+    """The place of `user` in the rematch: where `next_match` awaits them; None if they stand in its
+    line.
+
+    Whoever has left the match and is awaited nowhere gets the place at which they began, or another
+    one, if nobody is awaited there; else None, too.
 
     In a lobby that a restoration ended: where they sat.  By custom partners change: see
     `lots.in_rematch`.
@@ -207,7 +209,8 @@ def rematch_place(ended: Table, user: UserId) -> int | None:
     began = next((at for at, one in seating.beginners.items() if one.id == user), None)
     if began is None:
         raise TableError("not_played")
-    return None if seating.waiting and began in following.places else began
+    taken = following.places.keys() | following.computers.keys()
+    return next((at for at in (began, *range(following.seats)) if at not in taken), None)
 
 
 def opening_place(ended: Table, user: UserId) -> int:

@@ -297,13 +297,19 @@ class TableService:
 
     change_options = _operation(new_tables.change_options)
 
-    async def sit(self, table: TableId, person: Person, place: int | None = None) -> Table:
+    async def sit(
+        self,
+        table: TableId,
+        person: Person,
+        place: int | None = None,
+        shown: UserId | None = None,
+    ) -> Table:
         """See `match.join`; refused as `kicked` after `bar`."""
         if self._forgotten.is_barred(table, person.id):
             raise TableError("kicked")
         apart = await self._apart(person.id)
         return await self._seat(
-            table, person.id, lambda t, now: match.join(t, person, place, now, apart)
+            table, person.id, lambda t, now: match.join(t, person, place, now, apart, shown)
         )
 
     async def _seat(

@@ -304,6 +304,10 @@ class Seating:
         """Whoever sits here, in the order of the places."""
         return tuple(place.person for place in self.places if place.person is not None)
 
+    def person_at(self, place: int) -> Person | None:
+        """Who sits at `place`, if there is such a place and it is a person."""
+        return self.places[place].person if 0 <= place < len(self.places) else None
+
     def place_of(self, user: UserId) -> int | None:
         """Index of the place where `user` sits."""
         for index, place in enumerate(self.places):

@@ -25,15 +25,12 @@ from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seat
 from bot.views import values
 from bot.views.values import TakeBackView
 from engine.game import AnyGame, GameInfo, NotationError, Options, Seat
-from engine.layout import Act, Block, Layout, SeatRow, SeatView
+from engine.layout import Act, Block
 from engine.options import worth_saying
 from engine.players.levels import Level
 
 BoardPlace: TypeAlias = tuple[ChannelId, MessageId]
 """Channel and message of a board."""
-
-_ACTING: Final = ("to_act", "choosing")
-"""Marks of seats that are gone as soon as their owners have acted."""
 
 EVENTS: Final = 6
 """Number of latest events that a board is given; it says only those that it does not show."""
@@ -134,10 +131,9 @@ def hand_view(
     if seat is None or not isinstance(now, phase.Round | phase.BetweenRounds):
         return None
     question, chosen = table.questions.get(seat), table.stored.votes.ahead.get(user)
-    layout = table.game.layout(table.seen_by(user))
     return values.HandView(
         head=table_head(table),
-        layout=layout if question is None else _asking_only(layout, seat),
+        layout=table.game.layout(table.seen_by(user)),
         seat=seat,
         question=question,
         pause=_pause(table, now),
@@ -159,21 +155,6 @@ def hand_view(
         hints=hinting.may_ask(table, user),
         take_back=take_back_view(table, user),
     )
-
-
-def _asking_only(layout: Layout, seat: Seat) -> Layout:
-    """The layout without who else is to act: the hand is not redrawn when they have acted."""
-
-    def acting(one: SeatView) -> SeatView:
-        marks = one.marks if one.seat == seat else (m for m in one.marks if m not in _ACTING)
-        return one._replace(marks=tuple(marks))
-
-    def alone(block: Block) -> Block:
-        if isinstance(block, SeatRow):
-            return replace(block, seats=tuple(map(acting, block.seats)))
-        return block
-
-    return replace(layout, blocks=tuple(map(alone, layout.blocks)))
 
 
 def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView | None:

@@ -12,8 +12,9 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds
 from bot.tables.service import MAX_QUIET
-from bot.tables.stored import Pace, Status
+from bot.tables.stored import Pace, Person, Status
 from tests.discord.figures import plain
+from tests.discord.steps import tables
 from tests.discord.test_hints import counted
 from tests.discord.ways import press_something
 from tests.discord.world import Shown, World
@@ -119,6 +120,52 @@ async def test_board_and_hand_are_one_message_and_nothing_else_is_sent(w: World)
         most = 1 + (w.now() - began) // MAX_QUIET
         assert len(edits) <= most, "computers in a row are drawn at once"
     assert len(w.messages(w.channel.id)) == sent
+
+
+async def over(w: World) -> tuple[Table, Shown]:
+    """A match that Ann has played out, and its result."""
+    await alone(w)
+    return await play_out(w, random.Random(SEED)), w.board()
+
+
+def stands(w: World, message: str) -> bool:
+    return message in {str(shown.id) for shown in w.messages(w.channel.id)}
+
+
+@pytest.mark.behaviour("*Rematch* is pressed again once its match runs")
+async def test_a_second_press_for_the_rematch_leaves_its_board_and_hand(w: World) -> None:
+    _, result = await over(w)
+    await w.ann.press_verb(result, Verb.REMATCH)
+    await w.env.advance_time(1)
+    table = await until_asked(w)
+    board, (panel,) = w.board(), panels(w)
+    assert table.dealt is not None
+    assert table.dealt.post == str(board.id)
+    assert "already started" in await w.ann.press_verb(result, Verb.REMATCH)
+    assert str(board.id) in str(w.ann.panel.components), "the way there"
+    await w.env.advance_time(5)
+    assert (await w.table()).id == table.id
+    assert stands(w, table.dealt.post)
+    assert [shown.id for shown in panels(w)] == [panel.id]
+    assert (await play_out(w, random.Random(SEED))).stored.status is Status.FINISHED
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("presses", [1, 2])
+async def test_a_rematch_that_was_cut_off_before_the_deal_goes_on_with_its_message(
+    presses: int, w: World
+) -> None:
+    before, result = await over(w)
+    await w.directly(tables(w).rematch(before.id, Person(w.ann.id, "Ann")))
+    await w.env.advance_time(30)
+    lobby = w.board()
+    assert lobby.id != result.id, "nobody has answered with it: it was posted"
+    for _ in range(presses):
+        await w.ann.press_verb(result, Verb.REMATCH)
+    table = await until_asked(w)
+    assert table.round == 1
+    assert stands(w, str(lobby.id))
+    assert [shown.id for shown in panels(w)] == [w.board().id]
 
 
 READ = (Verb.LOG, Verb.MORE, Verb.RULES, Verb.VERIFY, Verb.ROUNDS, Verb.REVIEW, Verb.AGAIN)

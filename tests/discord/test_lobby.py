@@ -113,6 +113,23 @@ async def test_a_person_chooses_a_seat_and_moves_to_another(w: World) -> None:
     assert "1. **Cat**" in w.board().text, "the host swaps"
 
 
+@pytest.mark.behaviour("The host chooses a seat where another sits by now")
+async def test_the_host_changes_places_with_nobody_but_whom_the_menu_named(w: World) -> None:
+    await lobby(w, "Ann", "Ben", game="kaiserspiel", seats=4)
+    board, menu = w.board(), w.board().only(Verb.SIT)
+    free, named = "3", f"1|{w.ben.id}"
+    await w.cat.slash("seat take", seat=4)
+    await w.ben.slash("seat take", seat=3)
+    await w.dan.slash("seat take", seat=2)
+    for value in (free, named):
+        said = await w.answer(w.ann, board, menu, 3, values=[value])
+        assert "Somebody already has that seat" in said
+    assert (await w.table()).stored.seating.place_of(w.ann.id) == 0
+    await w.ann.choose(w.board(), menu, f"1|{w.dan.id}")
+    table = await w.table()
+    assert [person.name for person in table.stored.seating.people] == ["Dan", "Ann", "Ben", "Cat"]
+
+
 async def test_a_private_table_is_for_the_invited(w: World) -> None:
     await w.ann.slash("newgame", game="aufundab", length=1, private=True)
     assert "by invitation" in w.board().text

@@ -134,6 +134,23 @@ async def test_a_table_with_two_messages_keeps_the_newer_one(stage: Stage) -> No
     assert stage.discord.calls == [("delete", CHANNEL, 77)]
 
 
+@pytest.mark.every_case
+@pytest.mark.parametrize("result", [False, True])
+async def test_an_answer_that_comes_once_the_match_runs_takes_no_boards_place(
+    result: bool, stage: Stage
+) -> None:
+    """The round's cards are dealt with the id of its board."""
+    slot, shown = (messages.RESULT, 0) if result else (messages.BOARD, 1)
+    stage.stored(messages.Surface(*slot, CHANNEL, MessageId(77), samples.NOW, shown))
+    if result:
+        stage.source.view = samples.result_view()
+    lobby = channel_message(samples.lobby_view(head=HEAD), texts("en"))
+    await stage.publisher.adopt(TABLE, CHANNEL, MessageId(142), lobby)
+    await turns()
+    assert stage.discord.calls == [("delete", CHANNEL, 142)]
+    assert await stage.publisher.board_place(TABLE) == (CHANNEL, 77)
+
+
 async def test_a_draw_that_was_lost_is_tried_again(stage: Stage) -> None:
     stage.set(retries=(0, 0, 3600), letters=(0.0,))
     stage.posted(1)

@@ -332,7 +332,12 @@ def test_the_lobby_of_a_team_game_shows_the_teams_and_lets_the_host_swap() -> No
         ("Seat 3 · Team 1", "The host may swap seats with Cat"),
         ("Seat 4 · Team 2", None),
     ]
-    assert [o["value"] for o in select["options"]] == ["0", "1", "2", "3"]
+    assert [o["value"] for o in select["options"]] == [
+        f"0|{head.sitters[0].user}",
+        "1",
+        f"2|{head.sitters[2].user}",
+        "3",
+    ], "whom the host is shown"
 
 
 def test_where_the_lot_decides_who_plays_with_whom_no_lobby_names_teams() -> None:
