@@ -92,9 +92,7 @@ def hand_panel(
     A `picture` shows the cards of `with_dimmed_cards`.
     """
     texts = illustrated(texts.beside(view.head.locale), deck)
-    head = view.head
-    if view.question is not None:
-        view = replace(view, layout=asking_one(view.layout))
+    head, view = view.head, _of_its_owner(view)
     page = Page()
     above = [
         f"> {view.notice}" if view.notice else "",
@@ -451,10 +449,15 @@ def opened_choice(view: HandView) -> Choice | None:
     return choice if choice is not None and choice.acts else None
 
 
+def _of_its_owner(view: HandView) -> HandView:
+    """The hand; one that asks says of nobody else that they are to act."""
+    asks = view.question is not None
+    return replace(view, layout=asking_one(view.layout)) if asks else view
+
+
 def with_dimmed_cards(view: HandView) -> Layout:
     """The layout of a hand; in the second step only the opened choice's cards are bright."""
-    opened = opened_choice(view)
-    layout = view.layout if view.question is None else asking_one(view.layout)
+    opened, layout = opened_choice(view), _of_its_owner(view).layout
     if opened is None:
         return layout
     offered = frozenset(card for act in opened.acts for card in act.cards)

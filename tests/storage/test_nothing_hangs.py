@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from inspect import iscoroutinefunction
 from itertools import combinations_with_replacement
 from random import Random
 from typing import Any, Final
@@ -57,6 +58,8 @@ class Delayed:
 
     def __getattr__(self, name: str) -> Any:
         asked = getattr(self._store, name)
+        if not iscoroutinefunction(asked):
+            return asked
 
         async def slowly(*args: Any, **given: Any) -> Any:
             await self.pause()
