@@ -1,4 +1,4 @@
-"""`drop`: what was forgotten in the store is known by heart no more."""
+"""`drop`: takes out of a cache what was forgotten in the store."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.preferences import HandBy
 from bot.tables.queueing import turn_of
+from bot.tables.stored import Status
 from bot.views.building import channel_view, table_head
 
 Show: TypeAlias = Callable[[Table], Awaitable[None]]
@@ -92,7 +93,10 @@ async def _adopt(context: Context, reply: Reply, table: Table, view: Message, dr
 
 async def awaits_message(context: Context, table: Table) -> bool:
     """Whether an answer becomes the table's message: it is a lobby, and has none yet."""
-    return not table.running and await context.publisher.board_place(table.id) is None
+    return (
+        table.stored.status is Status.LOBBY
+        and await context.publisher.board_place(table.id) is None
+    )
 
 
 async def post(context: Context, reply: Reply, table: Table) -> None:

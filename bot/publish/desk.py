@@ -71,7 +71,7 @@ class Desk(ABC):
         await self._messages.flush()
 
     def drop(self, ids: Ids) -> None:
-        """These tables or plans, and people, were forgotten."""
+        """These tables or plans were forgotten; other ids say nothing here."""
         self._messages.forget_tables(ids)
 
     async def aclose(self, seconds: float | None = None) -> None:

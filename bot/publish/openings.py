@@ -40,12 +40,12 @@ MOST_TOLD: Final = 1_000
 MOST_ASKED: Final = 2 * MOST_LETTERS
 """Maximum number of followers of whom Discord is asked whether they see the channel."""
 
-
-FAILED: Final = "opening_not_told"
+_FAILED: Final = "opening_not_told"
+"""Event of the log for whatever fails about an opening."""
 
 
 @dataclass(slots=True)
-class News:
+class _News:
     """What has been done about a table that has opened."""
 
     table: TableId
@@ -93,7 +93,7 @@ class Openings:
         """Begins to tell of the table, whose message is posted; `called` know of it already."""
         if table in self._told or table in self._telling:
             return
-        telling = self._tell(News(table, done=set(called)))
+        telling = self._tell(_News(table, done=set(called)))
         self._telling[table] = task = asyncio.create_task(telling, name=f"opened-{table}")
         task.add_done_callback(lambda _: self._telling.pop(table, None))
 
@@ -105,21 +105,21 @@ class Openings:
         """End what is under way: whoever was not told is not told."""
         await cancel_all(self._telling.values())
 
-    async def _tell(self, news: News) -> None:
+    async def _tell(self, news: _News) -> None:
         structlog.contextvars.clear_contextvars()  # of the press that opened it
         for pause in self._pauses:
             await asyncio.sleep(pause)
-            if await went_well(self._tell_once(news), FAILED, news.table):
+            if await went_well(self._tell_once(news), _FAILED, news.table):
                 self._told[news.table] = None
                 return
 
-    async def _tell_once(self, news: News) -> bool:
+    async def _tell_once(self, news: _News) -> bool:
         """Tell whoever was not told yet; returns whether there is no use in trying again."""
         table = await self._open(news.table)
         if table is None:
             return True
-        called = await went_well(self._call_role(table, news), FAILED, news.table)
-        return await went_well(self._tell_followers(table, news), FAILED, news.table) and called
+        called = await went_well(self._call_role(table, news), _FAILED, news.table)
+        return await went_well(self._tell_followers(table, news), _FAILED, news.table) and called
 
     async def _open(self, table_id: TableId) -> Table | None:
         """The table, as long as anybody could sit down there.  Raises what reading it raises."""
@@ -131,7 +131,7 @@ class Openings:
             return None
         return table if offers_a_seat(table) else None
 
-    async def _call_role(self, table: Table, news: News) -> bool:
+    async def _call_role(self, table: Table, news: _News) -> bool:
         """Returns whether all is well, as when nobody is to be called."""
         guild = table.stored.guild
         role = (await self._servers.settings(guild)).called
@@ -143,7 +143,7 @@ class Openings:
             news.calls = await self._followers.call_role(guild, self._clock())
         return not news.calls or await self._publisher.lines.call(table_head(table), role)
 
-    async def _tell_followers(self, table: Table, news: News) -> bool:
+    async def _tell_followers(self, table: Table, news: _News) -> bool:
         """Write to followers, in an order that is another for each table, as long as it is open.
 
         Returns whether that worked for all of them.
@@ -158,13 +158,13 @@ class Openings:
             now = await self._open(news.table)
             if now is None or news.told >= MOST_LETTERS or news.asked + failures >= MOST_ASKED:
                 break
-            if await went_well(self._tell_one(now, user, news), FAILED, news.table):
+            if await went_well(self._tell_one(now, user, news), _FAILED, news.table):
                 news.done.add(user)
             else:
                 failures += 1
         return not failures
 
-    async def _tell_one(self, table: Table, user: UserId, news: News) -> bool:
+    async def _tell_one(self, table: Table, user: UserId, news: _News) -> bool:
         """Tell a follower, if they are to be told; returns whether there is no use in trying
         again."""
         if not await self._wants(table, user):
@@ -194,7 +194,7 @@ class Openings:
             return False
         return not await self._doors.wanted_to_sit(guild, guest.roles)
 
-    async def _write_to(self, table: Table, user: UserId, news: News) -> bool:
+    async def _write_to(self, table: Table, user: UserId, news: _News) -> bool:
         """Write to a follower, unless they were told already; returns whether there is no use in
         trying again."""
         head, guild, channel = table_head(table), table.stored.guild, table.stored.channel
@@ -203,9 +203,11 @@ class Openings:
         server = self._requests.server_name(guild)
         letter = opening_letter(head, server, url, self._readers.texts(user, head))
         if user not in news.noted:
-            if not await self._followers.tell(user, table.id, self._clock()):
-                return True
-            news.noted.add(user)
+            try:
+                if not await self._followers.tell(user, table.id, self._clock()):
+                    return True
+            finally:  # also where nobody knows whether it is stored: the letter is sent once
+                news.noted.add(user)
         refusal = await self._outbox.write(table.id, user, letter, Priority.SETTLE, "opening")
         news.told += refusal is None
         if refusal is not None and refusal.meaning is Meaning.CLOSED:

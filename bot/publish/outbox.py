@@ -281,12 +281,13 @@ class Outbox:
 
         False if it came too late, as a round or the result has a message: it is to be deleted.
         """
-        answer, board = (
-            Surface(*BOARD, channel, message, self._clock()),
-            self._messages.board(table),
-        )
+        answer = Surface(*BOARD, channel, message, self._clock())
+        board = self._messages.board(table)
         opens = board is None or (board.slot == BOARD and not board.round)
-        (self._messages.renew if opens else self._messages.retire)(table, answer)
+        if opens:
+            self._messages.renew(table, answer)
+        else:
+            self._messages.retire(table, answer)
         if mark is not None:
             self._messages.drop(table, (Kind.SENDING, mark))
         return opens

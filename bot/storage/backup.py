@@ -22,7 +22,7 @@ from bot.storage.database import StorageAway, StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
 from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
-from bot.storage.transaction import unusable
+from bot.storage.transaction import passes, unusable
 
 _NAME: Final = "stammtisch-%Y%m%dT%H%M%SZ.backup"
 """Name of a copy that is one of several, by the time."""
@@ -104,8 +104,9 @@ def backup_into(url: str, folder: Path, keep: int, *, now: datetime) -> tuple[Pa
 def _alone_in(folder: Path) -> Iterator[bool]:
     """Make no other of several copies in the folder meanwhile; whether that could be ensured.
 
-    The lock is one of the operating system's on the folder itself: whoever had it and was killed
-    has it no more.  Windows and some network drives have none.
+    The lock is one of the operating system's on the folder itself (`only_program` would leave a
+    file in it): whoever had it and was killed has it no more.  Windows and some network drives have
+    none.
     """
     if sys.platform == "win32":
         yield False
@@ -130,7 +131,7 @@ def _alone_in(folder: Path) -> Iterator[bool]:
 
 def _tidy(folder: Path, names: str) -> None:
     """Delete the unfinished copies to files of such names; nobody is at work on one."""
-    for left in folder.glob(f".{names}.*.partial*"):
+    for left in folder.glob(f".{names}.{'[0-9a-f]' * 8}.partial*"):
         left.unlink(missing_ok=True)
 
 
@@ -179,9 +180,11 @@ def _said(what: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StorageError(f"{what}: {str(error).rstrip('.')}.") from error
+        kind = StorageAway if passes(error) else StorageError
+        raise kind(f"{what}: {str(error).rstrip('.')}.") from error
     except OSError as error:
-        raise StorageError(f"{what}: {unusable(error)}") from error
+        kind = StorageAway if passes(error) else StorageError
+        raise kind(f"{what}: {unusable(error)}") from error
     except UnicodeError as error:  # SQLite takes no other names
         raise StorageError(f"{what}: a name is no UTF-8: choose another one.") from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -114,7 +115,7 @@ def unopened(shown: str, error: BaseException) -> str:
             )
         case sqlite3.SQLITE_FULL:
             return f"{said}. Make room on the disk."
-    if isinstance(error, OSError) and error.errno in _OTHERS:
+    if _is_of_files(error) and getattr(error, "errno", 0) in _OTHERS:
         return f"{said}. Give the file and its folder to the user who runs the bot."
     if not passes(error):
         return f"{said}. Correct DATABASE_URL in .env or the environment."
@@ -132,6 +133,8 @@ def unread(error: BaseException) -> str:
 def unusable(error: OSError) -> str:
     """The sentence for what the operating system refuses."""
     said = error.strerror or str(error) or type(error).__name__
+    if not _is_of_files(error):
+        return f"{said}: try again in a minute."
     if isinstance(error.filename, str):
         said = f"{error.filename} cannot be used ({said})"
     if error.errno in _OTHERS:
@@ -139,6 +142,13 @@ def unusable(error: OSError) -> str:
     if error.errno in _FULL:
         return f"{said}: make room on the disk."
     return f"{said}: choose another file or folder."
+
+
+def _is_of_files(error: BaseException) -> bool:
+    """Whether it says something of a file or folder, not of a network."""
+    return isinstance(error, OSError) and not isinstance(
+        error, ssl.SSLError | ConnectionError | TimeoutError
+    )
 
 
 def reason(error: BaseException) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -45,6 +45,14 @@ class Admission(NamedTuple):
     it."""
     barred: frozenset[UserId] = frozenset()
     """People who pressed on it and may not sit down there."""
+
+
+class _Tried(NamedTuple):
+    """What the first try to open the table of a plan has done."""
+
+    people: tuple[Person, ...]
+    """Those who came then, and have a seat there or stand in line."""
+    called: frozenset[UserId]
 
 
 async def admission_of(rights: Rights, plan: Plan) -> Admission | None:
@@ -100,6 +108,8 @@ class Planning:
         self._rights, self._blocks = rights, blocks
         self._asked: dict[PlanId, tuple[datetime, asyncio.Task[Admission | None]]] = {}
         """Since when the rights of its people are being asked, by plan whose time has come."""
+        self._tried: dict[PlanId, _Tried] = {}
+        """By plan whose table is open, as long as it is not stored that it is."""
         self.changed: Callable[[PlanId], None] = lambda plan: None
         """Told of every plan to be drawn; must not block and must not raise."""
         tables.deadlines.add_source(self._earliest, self._fire)
@@ -313,14 +323,18 @@ class Planning:
             if not plan.waits:
                 self.changed(plan.id)
         else:
-            welcome = {one.id for one in plan.coming if await self.welcomes(plan, one.id)}
-            # Counted last: what fails before that is tried again, and would be counted twice.
-            counted = before is not None  # by the try that opened it
-            called = welcome.intersection(
-                one.id for one in plan.coming if self._may_call(plan, one.id, counted=counted)
-            )
-            latest = await self._end(plan, PlanState.OPENED, asked, table.id, called)
-            await self._follow(table, plan, latest)
+            tried = self._tried.get(plan.id) or await self._trying(plan)
+            latest = await self._end(plan, PlanState.OPENED, asked, table.id, tried.called)
+            await self._follow(table, tried, latest)
+            self._tried.pop(plan.id, None)
+
+    async def _trying(self, plan: Plan) -> _Tried:
+        """Note who had a seat as the table was opened, and who is called to it: once for a plan,
+        since calls are counted."""
+        welcome = {one.id for one in plan.coming if await self.welcomes(plan, one.id)}
+        called = welcome.intersection(one.id for one in plan.coming if self._may_call(plan, one.id))
+        tried = self._tried[plan.id] = _Tried(plan.coming, frozenset(called))
+        return tried
 
     async def _opened_before(self, plan: Plan) -> Table | None:
         """The table of the plan, if an earlier try has opened it.
@@ -346,30 +360,33 @@ class Planning:
             planned=True, coming=coming,
         )  # fmt: skip
 
-    async def _follow(self, table: Table, plan: Plan, latest: Plan | None) -> None:
-        """Do at the table what people did to the plan while it opened, up to the `latest`."""
+    async def _follow(self, table: Table, tried: _Tried, latest: Plan | None) -> None:
+        """Do at the table what people did to the plan since it was opened, up to the `latest`."""
         if latest is None or not latest.is_open:
-            with suppress(TableError):
-                await self._tables.end(table.id, table.stored.seating.host, moderator=True)
             return
+        before, now = ({one.id for one in people} for people in (tried.people, latest.coming))
+        for person in tried.people:
+            if person.id not in now:
+                await self._followed(table.id, self._tables.leave(table.id, person.id))
         for person in latest.coming:
-            if person not in plan.coming:
-                with suppress(TableError):
-                    await self._tables.sit(table.id, person)
-        for person in plan.coming:
-            if person not in latest.coming:
-                with suppress(TableError):
-                    await self._tables.leave(table.id, person.id)
+            if person.id not in before:
+                await self._followed(table.id, self._tables.sit(table.id, person))
 
-    def _may_call(self, plan: Plan, user: UserId, *, counted: bool) -> bool:
+    async def _followed(self, plan: PlanId, step: Awaitable[object]) -> None:
+        """A refusal is logged: who has acted at the table themselves sees what is there."""
+        try:
+            await step
+        except TableError as error:
+            logger.info("plan_not_followed", plan=plan, code=error.code)
+
+    def _may_call(self, plan: Plan, user: UserId) -> bool:
         """Whether one more person is called in the name of the planner, within the limit for
         invitations, which people who blocked the planner are counted for as well: otherwise it
-        would tell.  `counted`: that was done already."""
+        would tell."""
         if user == plan.by.id:
             return True
         try:
-            if not counted:
-                self._tables.may_invite(plan.by.id)
+            self._tables.may_invite(plan.by.id)
         except TableError:
             return False
         return True
@@ -407,9 +424,15 @@ class Planning:
         return before
 
     async def _change(self, plan: PlanId, decide: Decide) -> Plan | None:
-        """See `PlanStore.change`."""
+        """See `PlanStore.change`; of a plan that is off no table of an earlier try stays."""
         with self._drawn_in_doubt(plan):
-            return await self.store.change(plan, decide)
+            after = await self.store.change(plan, decide)
+        if after is not None and not after.is_open and after.state is not PlanState.OPENED:
+            table = await self._opened_before(after) if self._tried.pop(plan, None) else None
+            if table is not None:
+                host = table.stored.seating.host
+                await self._followed(plan, self._tables.end(plan, host, moderator=True))
+        return after
 
     async def _revise(self, plan: PlanId, revised: Callable[[Plan], Plan]) -> Plan:
         """The plan after a change.  Raises TableError `no_such_plan`."""

@@ -74,10 +74,12 @@ def count_rest_votes(stored: StoredTable, now: datetime) -> StoredTable:
 def recount(stored: StoredTable, now: datetime) -> StoredTable:
     """Once fewer people are present: with the rest, or the pace, that enough of them want.
 
-    A lone vote does not win by the absence of the others; whoever is alone may vote again.
+    The vote of whoever is left alone does not win by the absence of the others: it lapses.
     """
-    if stored.status is not Status.RUNNING or len(stored.seating.present) < 2:
+    if stored.status is not Status.RUNNING:
         return stored
+    if len(stored.seating.present) < 2:
+        return replace(stored, votes=replace(stored.votes, rest_votes=frozenset(), paces={}))
     return count_pace_votes(count_rest_votes(stored, now))
 
 

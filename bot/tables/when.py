@@ -503,7 +503,7 @@ def _by_clock(
 def _time_of(said: _Said) -> timedelta:
     """From the beginning of the day; a bare number is a time only beside a part of it: `evening 8`.
 
-    Raises _Unclear, too for what may be a date: `5.12`.
+    Raises _Unclear, too for what may be a date where no other is named: `5.12`.
     """
     clock, part = said.clock, None if said.part is None else _PARTS[said.part]
     if clock is None:
@@ -511,7 +511,8 @@ def _time_of(said: _Said) -> timedelta:
             raise _Unclear
         return timedelta(hours=part.usual)
     at = _time(clock)
-    if clock[3] is None and (_may_be_date(clock) or not (part or clock[2])):
+    dated = said.day is not None and said.day not in _WEEKDAYS
+    if clock[3] is None and ((_may_be_date(clock) and not dated) or not (part or clock[2])):
         raise _Unclear
     if part is None:
         return _since_midnight(at)

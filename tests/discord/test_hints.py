@@ -66,7 +66,7 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
         assert "lead over the other" in said
         assert "after the round: +4.2 points" in said
         assert "−1.0." in said
-    assert "This is hint 1 of yours in this match; its result says who took how many." in said
+    assert "Hint 1 of yours in this match." in said
     (thought,) = w.computers.hints
     assert thought.level is Level.STRONG
     assert thought.view == table.observe(await player.seat())
@@ -99,7 +99,7 @@ async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_m
     await reach(w, table, lambda now: at(w, now, now.actors[0]) is player and len(legal(now)) > 1)
     said = await player.slash("hint", dm=True)
     assert "lead over the others after the round: +4.2 points" in said
-    assert "This is hint 2 of yours" in said
+    assert "Hint 2 of yours" in said
     assert await taken(w, player) == 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 import sqlite3
+import ssl
 from collections.abc import Callable
 
 import asyncpg
@@ -14,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.storage.database import Database, StorageAway, StorageError
-from bot.storage.transaction import passes
+from bot.storage.transaction import passes, unopened, unusable
 from bot.tables.ports import Unavailable
 from tests.storage.conftest import SERVER
 
@@ -96,3 +97,12 @@ async def test_a_server_that_lets_us_not_in_is_not_away(wrong: Callable[[URL], U
     with pytest.raises(StorageError) as refused:
         await Database.open(url.render_as_string(hide_password=False))
     assert not isinstance(refused.value, StorageAway)
+
+
+def test_what_a_network_refuses_is_said_of_no_file() -> None:
+    """Its numbers are those of files: a certificate that is not trusted has that of `EPERM`."""
+    refused = ssl.SSLCertVerificationError(errno.EPERM, "certificate verify failed")
+    assert "Correct DATABASE_URL" in unopened("postgresql+asyncpg://db", refused)
+    for error in (TimeoutError(), ConnectionRefusedError(errno.ECONNREFUSED, "refused"), refused):
+        assert "try again in a minute" in unusable(error)
+    assert "make room" in unusable(OSError(errno.ENOSPC, "full"))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -32,7 +32,7 @@ from bot.tables.ports import Right, RightsUnknown, Unavailable
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
 from engine.players.levels import Level
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, GUILD, START, FakeBlocks, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, START, FakeBlocks, House, refused
 
 HOUR = timedelta(hours=1)
 
@@ -161,86 +161,128 @@ async def test_its_lobby_opens_at_its_time_with_everybody_seated(planner: Planne
     assert len(await planner.house.service.open_tables()) == 1
 
 
-def _while_it_opens(planner: Planner, act: Callable[[], Awaitable[object]]) -> None:
-    """`act` is done once the table of a plan is stored, and before the plan is."""
-    opens = planner.house.service.open
-
-    async def opening(*given: Any, **more: Any) -> Table:
-        table = await opens(*given, **more)
-        await act()
-        return table
-
-    planner.house.service.open = opening  # type: ignore[method-assign]
+While: TypeAlias = Callable[[Planner, Callable[[], Awaitable[object]]], None]
 
 
-def _hiccup(planner: Planner) -> None:
-    """The first time that a plan is to be stored whose table is open, the database refuses."""
-    change, refused = planner.store.change, list[PlanId]()
+@pytest.fixture
+def while_it_opens(monkeypatch: pytest.MonkeyPatch) -> While:
+    """Something is done once the table of a plan is stored, and before the plan is."""
 
-    async def refusing(plan: PlanId, decide: Decide) -> Plan | None:
-        if not refused and await planner.house.service.open_tables():
-            refused.append(plan)
-            raise Unavailable("locked")
-        return await change(plan, decide)
+    def during(planner: Planner, act: Callable[[], Awaitable[object]]) -> None:
+        opens = planner.house.service.open
 
-    planner.store.change = refusing  # type: ignore[method-assign]
+        async def opening(*given: Any, **more: Any) -> Table:
+            table = await opens(*given, **more)
+            await act()
+            return table
+
+        monkeypatch.setattr(planner.house.service, "open", opening)
+
+    return during
+
+
+@pytest.fixture
+def between_tries(monkeypatch: pytest.MonkeyPatch) -> While:
+    """The first time that a plan is to be stored whose table is open, the database refuses; then
+    something is done."""
+
+    def during(planner: Planner, act: Callable[[], Awaitable[object]]) -> None:
+        change, refused = planner.store.change, list[PlanId]()
+
+        async def refusing(plan: PlanId, decide: Decide) -> Plan | None:
+            if not refused and await planner.house.service.open_tables():
+                refused.append(plan)
+                await act()
+                raise Unavailable("locked")
+            return await change(plan, decide)
+
+        monkeypatch.setattr(planner.store, "change", refusing)
+
+    return during
+
+
+@pytest.fixture(params=["while_it_opens", "between_tries"])
+def meanwhile(request: pytest.FixtureRequest) -> While:
+    during: While = request.getfixturevalue(request.param)
+    return during
+
+
+async def _nothing() -> None:
+    """What is done between two tries where nothing is."""
 
 
 @pytest.mark.behaviour("A plan is answered or called off just as its table opens")
-async def test_who_calls_it_off_as_it_opens_has_no_table_there(planner: Planner) -> None:
+async def test_who_calls_it_off_as_it_opens_has_no_table_there(
+    meanwhile: While, planner: Planner
+) -> None:
     plan = await planner.plan(BEN)
     off = planner.planning.call_off
-    _while_it_opens(planner, lambda: off(plan, ANN.id, moderator=False))
+    meanwhile(planner, lambda: off(plan, ANN.id, moderator=False))
     await planner.passes(HOUR)
+    await planner.passes(RETRY_PAUSE)
     assert planner.state(plan) is PlanState.OFF
     assert not await planner.house.service.open_tables()
 
 
 @pytest.mark.behaviour("A plan is answered or called off just as its table opens")
-async def test_answers_given_as_it_opens_count(planner: Planner) -> None:
-    plan = await planner.plan(BEN)
+async def test_answers_given_as_it_opens_count(meanwhile: While, planner: Planner) -> None:
+    plan, danny = await planner.plan(BEN, DAN), DAN._replace(name="Danny")
 
     async def answers() -> None:
         await planner.planning.answer(plan, BEN, comes=False)
+        await planner.planning.answer(plan, DAN, comes=False)
+        await planner.planning.answer(plan, danny, comes=True)
         await planner.planning.answer(plan, CAT, comes=True)
 
-    _while_it_opens(planner, answers)
+    meanwhile(planner, answers)
     await planner.passes(HOUR)
+    await planner.passes(RETRY_PAUSE)
     stored = planner.store.rows[plan]
     (table,) = await planner.house.service.open_tables()
     assert stored.state is PlanState.OPENED
-    assert [*table.stored.seating.people] == [*stored.coming] == [ANN, CAT]
+    seated = {one.id for one in table.stored.seating.people}
+    assert seated == {one.id for one in stored.coming} == {ANN.id, DAN.id, CAT.id}
     assert BEN.id not in stored.called
 
 
-async def test_who_is_forgotten_as_it_opens_has_no_table_there(planner: Planner) -> None:
+async def test_who_is_forgotten_as_it_opens_has_no_table_there(
+    meanwhile: While, planner: Planner
+) -> None:
     plan = await planner.plan(BEN)
-    _while_it_opens(planner, lambda: planner.planning.forget(ANN.id))
+    meanwhile(planner, lambda: planner.planning.forget(ANN.id))
     await planner.passes(HOUR)
+    await planner.passes(RETRY_PAUSE)
     assert planner.state(plan) is PlanState.OFF
     assert not await planner.house.service.open_tables()
 
 
-async def test_a_second_try_calls_everybody_whom_the_first_would_have_called(
-    planner: Planner,
+@pytest.mark.parametrize("more", [0, 2])
+async def test_a_second_try_calls_whom_the_first_would_have_called_and_nobody_else(
+    more: int, between_tries: While, planner: Planner
 ) -> None:
-    others = [Person(UserId(50 + number), f"P{number}") for number in range(INVITATIONS)]
+    others = [Person(UserId(50 + number), f"P{number}") for number in range(INVITATIONS + more)]
     plan = await planner.plan(*others)
-    _hiccup(planner)
+    between_tries(planner, _nothing)
     await planner.passes(HOUR)
     assert planner.state(plan) is PlanState.PLANNED
-    await planner.passes(timedelta(seconds=30))
+    await planner.passes(RETRY_PAUSE)
     assert planner.state(plan) is PlanState.OPENED
-    assert planner.store.rows[plan].called == {ANN.id, *(one.id for one in others)}
+    called = {ANN.id, *(one.id for one in others[:INVITATIONS])}
+    assert planner.store.rows[plan].called == called
 
 
-async def test_a_second_try_seats_nobody_who_has_got_up_meanwhile(planner: Planner) -> None:
+async def test_a_second_try_seats_nobody_who_has_got_up_meanwhile(
+    between_tries: While, planner: Planner
+) -> None:
     plan = await planner.plan(BEN)
-    _hiccup(planner)
+
+    async def gets_up() -> None:
+        (table,) = await planner.house.service.open_tables()
+        await planner.house.service.leave(table.id, BEN.id)
+
+    between_tries(planner, gets_up)
     await planner.passes(HOUR)
-    (table,) = await planner.house.service.open_tables()
-    await planner.house.service.leave(table.id, BEN.id)
-    await planner.passes(timedelta(seconds=30))
+    await planner.passes(RETRY_PAUSE)
     assert planner.state(plan) is PlanState.OPENED
     (table,) = await planner.house.service.open_tables()
     assert [*table.stored.seating.people] == [ANN]

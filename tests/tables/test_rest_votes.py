@@ -106,6 +106,19 @@ async def test_alone_at_the_table_one_vote_is_enough(house: House) -> None:
     assert table.stored.timing.rest is None
 
 
+async def test_the_vote_of_whoever_is_left_alone_lapses(house: House) -> None:
+    """Nothing is said of a vote that is enough and does not count."""
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60)
+    await house.service.rest(table.id, ANN.id, resting=False)
+    await house.service.choose_pace(table.id, ANN.id, Pace.DAILY)
+    await house.service.leave(table.id, BEN.id)
+    table = await house.service.leave(table.id, CAT.id)
+    assert table.stored.timing.rest is None
+    assert table.stored.timing.pace is Pace.LIVE60
+    assert not table.stored.votes.rest_votes
+    assert not table.stored.votes.paces
+
+
 async def test_a_vote_leaves_with_its_voter(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, DAN, pace=Pace.LIVE60)
     await house.service.rest(table.id, ANN.id, resting=False)
