@@ -47,7 +47,7 @@ class Coaching(TableCog):
             return
         view = hint_view(hint)
         if reply.press.verb is Verb.HINT:
-            aid = Aid(tuple(hint_lines(view, reply.texts)), hint=True)
+            aid = Aid(tuple(hint_lines(view, reply.texts)), hint=view.figure is not None)
             await show_own_hand(self.context, reply, hint.table, aid=aid)
         else:
             await reply.whisper(hint_page(view, reply.texts))

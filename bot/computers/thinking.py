@@ -76,11 +76,10 @@ def warm() -> None:
     for game in games().values():
         if kit_of(game.info.id) is not None:
             for seats in {game.info.seats[0], game.info.seats[-1]}:
-                _play(game, seats)
+                _play(game, seats, Random(seats))  # noqa: S311 - it hides nothing
 
 
-def _play(game: AnyGame, seats: int) -> None:
-    rng = Random(seats)  # noqa: S311 - it hides nothing
+def _play(game: AnyGame, seats: int, rng: Random) -> None:
     state = game.initial(seats, game.complete_options(seats, {}))
     state = game.apply(state, CHANCE, game.deal(state, rng.randrange))
     for _ in range(_MAX_PLIES):
@@ -88,8 +87,8 @@ def _play(game: AnyGame, seats: int) -> None:
         if not actors or actors == (CHANCE,):
             return
         view = game.observe(state, actors[0])
-        for level in Level:
-            action = player(level, game).decide(view, Budget(_WARMING_PLAYOUTS), rng).action
+        for thinker in (adviser(game), *(player(level, game) for level in Level)):
+            action = thinker.decide(view, Budget(_WARMING_PLAYOUTS), rng).action
         if rng.random() < 0.5:
             action = rng.choice(view.legal_actions)
         state = game.apply(state, actors[0], action)

@@ -325,6 +325,7 @@ class Aid(NamedTuple):
     rules_pages: tuple[int, ...] = ()
     """The pages of the rules that say it, from 0."""
     hint: bool = False
+    """Whether it is a hint with figures."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Final, NamedTuple
 
 import pytest
 
@@ -12,11 +13,12 @@ from bot.computers import thinking
 from bot.computers.thinking import picked
 from bot.computers.workers import Workers, is_answer, question, read
 from bot.tables.ports import MOST_ADVICE, Thought
-from engine.game import CHANCE
+from engine.game import CHANCE, AnyGame, Observation
 from engine.players.levels import Level
-from engine.players.player import Considered
+from engine.players.player import Budget, Considered, Decision
 from engine.registry import games
 from tests.computers.values import patient
+from tests.players.probing import probe
 
 GAMES = tuple(games())
 
@@ -130,3 +132,45 @@ async def test_where_nobody_has_time_a_rule_of_thumb_names_an_action(
     (best,) = advice
     assert not best.visits
     assert await computers.advise(asked) is None, "nothing is thought of any more"
+
+
+def test_whoever_can_be_asked_is_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a worker compiles as it is asked, which takes longer than it may."""
+    asked: set[tuple[str, Level | None]] = set()
+
+    class Anybody(NamedTuple):
+        game: AnyGame
+        level: Level | None
+
+        def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
+            asked.add((self.game.info.id, self.level))
+            return Decision(view.legal_actions[0])
+
+    monkeypatch.setattr(thinking, "player", lambda level, game: Anybody(game, level))
+    monkeypatch.setattr(thinking, "adviser", lambda game: Anybody(game, None))
+    thinking.warm()
+    assert asked == {(game, level) for game in games() for level in (*Level, None)}
+
+
+PROBE: Final = """
+import json, sys
+from random import Random
+from engine.players import compiled
+from bot.computers import thinking
+from engine.registry import games
+thinking.warm()
+known = [one for name, module in sys.modules.items() if name.startswith("engine.players")
+         for one in vars(module).values() if hasattr(one, "disable_compile")]
+for one in known:
+    one.disable_compile()
+for seed in range(3):
+    for game in games().values():
+        for seats in {game.info.seats[0], game.info.seats[-1]}:
+            thinking._play(game, seats, Random(seed))
+print(json.dumps([compiled.COMPILED, len(known)]))
+"""
+
+
+@pytest.mark.nightly
+def test_once_warm_nothing_is_compiled_any_more() -> None:
+    assert probe(PROBE, compiled=True) > 100
