@@ -31,10 +31,10 @@ async def forget(context: Context, user: UserId) -> None:
             await context.publisher.flush(table.id)
     await context.tables.bar(user)
     # What is still to be written of them is, before all of it is deleted.
-    await context.coach.forget(user)
+    await context.coach.flush()
     for desk in (context.planned, context.publisher):
         await desk.forget(user)
-    await context.readers.forget(user)
+    await context.readers.flush()
     try:
         await context.personal_data.forget(user)
     finally:  # also where nobody knows whether that is stored

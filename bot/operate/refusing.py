@@ -43,34 +43,28 @@ def refusing(what: str = "") -> Iterator[None]:
     """
     try:
         yield
+    except ToolError as error:
+        refuse(f"{what}{error}")
     except Exception as error:
-        found = refusal(error)
-        if found is None:
-            raise
-        refuse(f"{what}{found[0]}", found[1])
+        from sqlite3 import Error as SqliteError
 
+        from sqlalchemy.exc import SQLAlchemyError
 
-def refusal(error: Exception) -> tuple[str, int] | None:
-    """The sentence for what was refused, and the exit status; None if the error is no refusal."""
-    if isinstance(error, ToolError):
-        return str(error), 2
-    from sqlite3 import Error as SqliteError
+        from bot.settings import SettingsError
+        from bot.storage import StorageAway, StorageError
+        from bot.storage.transaction import passes, unread, unusable
+        from bot.tables.ports import Unavailable
 
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from bot.settings import SettingsError
-    from bot.storage import StorageAway, StorageError
-    from bot.storage.transaction import passes, unread, unusable
-    from bot.tables.ports import Unavailable
-
-    match error:
-        case SettingsError() | StorageError():
-            return str(error), 1 if isinstance(error, StorageAway) else 2
-        case Unavailable() | SQLAlchemyError() | SqliteError():
-            return unread(error), 1 if passes(error) else 2
-        case OSError():
-            return unusable(error), 1 if passes(error) else 2
-    return None
+        match error:
+            case SettingsError() | StorageError():
+                said, passing = str(error), isinstance(error, StorageAway)
+            case Unavailable() | SQLAlchemyError() | SqliteError():
+                said, passing = unread(error), passes(error)
+            case OSError():
+                said, passing = unusable(error), passes(error)
+            case _:
+                raise
+        refuse(f"{what}{said}", 1 if passing else 2)
 
 
 def read_settings() -> Settings:

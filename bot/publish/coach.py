@@ -92,10 +92,9 @@ class Coach:
         for known in [one for one in self._learns if one[1] == user]:
             del self._learns[known]  # it is found out anew what they have learnt
 
-    async def forget(self, user: UserId) -> None:
-        """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""
+    async def flush(self) -> None:
+        """Store what is not stored yet.  Raises Unavailable."""
         await self._new.flush()
-        self.drop({user})
 
     def drop(self, ids: Ids) -> None:
         """These tables and people were forgotten."""

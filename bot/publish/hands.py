@@ -39,7 +39,7 @@ from bot.publish.refusals import (
     is_settled,
     send_or_without_emoji,
 )
-from bot.publish.requests import Edited, log_failure, went_well
+from bot.publish.requests import Edited, log_failure, worked
 from bot.publish.source import Source
 from bot.publish.timings import Timings
 from bot.render.board import notice_message
@@ -611,7 +611,7 @@ def _begin(
     if spared or key in under_way:
         call.close()
         return None
-    working = went_well(call, "call_failed", table)
+    working = worked(call, "call_failed", table)
     task = under_way[key] = asyncio.create_task(working, name="call")
     task.add_done_callback(lambda _: under_way.pop(key))
     return task

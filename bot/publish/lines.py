@@ -23,7 +23,7 @@ from bot.publish.messages import ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, is_settled
-from bot.publish.requests import Requests, log_failure, went_well
+from bot.publish.requests import Requests, log_failure, worked
 from bot.publish.source import Source
 from bot.render.ended import report_line
 from bot.render.message import Message
@@ -170,7 +170,7 @@ class Lines:
         for slot, line in lines.items():
             if self._is_due(table, slot):
                 posting = self._post(view.head, slot, line)
-                well = await went_well(posting, "line_failed", table) and well
+                well = await worked(posting, "line_failed", table) and well
         for guest in (user for user, waits in snapshot.called.items() if not waits):
             self._pass_over(table, guest)
         return well

@@ -18,7 +18,7 @@ from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import Meaning, is_settled
-from bot.publish.requests import went_well
+from bot.publish.requests import worked
 from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.offers import opening_letter
@@ -109,7 +109,7 @@ class Openings:
         structlog.contextvars.clear_contextvars()  # of the press that opened it
         for pause in self._pauses:
             await asyncio.sleep(pause)
-            if await went_well(self._tell_once(news), _FAILED, news.table):
+            if await worked(self._tell_once(news), _FAILED, news.table):
                 self._told[news.table] = None
                 return
 
@@ -118,8 +118,8 @@ class Openings:
         table = await self._open(news.table)
         if table is None:
             return True
-        called = await went_well(self._call_role(table, news), _FAILED, news.table)
-        return await went_well(self._tell_followers(table, news), _FAILED, news.table) and called
+        called = await worked(self._call_role(table, news), _FAILED, news.table)
+        return await worked(self._tell_followers(table, news), _FAILED, news.table) and called
 
     async def _open(self, table_id: TableId) -> Table | None:
         """The table, as long as anybody could sit down there.  Raises what reading it raises."""
@@ -150,15 +150,15 @@ class Openings:
         """
         guild, failures = table.stored.guild, 0
         found = await self._followers.to_tell(guild, table.stored.game, self._clock())
-        left = [one for one in (*found, *news.noted) if one not in news.done]
+        left = {*found, *news.noted} - news.done
         if not left or await self._requests.place(guild, table.stored.channel) is None:
             return True
-        await self._readers.meet(left)
-        for user in sorted(set(left), key=lambda one: _lot(news.table, one)):
+        await self._readers.meet([*left])
+        for user in sorted(left, key=lambda one: _lot(news.table, one)):
             now = await self._open(news.table)
             if now is None or news.told >= MOST_LETTERS or news.asked + failures >= MOST_ASKED:
                 break
-            if await went_well(self._tell_one(now, user, news), _FAILED, news.table):
+            if await worked(self._tell_one(now, user, news), _FAILED, news.table):
                 news.done.add(user)
             else:
                 failures += 1

@@ -19,7 +19,7 @@ from bot.publish.messages import BOARD, NOTICE, Slot, Surface, Surfaces
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
-from bot.publish.requests import Edited, log_failure, went_well
+from bot.publish.requests import Edited, log_failure, worked
 from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
@@ -194,7 +194,7 @@ class PlanBoards(Desk):
         well = is_settled(await self._post(plan, NOTICE, line, plan.called))
         for user in plan.called:
             writing = self._write_to(user, plan, table, url)
-            well = await went_well(writing, "call_failed", plan.id) and well
+            well = await worked(writing, "call_failed", plan.id) and well
         return well
 
     async def _write_to(self, user: UserId, plan: Plan, table: Table, url: str) -> bool:

@@ -174,10 +174,9 @@ class Readers:
             return STANDARD
         return deck if deck in OFFERED else STANDARD
 
-    async def forget(self, user: UserId) -> None:
-        """Store what is not stored yet, and know nothing of `user`.  Raises Unavailable."""
+    async def flush(self) -> None:
+        """Store what is not stored yet.  Raises Unavailable."""
         await self._heard.flush()
-        self.drop({user})
 
     def drop(self, users: Ids) -> None:
         """These people were forgotten."""

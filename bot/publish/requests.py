@@ -639,7 +639,7 @@ def log_failure(event: str, table: TableId, error: Exception, **more: object) ->
     logger.warning(event, table=table, kind=kind, status=status, code=code, at=at, **more)
 
 
-async def went_well(work: Awaitable[bool], event: str, table: TableId) -> bool:
+async def worked(work: Awaitable[bool], event: str, table: TableId) -> bool:
     """Whether some work for one of many went well; the others have their turn even if it raises."""
     try:
         return await work

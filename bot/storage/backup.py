@@ -22,7 +22,7 @@ from bot.storage.database import StorageAway, StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
 from bot.storage.restored import NOTED
 from bot.storage.sqlite_connection import BUSY_SECONDS
-from bot.storage.transaction import passes, unusable
+from bot.storage.transaction import passes, reason, unusable
 
 _NAME: Final = "stammtisch-%Y%m%dT%H%M%SZ.backup"
 """Name of a copy that is one of several, by the time."""
@@ -93,9 +93,10 @@ def backup_into(url: str, folder: Path, keep: int, *, now: datetime) -> tuple[Pa
                 _tidy(folder, _NAMES)
             made = folder / now.strftime(_NAME)
             copied = backup(url, made)
-            others = [copy for copy in folder.glob(_NAMES) if copy.name != made.name]
-            others.sort(key=lambda copy: (copy.name < made.name, copy.name))
-            for old in others[: max(0, len(others) + 1 - keep)]:
+            copies = sorted(
+                folder.glob(_NAMES), key=lambda copy: (copy.name <= made.name, copy.name)
+            )
+            for old in copies[:-keep]:
                 old.unlink()
     return made, copied
 
@@ -179,12 +180,10 @@ def _said(what: str) -> Iterator[None]:
     """Failures of files and of SQLite as one sentence."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         kind = StorageAway if passes(error) else StorageError
-        raise kind(f"{what}: {str(error).rstrip('.')}.") from error
-    except OSError as error:
-        kind = StorageAway if passes(error) else StorageError
-        raise kind(f"{what}: {unusable(error)}") from error
+        said = unusable(error) if isinstance(error, OSError) else f"{reason(error)}."
+        raise kind(f"{what}: {said}") from error
     except UnicodeError as error:  # SQLite takes no other names
         raise StorageError(f"{what}: a name is no UTF-8: choose another one.") from error
 

@@ -46,7 +46,6 @@ from bot.storage.schema import (
 from bot.storage.schema import plans as schema_plans
 from bot.storage.tables import rewrite, stored_in
 from bot.tables import lots
-from bot.tables.ports import NotWritten
 from bot.tables.stored import StoredTable
 from bot.tables.votes import Votes
 
@@ -135,9 +134,6 @@ class Retention:
 
         try:
             return await self._database.write(work)
-        except NotWritten:
-            gone.clear()
-            raise
         finally:  # also where nobody knows whether it is stored
             self._forgot(gone)
 

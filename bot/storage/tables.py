@@ -133,7 +133,7 @@ class SqlTableStore:
         return found
 
     def drop(self, tables: Ids | None = None) -> None:
-        drop(self._seen, self._seen.keys() if tables is None else tables)
+        drop(self._seen, tables)
 
     async def open_in_channel(self, channel: ChannelId) -> TableId | None:
         return await self._database.scalar(

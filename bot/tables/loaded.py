@@ -327,7 +327,7 @@ class LoadedTables:
     def drop(self, tables: Ids | None = None) -> None:
         """Drop these tables (None: all), and any being read: they were changed in the store."""
         self._generation += 1
-        drop(self._cache, self._cache.keys() if tables is None else tables)
+        drop(self._cache, tables)
         self._store.drop(tables)
 
     async def aclose(self) -> None:

@@ -49,20 +49,6 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     return _begin_when_ready(_close_when_ready(queueing.settled(table, now), now), now)
 
 
-def sit(
-    table: Table,
-    person: Person,
-    place: int | None,
-    now: datetime,
-    apart: Apart = NOBODY,
-    shown: UserId | None = None,
-) -> Table:
-    """`person` sits down: see `lobby.sit`."""
-    bound, stored, ply = isinstance(table.phase, Round), table.stored, table.ply
-    stored = lobby.sit(stored, person, place, now, ply=ply, bound=bound, apart=apart, shown=shown)
-    return altered(table, stored, now)
-
-
 def join(
     table: Table,
     person: Person,
@@ -75,9 +61,12 @@ def join(
 
     Raises what `lobby.sit` and `queueing.stand` raise.
     """
-    if place is not None or not queueing.is_the_way(table.stored, person.id):
-        return sit(table, person, place, now, apart, shown)
-    return _asked_anew(replace(table, stored=queueing.stand(table.stored, person, apart)), now)
+    stored = table.stored
+    if place is None and queueing.is_the_way(stored, person.id):
+        return _asked_anew(replace(table, stored=queueing.stand(stored, person, apart)), now)
+    bound, ply = isinstance(table.phase, Round), table.ply
+    stored = lobby.sit(stored, person, place, now, ply=ply, bound=bound, apart=apart, shown=shown)
+    return altered(table, stored, now)
 
 
 def come(

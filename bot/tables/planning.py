@@ -308,8 +308,7 @@ class Planning:
 
     async def _try(self, plan: Plan, asked: Admission) -> None:
         try:
-            before = await self._opened_before(plan)
-            table = before or await self._open(plan)
+            table = await self._opened_before(plan) or await self._open(plan)
         except NotationError:
             await self._end(plan, PlanState.UNPLAYABLE, asked)
         except TableError as error:

@@ -215,7 +215,8 @@ async def test_whoever_is_forgotten_is_heard_anew() -> None:
     people = FakePeople()
     readers = Readers(people, FakeServers().fresh())
     readers.heard(ANN, "da")
-    await readers.forget(ANN)
+    await readers.flush()
+    readers.drop({ANN})
     assert people.calls == [("learn", ANN)], "what waited is stored before it is deleted"
     readers.heard(ANN, "da")
     await readers.aclose()

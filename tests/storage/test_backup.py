@@ -82,8 +82,8 @@ def copied_into(address: str, folder: Path, keep: int, day: int) -> Path:
 
 def days(folder: Path) -> list[int]:
     """Of the copies there."""
-    shown = (datetime.strptime(name, "stammtisch-%Y%m%dT%H%M%SZ.backup") for name in files(folder))  # noqa: DTZ007 - it ends with Z
-    return sorted((found - MOMENT.replace(tzinfo=None)).days for found in shown)
+    shown = (datetime.strptime(name, "stammtisch-%Y%m%dT%H%M%S%z.backup") for name in files(folder))
+    return sorted((found - MOMENT).days for found in shown)
 
 
 @pytest.mark.usefixtures("stopped")

@@ -429,7 +429,7 @@ def test_nobody_is_dealt_to_who_did_not_press_since_somebody_left(
         try:
             match what:
                 case "sit":
-                    table = match.sit(table, person, None, now)
+                    table = match.altered(table, lobby.sit(table.stored, person, None, now), now)
                 case "leave":
                     table = match.altered(table, lobby.leave(table.stored, person.id, now), now)
                     pressed.clear()

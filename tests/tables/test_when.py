@@ -376,7 +376,9 @@ CHANGING = {
 }
 """Zones, in some of which clocks change at midnight, with the days before that."""
 
-MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2037, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - hypothesis adds it
+MOMENTS = st.timedeltas(timedelta(), timedelta(days=17 * 365)).map(
+    datetime(2020, 1, 1, tzinfo=UTC).__add__
+)
 
 
 @st.composite
