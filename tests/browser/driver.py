@@ -76,20 +76,18 @@ _AT_REST: Final = """() => {
     const page = window.simcordPreview;
     return Boolean(page && page.ready && !page.pendingAction && !page.pendingQuery);
 }"""
-_ENDED: Final = """before => {
-    const {lastAction} = window.simcordPreview;
-    return Boolean(lastAction) && lastAction.requestId !== before;
-}"""
-_BEGUN: Final = """before => {
-    const {lastAction, pendingAction} = window.simcordPreview;
-    return Boolean(pendingAction) || (Boolean(lastAction) && lastAction.requestId !== before);
-}"""
-_STATUS: Final = """() => {
-    const {lastAction, viewerId, activity} = window.simcordPreview;
-    return {request: lastAction?.requestId ?? null, rejected: Boolean(lastAction?.rejected),
-            dispatched: Boolean(lastAction?.dispatched), viewer: viewerId,
-            codes: (lastAction?.diagnostics ?? []).map((item) => item.code)};
-}"""
+# The page looks things up as well: its size, or what a command's option may be.  What the bot has
+# heard stands among what was done, where answered look-ups do not.
+_HEARD: Final = "page.activity.findLast((done) => done.dispatched)?.requestId ?? null"
+_BEGUN: Final = f"""before => {{
+    const page = window.simcordPreview;
+    return Boolean(page.pendingAction) || ({_HEARD}) !== before;
+}}"""
+_STATUS: Final = f"""() => {{
+    const page = window.simcordPreview, last = page.activity.at(-1);
+    return {{heard: {_HEARD}, viewer: page.viewerId,
+            codes: (last?.rejected ? last.diagnostics : []).map((item) => item.code)}};
+}}"""
 
 
 @contextmanager
@@ -397,31 +395,27 @@ class Discord:
         end, before = monotonic() + patience.PATIENCE, ""
         while monotonic() < end:
             self.rest()
-            status = self._status()
-            late = before not in ("", status["request"])
-            if late and status["dispatched"] and not status["rejected"]:
+            heard = self._status()["heard"]
+            if before not in ("", heard):
                 return
-            before = status["request"]
+            before = heard
             act()
             if self._done(before):
                 return
         pytest.fail(f"{what!r} was never accepted: {self._status()}")
 
     def _done(self, before: str | None) -> bool:
-        """Wait for the action after `before`; whether it reached the bot."""
+        """Wait for what was begun; whether the bot has heard anything after `before`."""
         try:
             self.page.wait_for_function(_BEGUN, arg=before, timeout=BEGINNING)
         except PlaywrightTimeout:
             # The page was about to be redrawn and dropped the press without a word.
             return False
-        self.page.wait_for_function(_ENDED, arg=before)
         self.rest()
         status = self._status()
-        if status["rejected"]:
-            # The page was redrawn between the look and the press.
-            assert set(status["codes"]) <= {"stale-revision", "validation-failed"}, status
-            return False
-        return True
+        # Refused where the page was redrawn between the look and the press.
+        assert set(status["codes"]) <= {"stale-revision", "validation-failed"}, status
+        return bool(status["heard"] != before)
 
     def _status(self) -> dict[str, Any]:
         status: dict[str, Any] = self.page.evaluate(_STATUS)
@@ -577,7 +571,7 @@ class Discord:
             if form.locator("input[type=checkbox]:checked").count() == wanted:
                 break
             boxes.nth(number).check(force=True)
-        before = self._status()["request"]
+        before = self._status()["heard"]
         form.get_by_role("button", name="Submit").click()
         assert self._done(before), "the form was not accepted"
         expect(form).to_have_count(0)

@@ -68,6 +68,23 @@ def test_a_link_to_a_message_leads_to_it_on_the_page(running: Demo, discord: Dis
     assert not [url for url in asked if "discord.com" in url]
 
 
+def test_a_command_was_sent_when_the_bot_has_heard_it(running: Demo, discord: Discord) -> None:
+    """The page asks the bot for the lengths there are, which is no sign that it sent anything."""
+    discord.table("Ann")
+    discord.page.evaluate(
+        """document.addEventListener("click", (press) => {
+            if (!window.dropped && press.target.closest("#send-message")) {
+                window.dropped = true;
+                press.stopPropagation();
+                press.preventDefault();
+            }
+        }, true)"""
+    )
+    discord.slash("newgame", game="aufundab", length="1")
+    assert discord.page.evaluate("window.dropped")
+    expect(discord.message("Join")).to_be_visible()
+
+
 def restart(browser: Browser, running: Demo) -> None:
     page = browser.new_page()
     try:
