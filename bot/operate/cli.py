@@ -96,8 +96,7 @@ def run(
     settings = read_settings()
     if settings.metrics_port is None:
         settings = settings.model_copy(update={"metrics_port": metrics_port})
-    with refusing():
-        token = settings.token()
+    token = settings.token()
     logs.configure(settings.log_level, secrets=settings.secrets(), lasting=True)
     from bot import create_bot
     from bot.storage.only_program import alone

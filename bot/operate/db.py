@@ -76,12 +76,11 @@ def backup(
     from bot.storage.backup import backup as copy
     from bot.storage.backup import backup_into
 
-    with refusing():
-        if keep is None:
-            copied = copy(settings.database_url, file, force=force)
-        else:
-            url = settings.database_url
-            file, copied = backup_into(url, file, keep, now=datetime.now(UTC))
+    url = settings.database_url
+    if keep is None:
+        copied = copy(url, file, force=force)
+    else:
+        file, copied = backup_into(url, file, keep, now=datetime.now(UTC))
     typer.echo(f"Copied to {file} and checked.  Tables: {copied.tables}, bytes: {copied.size}.")
 
 
