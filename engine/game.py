@@ -6,7 +6,7 @@ Nothing that only one game knows is needed outside its module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -292,10 +292,10 @@ class GameInterface(Protocol[A, O_contra]):
         It names nothing that a spectator does not know.
         """
 
-    def advice(self, view: O_contra, action: A) -> Phrase:
-        """What speaks for a legal action of the view's seat, or against it.
+    def advice(self, view: O_contra, action: A) -> Iterable[Phrase]:
+        """What speaks for a legal action of the view's seat, or against it, the best reason first.
 
-        Only what the seat knows plays a part in it.
+        There is one at least.  Only what the seat knows plays a part in them.
         """
 
     def compose(self, view: O_contra, cards: Sequence[str], flags: frozenset[str]) -> A:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Markdown, Texts, rules_pages
+from bot.render.cards_form import closing
 from bot.render.components import Button, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.views.hinting import HintView
 from bot.views.values import Aid, HandView, TableHead
-from engine.layout import Layout, Line
+from engine.layout import Choice, Layout, Line
 
 
 def rules_button(game: str, texts: Texts) -> Button:
@@ -135,9 +136,10 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     else:
         said = texts.get(counted, action=action)
         yield " ".join([said, *_figures(view, view.figure, texts)])
-    if view.reason is not None:
-        said = texts.phrase(view.head.game, view.reason, view.head.names)
-        yield texts.get("hint.reason", reason=Markdown(said))
+    first = "hint.reason_alike" if view.alike else "hint.reason"
+    for code, reason in zip((first, "hint.reason_too"), view.reasons, strict=False):
+        said = texts.phrase(view.head.game, reason, view.head.names)
+        yield texts.get(code, reason=Markdown(said))
     if view.taken:
         yield small(texts.get("hint.taken", count=view.taken))
     if view.uncounted:
@@ -181,4 +183,14 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
         return texts.phrase(game, act.label, view.head.names, plain=True)
     # The notation says which card counts twice.
     cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
-    return texts.cards(game, list(map(view.layout.seen, cards))) if cards else action
+    if not cards:
+        return action
+    named = texts.cards(game, list(map(view.layout.seen, cards)))
+    if act is None or sum(one.cards == act.cards for one in view.layout.acts) == 1:
+        return named
+    # The same cards can be played in another way: face down.
+    for choice in view.layout.controls:
+        if isinstance(choice, Choice) and act in choice.acts:
+            how = texts.phrase(game, choice.label, view.head.names, plain=True)
+            return f"{named} ({closing(how)})"
+    return named

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from bot.tables.hinting import Hint, Opinion, figure
 from bot.tables.model import Table
 from bot.views.building import table_head
 from bot.views.values import TableHead
-from engine.game import Observation
+from engine.game import AnyGame, Observation
 from engine.layout import Layout, Phrase
 from engine.players.player import Considered
+
+MOST_REASONS: Final = 2
+"""Maximum number of reasons that a hint says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,10 @@ class HintView:
     """Rounds won, or points over the others or over the other pair."""
     decided: Literal["won", "lost"] | None = None
     """Which pair wins the round in all deals that were looked at, if one does."""
-    reason: Phrase | None = None
+    reasons: tuple[Phrase, ...] = ()
+    """Why this one: what does not speak for the next best as well."""
+    alike: bool = False
+    """Whether all of it speaks for that, too."""
     only: bool = False
     taken: int = 0
     """Hints that its reader has taken in this match, with this one; 0 if it counts as none."""
@@ -60,7 +66,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
     def known(row: Considered | None) -> float | None:
         return None if row is None or not row.visits else figure(row, info.hinted)
 
-    reason = game.advice(seen, game.parse_action(best.text))
+    reasons, alike = reasons_for(game, seen, best, other)
     pair = info.hinted == "points" and bool(info.teams)
     return HintView(
         head,
@@ -72,9 +78,22 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         known(other) or 0.0,
         "pair" if pair else info.hinted,
         _decided(best) if pair else None,
-        None if only else reason,
+        () if only else reasons,
+        alike,
         only,
     )
+
+
+def reasons_for(
+    game: AnyGame, seen: Observation, best: Considered, other: Considered | None
+) -> tuple[tuple[Phrase, ...], bool]:
+    """What speaks for the best and not for the next best; and whether there is nothing of that."""
+    said, shared = (
+        () if one is None else tuple(game.advice(seen, game.parse_action(one.text)))
+        for one in (best, other)
+    )
+    own = tuple(one for one in said if one not in shared)
+    return (own[:MOST_REASONS], False) if own else (said[:1], True)
 
 
 def _uncounted(table: Table) -> bool:

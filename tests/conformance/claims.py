@@ -193,14 +193,15 @@ def _to_the_asked(
             yield told(group.why, *group.cards)
         legal = list(game.legal_actions(state, seat))
         for action in rng.sample(legal, min(SPOKEN_FOR, len(legal))):
-            said = game.advice(view, action)
-            assert said is not None, f"nothing speaks for {game.format_action(action)}"
+            reasons = tuple(game.advice(view, action))
+            assert reasons, f"nothing speaks for {game.format_action(action)}"
             after = game.apply(state, seat, action)
-            yield Claim(
-                game, match.seats, said, state, after, before,
-                tuple(_onward(game, match.seats, after, rng)), seat,
-                action=game.format_action(action),
-            )  # fmt: skip
+            onward = tuple(_onward(game, match.seats, after, rng))
+            for said in reasons:
+                yield Claim(
+                    game, match.seats, said, state, after, before, onward, seat,
+                    action=game.format_action(action),
+                )  # fmt: skip
 
 
 def _onward(game: AnyGame, seats: int, state: Any, rng: Random) -> Iterator[Done]:

@@ -167,6 +167,20 @@ def largest_left(claim: Claim) -> int:
     return max(map(numbers.count, numbers), default=0)
 
 
+def left_of(claim: Claim, number: int) -> int:
+    """Cards with that number that stay in the hand."""
+    return [counting(card, mode(claim)) for card in left(claim, claim.after)].count(number)
+
+
+def set_to_lead(claim: Claim) -> int:
+    """Cards of the number that is named, where no other has more in the mode of the next series."""
+    turned = int(claim.once("pass").mode)
+    numbers = [counting(card, turned) for card in left(claim, claim.after)]
+    found = numbers.count(claim.param("number"))
+    most = found == max(map(numbers.count, numbers))
+    return found if most and claim.param("symbol") == "▲▼"[turned] else 0
+
+
 def playing(claim: Claim) -> bool:
     return claim.action.startswith("play")
 
@@ -258,13 +272,18 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "why_too_few": too_few,
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
     "advice_lead_next": lambda c: c.action == "pass" and alone(c) and leads_after_pass(c),
+    "advice_lead_next_set": lambda c: (
+        c.action == "pass" and alone(c) and leads_after_pass(c) and c.count == set_to_lead(c) > 1
+    ),
     "advice_out": lambda c: not left(c, c.after) and c.game.round_scores(c.after) is not None,
     "advice_alone": lambda c: playing(c) and alone(c),
     "advice_unbeatable": lambda c: playing(c) and not beatable(c),
     "advice_weakest": lambda c: playing(c) and weakest(c),
     "advice_many": lambda c: playing(c) and len(cards(c)) >= MANY,
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
-    "advice_sets": lambda c: playing(c) and c.count == largest_left(c) > len(cards(c)),
+    "advice_sets": lambda c: (
+        playing(c) and c.count == left_of(c, c.param("number")) == largest_left(c) > len(cards(c))
+    ),
     "advice_sheds": lambda c: playing(c) and len(left(c, c.after)) == c.count,
     "won_passed": lambda c: taken(c, falling=None, best=False),
     "won_highest": lambda c: taken(c, falling=0, best=True) and c.param("number") == 9,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -93,6 +93,11 @@ def meek(claim: Claim) -> bool:
     """Whether an offer is refused, or none is made."""
     offers = "threeup" in claim.legal or "lift" in claim.legal
     return claim.action == "resign" or (claim.action in ("pass", "stay") and offers)
+
+
+def bold(claim: Claim) -> bool:
+    """Whether more is put at stake."""
+    return claim.action in ("raise 1", "raise 3", "lift", "threeup", "accept")
 
 
 def doomed(claim: Claim) -> bool:
@@ -222,6 +227,16 @@ def led(claim: Claim) -> bool:
     return taken_by(claim) == laid(claim.whole_trick)[0]
 
 
+def led_plain(claim: Claim) -> bool:
+    """Whether a card that is no trump is led."""
+    return not claim.trick and wins_so_far(claim) and not trumps(claim, [claim.action.split()[1]])
+
+
+def holds_unless(claim: Claim, *others: Callable[[Claim], bool]) -> bool:
+    """Whether the trick goes to the card led, to the highest trump, or in another of these ways."""
+    return not claim.whole_trick or any(one(claim) for one in (led, highest_trump, *others))
+
+
 def opened(claim: Claim, card: str) -> bool:
     """Whether that card of whoever is told lay open when it was dealt."""
     now = claim.state.round
@@ -340,10 +355,19 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and refused(c, c.action, c.count)
         and accepted(c, c.action) == c.param("raised")
     ),
-    "advice_many_trumps": lambda c: (
-        c.action in ("raise 1", "raise 3", "lift", "threeup", "accept")
-        and len(trumps(c, c.hand)) == c.count >= 3
+    "advice_many_trumps": lambda c: bold(c) and len(trumps(c, c.hand)) == c.count >= 3,
+    "advice_trumps_so_far": lambda c: (
+        bold(c)
+        and len(trumps(c, c.hand)) == c.count > 0
+        and len(c.hand) == c.param("cards") in range(2, 4)
     ),
+    "advice_first_trump": lambda c: bold(c) and len(trumps(c, c.hand)) == len(c.hand) == 1,
+    "advice_first_five": lambda c: (
+        bold(c)
+        and c.state.round.special is None
+        and [rank(one, one[0], frozenset()) for one in c.hand if opened(c, one)] == [2]
+    ),
+    "advice_first_no_trump": lambda c: meek(c) and len(c.hand) == 1 and not trumps(c, c.hand),
     "advice_one_trump": lambda c: meek(c) and len(trumps(c, c.hand)) == 1 and not to_be(c, c.hand),
     "advice_trumpless": lambda c: meek(c) and not trumps(c, c.hand) and not to_be(c, c.hand),
     "advice_accept": lambda c: (
@@ -387,17 +411,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
     "advice_wins_so_far": lambda c: bool(c.trick) and wins_so_far(c),
-    "advice_lead": lambda c: (
-        not c.trick
-        and wins_so_far(c)
-        and not trumps(c, [c.action.split()[1]])
-        and (not c.whole_trick or led(c) or highest_trump(c) or highest_led(c))
-    ),
-    "advice_lead_king": lambda c: (
-        not c.trick
-        and wins_so_far(c)
-        and not trumps(c, [c.action.split()[1]])
-        and (not c.whole_trick or led(c) or highest_trump(c))
+    "advice_lead": lambda c: led_plain(c) and holds_unless(c, highest_led),
+    "advice_lead_king": lambda c: led_plain(c) and holds_unless(c),
+    "advice_keeps": lambda c: (
+        playing(c)
+        and len(trumps(c, [one for one in c.hand if one not in c.action.split()])) == c.count > 0
+        and not trumps(c, c.action.split()[1:2])
     ),
     "advice_lead_trump": lambda c: (
         not c.trick

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 
+from bot.views.hinting import reasons_for
 from engine.game import CHANCE, AnyGame, Options
 from engine.games.auffalscherfaehrte.cards import hand_of
 from engine.games.aufundab.sets import DOWN, UP
@@ -18,7 +19,7 @@ from engine.games.kaiserspiel.cards import PACK as KAISER
 from engine.games.kaiserspiel.questions import PLAYS, Question
 from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
-from engine.layout import Phrase
+from engine.players.player import Considered
 from engine.registry import games
 from engine.tricks import in_order
 from tests.determinizing import determinize
@@ -55,8 +56,9 @@ def seldom(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
 
 
 def said(game: str, view: Any, text: str) -> str:
-    found = GAMES[game].advice(view, GAMES[game].parse_action(text))
-    return found.code.removeprefix("advice_")
+    """The best reason."""
+    found = [*GAMES[game].advice(view, GAMES[game].parse_action(text))]
+    return found[0].code.removeprefix("advice_")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -70,10 +72,12 @@ def test_advice_has_words_names_no_card_and_plays_no_part_in_what_is_hidden(game
             view = game.observe(state, seat)
             other = game.observe(determinize(game, view, Random(seed)), seat)
             for action in view.legal_actions[:12]:
-                found: Phrase = game.advice(view, action)
-                assert found == game.advice(other, action)
-                assert all(isinstance(value, int) for value in found.params.values())
-                seen.add(found.code)
+                found = [*game.advice(view, action)]
+                assert found == [*game.advice(other, action)]
+                for one in found:
+                    # No card, at most the arrow of Auf und Ab.
+                    assert all(isinstance(v, int) or v in ("▲", "▼") for v in one.params.values())
+                    seen.add(one.code)
     assert seen <= words
     assert len(words - seen) <= 1, "what random play hardly ever comes to"
 
@@ -217,6 +221,35 @@ def test_kaiserspiel(trick: str, hand: str, text: str, code: str) -> None:
     assert said("kaiserspiel", view, text) == code
 
 
+@pytest.mark.parametrize(
+    ("best", "other", "codes", "alike"),
+    [
+        ("play A2", "play R5", ["spares_trumps", "keeps_better"], False),
+        ("play A2 down", "play A2", ["down"], False),
+        ("play A2", "play A3", ["spares_trumps"], True),
+        ("play A2 down", None, ["down", "spares_trumps"], False),
+    ],
+)
+def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
+    best: str, other: str | None, codes: list[str], alike: bool
+) -> None:
+    """Else it tells nobody why this card and not that one."""
+    game = GAMES["kaiserspiel"]
+    lying = bytes(KAISER.index(card) for card in ("SK", "S3", "S4"))
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask(["R5", "R2", "A2", "A3"]),
+        kaisers=(0, 0, 0, 0),
+        tricks=Tricks(lying, (1,)),
+        round=view.round._replace(special=1),
+    )
+    next_best = None if other is None else Considered(other)
+    found, same = reasons_for(game, view, Considered(best), next_best)
+    assert [one.code.removeprefix("advice_") for one in found] == codes
+    assert same is alike
+
+
 def test_kaiserspiel_before_the_tricks() -> None:
     game = GAMES["kaiserspiel"]
     view = game.observe(dealt(game, 4), 0)
@@ -252,7 +285,10 @@ def test_kaiserspiel_before_the_tricks() -> None:
         ("RO RK S7 A4 B3", "resign", "trumpless"),
         ("RO RK SB A4 B3", "resign", "resign"),
         ("RO RK SB A4 B3", "raise 1", "raise"),
-        ("", "resign", "resign"),
+        ("R5", "accept", "first_trump"),
+        ("RK", "resign", "first_no_trump"),
+        ("R5", "resign", "resign"),
+        ("R5 A4 B3", "raise 1", "trumps_so_far"),
     ],
 )
 def test_kaiserspiel_an_offer_by_the_trumps_in_hand(hand: str, action: str, code: str) -> None:

@@ -160,10 +160,10 @@ def _hint(table: Table, position: Position, view: HandView) -> HintView | None:
     game, seen = table.game, table.game.observe(position.state, view.seat)
     first, last = (game.format_action(seen.legal_actions[at]) for at in (0, -1))
     pack = frozenset(game.pack(table.seats, table.options))
-    reason = game.advice(seen, game.parse_action(first))
+    reasons = tuple(game.advice(seen, game.parse_action(first)))
     return HintView(
         view.head, view.layout, pack, first, -10.04, last, -10.54, "pair",
-        reason=reason, taken=3, uncounted=True,
+        reasons=reasons[:2], taken=3, uncounted=True,
     )  # fmt: skip
 
 

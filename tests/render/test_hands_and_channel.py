@@ -33,7 +33,7 @@ from bot.views.values import (
     LeaderboardView,
     Length,
 )
-from engine.layout import Act, Cards, Laid, Layout, Phrase, SeatName, Trick
+from engine.layout import Act, Cards, Choice, Laid, Layout, Phrase, SeatName, Trick
 from engine.registry import games
 from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, rows, sent, text
@@ -227,6 +227,18 @@ def test_a_hint_says_throw_out_of_what_is_thrown_out() -> None:
     view = HintView(head, Layout(()), pack, "discard AK AO")
     assert "I would throw out **" in text(hint_page(view, EN))
     assert "Throw out **" in text(hint_page(replace(view, figure=1.0), EN))
+
+
+def test_a_hint_says_which_way_a_card_is_played() -> None:
+    """Face down it is the same card."""
+    head, pack = samples.head(4, game="kaiserspiel"), frozenset({"AK", "AO"})
+    acts = [Act(f"play {card}", cards=(card,)) for card in ("AK", "AO")]
+    down = (Act("play AK down", cards=("AK",)),)
+    menu = Choice("down", Phrase("play_down"), 1, down, menu=True)
+    view = HintView(head, Layout((), (*acts, menu)), pack, "play AK down", 4.7, "play AK", 4.2)
+    said = text(hint_page(view, EN)).splitlines()[0]
+    assert "K (Play a card face down)**" in said
+    assert "K): +4.2" in said
 
 
 @pytest.mark.parametrize(("decided", "who"), [("won", "your pair"), ("lost", "the other pair")])

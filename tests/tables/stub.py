@@ -202,8 +202,8 @@ class StubGame:
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         return ()
 
-    def advice(self, view: View, action: Play) -> Phrase:
-        return Phrase("advice_play")
+    def advice(self, view: View, action: Play) -> tuple[Phrase, ...]:
+        return (Phrase("advice_play"),)
 
     def standing_action(self, view: View) -> Play | None:
         # For the seat's turn alone: whether it is asked at all is for the tables to know.

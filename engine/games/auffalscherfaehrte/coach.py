@@ -86,8 +86,12 @@ def _why(view: View, jokers: bytes, legal: Sequence[Move]) -> Iterator[Barred]:
 # What speaks for an action.
 
 
-def advice(view: View, action: Move) -> Phrase:
+def advice(view: View, action: Move) -> tuple[Phrase, ...]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
+    return (_advice(view, action),)
+
+
+def _advice(view: View, action: Move) -> Phrase:
     match action:
         case Hide(card):
             high = NUMBER_OF[card] * len(view.counts) >= view.goal

@@ -11,6 +11,7 @@ from engine.games.aufundab.sets import (
     NUMBERS,
     PACK,
     PASS,
+    SYMBOLS,
     Move,
     beats,
     number_of,
@@ -70,32 +71,43 @@ _MANY: Final = 3
 """So many cards at once are worth saying."""
 
 
-def advice(view: View, action: Move) -> Phrase:
+def advice(view: View, action: Move) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
     if action == PASS:
-        return phrase("advice_lead_next" if view.alone else "advice_keep")
+        yield _next_lead(view) if view.alone else phrase("advice_keep")
+        return
     if action.cards == view.hand:
-        return phrase("advice_out")
+        yield phrase("advice_out")
+        return
+    played, left = number_of(view.mode, action.cards), view.hand & ~action.cards
     if view.alone:
-        return phrase("advice_alone")
-    played = number_of(view.mode, action.cards)
-    if not _beatable(view, played, quantity_of(action)):
-        return phrase("advice_unbeatable")
-    left = view.hand & ~action.cards
+        yield phrase("advice_alone")
+    elif not _beatable(view, played, quantity_of(action)):
+        yield phrase("advice_unbeatable")
     if not any(
         left & CARDS[view.mode][number]
         for number in NUMBERS
         if not beats(view.mode, number, played)
     ):
-        return phrase("advice_weakest")
+        yield phrase("advice_weakest")
     if action.cards.bit_count() >= _MANY:
-        return phrase("advice_many")
+        yield phrase("advice_many")
     if rest := left & CARDS[view.mode][played]:
-        return phrase("advice_rest", count=rest.bit_count(), number=played)
-    most = max((left & CARDS[view.mode][number]).bit_count() for number in NUMBERS)
-    if most > action.cards.bit_count():
-        return phrase("advice_sets", count=most)
-    return phrase("advice_sheds", count=left.bit_count())
+        yield phrase("advice_rest", count=rest.bit_count(), number=played)
+    held = [(left & cards).bit_count() for cards in CARDS[view.mode]]
+    if (most := max(held)) > action.cards.bit_count():
+        yield phrase("advice_sets", count=most, number=held.index(most))
+    yield phrase("advice_sheds", count=left.bit_count())
+
+
+def _next_lead(view: View) -> Phrase:
+    """What there is to lead the next series with, which whoever ends this one leads."""
+    held = [(view.hand & cards).bit_count() for cards in CARDS[view.next_mode]]
+    most = max(held)
+    if most == 1:
+        return phrase("advice_lead_next")
+    number, symbol = held.index(most), SYMBOLS[view.next_mode]
+    return phrase("advice_lead_next_set", count=most, number=number, symbol=symbol)
 
 
 def _beatable(view: View, number: int, quantity: int) -> bool:

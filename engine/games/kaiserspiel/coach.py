@@ -10,6 +10,7 @@ from engine.games.kaiserspiel.cards import (
     BANNERS,
     MUGG,
     PACK,
+    PLAIN,
     SIZE,
     SUITS,
     is_seven,
@@ -182,33 +183,34 @@ def no_other(view: View) -> bool:
 # What speaks for an action.
 
 
-def advice(view: View, action: Move) -> Phrase:
+def advice(view: View, action: Move) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
-    if action.verb in ("accept", "resign") and resigns_match(view):
-        return phrase(f"advice_{action.verb}_match")
+    decides = action.verb in ("accept", "resign") and resigns_match(view)
+    if decides:
+        yield phrase(f"advice_{action.verb}_match")
     if view.round.doomed:
-        return _in_vain(view, action)
-    if (held := _trumps_held(view, action)) is not None:
-        return held
+        if not decides:
+            yield _in_vain(view, action)
+        return
+    yield from _trumps_held(view, action)
     match action.verb:
         case "kaiser":
-            return phrase("advice_kaiser")
+            yield phrase("advice_kaiser")
         case "raise 1" | "raise 3" | "lift" | "threeup":
             raised = view.value + OFFERED[ANSWERS[action.verb]]
-            return phrase("advice_raise", count=view.value, raised=raised)
-        case "accept":
-            return phrase("advice_accept", count=view.value)
-        case "resign":
-            return phrase("advice_resign", count=view.value)
+            yield phrase("advice_raise", count=view.value, raised=raised)
+        case "accept" | "resign":
+            if not decides:
+                yield phrase(f"advice_{action.verb}", count=view.value)
         case "pass" | "stay" if view.step in _COULD_OFFER:
             raised = view.value + OFFERED[_COULD_OFFER[view.step]]
-            return phrase("advice_stakes", count=raised, value=view.value)
+            yield phrase("advice_stakes", count=raised, value=view.value)
         case "pass" | "stay":
-            return phrase("advice_stays", count=view.value)
+            yield phrase("advice_stays", count=view.value)
         case "discard":
-            return _to_discard(view, action)
+            yield from _to_discard(view, action)
         case "play" | "down":
-            return _to_play(view, action)
+            yield from _to_play(view, action)
         case _:
             assert_never(action.verb)
 
@@ -217,20 +219,34 @@ _BOLD: Final = ("raise 1", "raise 3", "lift", "threeup", "accept")
 """Words for more at stake."""
 
 
-def _trumps_held(view: View, action: Move) -> Phrase | None:
-    """The trumps in hand, where they speak for what is said about an offer; else None.
+def _trumps_held(view: View, action: Move) -> Iterator[Phrase]:
+    """The trumps in hand, where they speak for what is said about an offer.
 
-    As many as tricks win a round are many; in a hand of fewer cards they say nothing yet.
+    As many as tricks win a round are many.  Before all cards are dealt fewer say something, too.
     """
-    if view.round.special is None or view.hand.bit_count() < NEEDED:
-        return None
+    bold, cards = action.verb in _BOLD, view.hand.bit_count()
+    if view.round.special is None:
+        if bold and _holds_five(view):
+            yield phrase("advice_first_five")
+        return
     count = _trumps(view, view.hand)
-    if action.verb in _BOLD and count >= NEEDED:
-        return phrase("advice_many_trumps", count=count)
+    if bold and count >= NEEDED:
+        yield phrase("advice_many_trumps", count=count)
+    elif bold and count and cards == 1:
+        yield phrase("advice_first_trump")
+    elif bold and count and cards <= NEEDED:
+        yield phrase("advice_trumps_so_far", count=count, cards=cards)
     meek = action.verb in ("resign", "stay") or (action.verb == "pass" and view.step == "call")
     if meek and count <= 1 and not can_declare(view, MORE_KAISERS):
-        return phrase("advice_one_trump" if count else "advice_trumpless")
-    return None
+        if cards > 1:
+            yield phrase("advice_one_trump" if count else "advice_trumpless")
+        elif not count:
+            yield phrase("advice_first_no_trump")
+
+
+def _holds_five(view: View) -> bool:
+    """Whether the one card in hand is a five."""
+    return any(PLAIN[card % SIZE] == "5" for card in cards_in(view.hand))
 
 
 def _in_vain(view: View, action: Move) -> Phrase:
@@ -250,17 +266,18 @@ _COULD_OFFER: Final[Mapping[Step, Step]] = {"call": "answer call", "lift": "answ
 """Where nobody has to offer anything, and how the other captain would be asked."""
 
 
-def _to_discard(view: View, action: Move) -> Phrase:
+def _to_discard(view: View, action: Move) -> Iterator[Phrase]:
     """The trumps that stay, and before them the Banners that may still become some."""
     later = can_declare(view, MORE_KAISERS)
-    if later & action.cards:
-        return phrase("advice_banner_gone")
-    if later:
-        return phrase("advice_banner_kept", count=later.bit_count())
     left, gone = _trumps(view, view.hand & ~action.cards), _trumps(view, action.cards)
-    if not left:
-        return phrase("advice_no_trump_left" if gone else "advice_no_trumps")
-    return phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
+    if later & action.cards:
+        yield phrase("advice_banner_gone")
+    elif later:
+        yield phrase("advice_banner_kept", count=later.bit_count())
+    elif not left:
+        yield phrase("advice_no_trump_left" if gone else "advice_no_trumps")
+    if left:
+        yield phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
 
 
 def _to_lead(view: View, action: Move) -> Phrase:
@@ -280,19 +297,25 @@ def _trumps(view: View, cards: int) -> int:
     return sum(trump_rank(card, special, kaisers) is not None for card in cards_in(cards))
 
 
-def _to_play(view: View, action: Move) -> Phrase:
+def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     best, before = _winner(view, laid(action)), len(view.trick)
+    kept = 0 if _trumps(view, action.cards) else _trumps(view, view.hand)
     if best == before:
-        if before + 1 == SEATS:
-            return phrase("advice_takes")
-        return phrase("advice_wins_so_far") if before else _to_lead(view, action)
-    if _is_partners(view, best):
-        return phrase("advice_partner")
-    if action.verb == "down":
-        return phrase("advice_down")
-    if _trumps(view, view.hand) and not _trumps(view, action.cards):
-        return phrase("advice_spares_trumps")
-    return phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
+        if not before:
+            yield _to_lead(view, action)
+        else:
+            yield phrase("advice_takes" if before + 1 == SEATS else "advice_wins_so_far")
+    elif _is_partners(view, best):
+        yield phrase("advice_partner")
+    else:
+        if action.verb == "down":
+            yield phrase("advice_down")
+        if kept:
+            yield phrase("advice_spares_trumps")
+        yield phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
+        return
+    if kept:
+        yield phrase("advice_keeps", count=kept)
 
 
 def _winner(view: View, *more: int) -> int:

@@ -5,6 +5,7 @@ Any card may be played, so there is no *Why not?*.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.games.sticheln.cards import CHOOSE, NUMBER, SUIT, SUITS
@@ -30,10 +31,11 @@ _LOW: Final = 2
 """A card up to this number costs little, and wins little."""
 
 
-def advice(view: View, action: int) -> Phrase:
+def advice(view: View, action: int) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
     if action >= CHOOSE:
-        return _to_choose(view, action - CHOOSE)
+        yield from _to_choose(view, action - CHOOSE)
+        return
     (seat,) = view.actors
     trick = view.trick + bytes((action,))
     place, last = winning(trick, zeros_taken=view.round.zeros_taken), len(trick) == view.seats
@@ -42,27 +44,32 @@ def advice(view: View, action: int) -> Phrase:
         if last:
             gained = sum(-NUMBER[card] if SUIT[card] == own else 1 for card in trick)
             if gained >= 0:
-                return phrase("advice_takes", count=gained)
-            return phrase("advice_costs", count=-gained)
-        if view.trick:
-            return phrase("advice_wins_so_far")
-        return phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_lead")
+                yield phrase("advice_takes", count=gained)
+            else:
+                yield phrase("advice_costs", count=-gained)
+        elif view.trick:
+            yield phrase("advice_wins_so_far")
+        else:
+            yield phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_lead")
+        return
     if not NUMBER[action]:
         zeros_win = view.round.zeros_taken and not view.trick
-        return phrase("advice_zero_led" if zeros_win else "advice_zero")
+        yield phrase("advice_zero_led" if zeros_win else "advice_zero")
+        return
     if place is not None and _hurts(view, action, place):
-        return phrase("advice_hurts")
-    return phrase("advice_rid" if SUIT[action] == own else "advice_leaves")
+        yield phrase("advice_hurts")
+    yield phrase("advice_rid" if SUIT[action] == own else "advice_leaves")
 
 
-def _to_choose(view: View, card: int) -> Phrase:
+def _to_choose(view: View, card: int) -> Iterator[Phrase]:
     if NUMBER[card] <= _LOW:
-        return phrase("advice_chosen_low")
+        yield phrase("advice_chosen_low")
     held = [SUIT[one] for one in view.hand]
-    most = max(map(held.count, held))
-    if held.count(SUIT[card]) == most:
-        return phrase("advice_chosen_many")
-    return phrase("advice_chosen_few", count=held.count(SUIT[card]))
+    many = held.count(SUIT[card]) == max(map(held.count, held))
+    if many:
+        yield phrase("advice_chosen_many")
+    else:
+        yield phrase("advice_chosen_few", count=held.count(SUIT[card]))
 
 
 def _hurts(view: View, card: int, place: int) -> bool:

@@ -308,8 +308,8 @@ class Tides(BaseGame[State, str, Deal, View]):
     def default_action(self, view: View) -> str:
         return min(view.legal_actions, key=_number)
 
-    def advice(self, view: View, action: str) -> Phrase:
-        return Phrase("advice_play")
+    def advice(self, view: View, action: str) -> tuple[Phrase, ...]:
+        return (Phrase("advice_play"),)
 
 
 GAME: Final[AnyGame] = Tides()
