@@ -303,9 +303,10 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
         return
     for seat, was in enumerate(view.starters):
         began, now = texts.called(was), name(view.head, seat, texts)
-        if view.head.sitters[seat].stand_in:
+        sitter = view.head.sitters[seat]
+        if sitter.stand_in:
             yield texts.get("result.left", name=began)
-        elif view.head.names[seat] != was:
+        elif sitter.user != view.beginners.get(seat, sitter.user):
             yield texts.get("result.took_seat", name=now, began=began)
 
 
