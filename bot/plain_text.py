@@ -99,21 +99,37 @@ def _few_marks(text: str) -> str:
 
 
 def told_apart(
-    names: Sequence[str], room: int, size: Callable[[str], int] = len, end: str = "…"
+    names: Sequence[str],
+    room: int,
+    size: Callable[[str], int] = len,
+    end: str = "…",
+    seats: Sequence[int | None] | None = None,
 ) -> tuple[str, ...]:
     """`names` by seat, each in so much room, and the seat's number behind those that look alike.
 
-    One that is cut has `end` at its end.
+    One that is cut has `end` at its end.  `seats`: whose names these are, where they are not all
+    seats in their order; no number stands behind a name without a seat, and of names that look
+    alike and are of the same seat only behind the first.
 
     >>> told_apart(["Ann", "Ben", "Ann", ""], 32)
     ('Ann (1)', 'Ben', 'Ann (3)', '')
     >>> told_apart(["Maximilian", "Maximiliane", "Ann"], 8)
     ('Max… (1)', 'Max… (2)', 'Ann')
+    >>> told_apart(["Ann", "Ann", "Ann"], 32, seats=[2, None, 2])
+    ('Ann (3)', 'Ann', 'Ann')
     """
+    of = range(len(names)) if seats is None else seats
     shown = [_shorter(name, room, size, end) for name in names]
-    while alike := _alike(shown):
-        for n in alike:
-            shown[n] = _shorter(f"{names[n]} ({n + 1})", room, size, end)
+    before: list[str] = []
+    while before != shown:
+        before = list(shown)
+        for n in _alike(shown):
+            seat = of[n]
+            if seat is not None:
+                shown[n] = _shorter(f"{names[n]} ({seat + 1})", room, size, end)
+    for n in _alike(shown):
+        if of[n] in of[:n]:
+            shown[n] = _shorter(names[n], room, size, end)
     return tuple(shown)
 
 

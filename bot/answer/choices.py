@@ -323,8 +323,9 @@ def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
 
 
 def _who(table: Table) -> str:
-    people = [plain_name(person.name) for person in table.stored.seating.people]
-    return ", ".join(told_apart(people, MAX_LABEL)) or table.stored.game
+    people = [place.person for place in table.stored.seating.places]
+    names = told_apart(["" if one is None else plain_name(one.name) for one in people], MAX_LABEL)
+    return ", ".join(filter(None, names)) or table.stored.game
 
 
 # Commands in every language.

@@ -263,6 +263,8 @@ class Reports:
         except FAILURES as error:
             log_failure("readers_not_found_out", table, error)
             return False
+        if not await self._readers.meet([*view.beginners.values()]):
+            return False  # later: one of them may not want to be named
         words = texts(head.locale)
         line = report_line(self._without(view, words), url, words)
         meant, settle = Surface(*REPORT, channel), Priority.SETTLE
@@ -274,10 +276,10 @@ class Reports:
     def _without(self, view: ResultView, words: Texts) -> ResultView:
         """The view without the names of people who stand on no leaderboard: this is one more."""
         hidden = words.get("report.somebody")
-        sitters = tuple(
-            one._replace(name=hidden)
-            if one.user is not None and self._readers.preferences(one.user).board is Board.OFF
-            else one
-            for one in view.head.sitters
-        )
-        return replace(view, head=replace(view.head, sitters=sitters))
+        off = {
+            seat
+            for seat, user in view.beginners.items()
+            if self._readers.preferences(user).board is Board.OFF
+        }
+        named = enumerate(view.starters)
+        return replace(view, starters=tuple(hidden if seat in off else one for seat, one in named))

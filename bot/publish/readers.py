@@ -97,20 +97,24 @@ class Readers:
         await self.meet([user])
         return self.preferences(user)
 
-    async def meet(self, users: Sequence[UserId]) -> None:
-        """Finds out about these people; once for each of them after a start."""
+    async def meet(self, users: Sequence[UserId]) -> bool:
+        """Finds out about these people; once for each of them after a start.
+
+        Returns whether all are known.
+        """
         unknown = [user for user in users if user not in self._preferences]
         if not unknown:
-            return
+            return True
         try:
             found = await self._stored.habits(unknown)
         except Exception as error:  # a hand in the table's language is better than none
             logger.warning("habits_not_found", kind=type(error).__name__)
-            return
+            return False
         for user in unknown:
             habits = found.get(user, Habits(None))
             self._known.setdefault(user, habits.locale)
             self._preferences.setdefault(user, habits.preferences)
+        return True
 
     def texts(self, user: UserId, head: TableHead) -> Texts:
         """The words for `user` alone; in the table's language if theirs is unknown."""

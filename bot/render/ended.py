@@ -303,9 +303,10 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
         return
     for seat, was in enumerate(view.starters):
         began, now = texts.called(was), name(view.head, seat, texts)
-        if view.head.sitters[seat].stand_in:
+        sitter = view.head.sitters[seat]
+        if sitter.stand_in:
             yield texts.get("result.left", name=began)
-        elif view.head.names[seat] != was:
+        elif sitter.user != view.beginners.get(seat, sitter.user):
             yield texts.get("result.took_seat", name=now, began=began)
 
 
@@ -356,12 +357,13 @@ def _footer(view: ResultView, texts: Texts) -> str:
 
 
 def report_line(view: ResultView, url: str, texts: Texts) -> Message:
-    """The places and points of a match that counts for somebody, with the way to its result."""
+    """The places and points of those who began a match that counts, with the way to its result."""
     head, scores, ranking = view.head, view.scores or (), view.ranking or ()
     facts = [strong(texts.game_name(head.game))]
     for side, medal in medals(ranking, scores, head).items():
         points = texts.number(scores[side[0]])
-        facts.append(f"{medal} {side_name(head, side, texts)} {strong(points)}")
+        who = texts.list([texts.called(view.starters[seat]) for seat in side])
+        facts.append(f"{medal} {who} {strong(points)}")
     if not view.counts:
         facts.append(texts.get("report.for_fun"))
     return note(" · ".join(facts), *to_result(url, texts))

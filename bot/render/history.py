@@ -124,7 +124,8 @@ def _people(past: Past, texts: Texts, room: int) -> str:
 def _places(past: Past, texts: Texts, room: int = 32) -> list[str]:
     """The same, of each place a part."""
     plain = [_called(one, texts, plain=True) for one in past.people]
-    names = dict(zip((one.seat for one in past.people), told_apart(plain, room), strict=True))
+    seats = [one.seat for one in past.people]
+    names = dict(zip(seats, told_apart(plain, room, seats=seats), strict=True))
     found = []
     for (place, points), group in groupby(past.people, attrgetter("place", "points")):
         signs = MEDALS if place <= len(MEDALS) else PLACES

@@ -63,13 +63,16 @@ def tick(
 
     If one was found meanwhile, they come if they have chosen that.
 
-    Raises TableError `plan_over`, `plan_private`, and `plan_full`, `never_with` as
-    `plans.answer` does, for people who can at a time at which somebody else can.
+    Raises TableError `plan_over`, `plan_private`, `not_offered` (all those are over), and
+    `plan_full`, `never_with` as `plans.answer` does, for people who can at a time at which somebody
+    else can.
     """
     if plan.state is not PlanState.ASKING:
         return answer(plan, person, comes=plan.when.due in chosen, apart=apart)
     require_answerer(plan, person.id)
-    times = tuple(time for time in plan.times if time in chosen)
+    times = tuple(time for time in plan.times if time in chosen and time > now)
+    if chosen and not times:  # from a menu that was drawn before
+        raise TableError("not_offered")
     plan = replace(plan, pressed=plan.pressed | {person.id})
     said = {one.person.id: one for one in plan.ticks}
     if person.id in said and said[person.id].times == times:
@@ -141,4 +144,4 @@ def look(plan: Plan, now: datetime) -> Plan:
     if plan.again > reminded_at(plan):
         return after
     answered = {one.person.id for one in plan.ticks}
-    return with_line(after, Calling.REMIND, sorted(plan.invited - answered))
+    return with_line(after, Calling.REMIND, sorted(plan.invited - answered - plan.pressed))

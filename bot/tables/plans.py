@@ -372,7 +372,7 @@ def still_called(plan: Plan, line: Line) -> tuple[UserId, ...]:
         case Calling.REMIND if plan.state is not PlanState.ASKING:
             concerned = ()
         case Calling.REMIND | Calling.SUITS:
-            concerned = set(line.people) - answered
+            concerned = set(line.people) - answered - plan.pressed
         case _:
             assert_never(line.why)
     return tuple(user for user in line.people if user in concerned)
@@ -383,7 +383,7 @@ def ask_regulars(plan: Plan) -> Plan:
     answered."""
     answered = {person.id for person in (*plan.coming, *plan.cannot)}
     few = plan.room is not None and len(plan.coming) < plan.room.enough
-    asked = sorted(plan.regulars - answered - {plan.by.id}) if few else ()
+    asked = sorted(plan.regulars - answered - plan.pressed - {plan.by.id}) if few else ()
     plan = with_line(plan, Calling.SUITS, asked)
     return replace(plan, again=plan.when.due, version=plan.version + bool(asked))
 

@@ -7,7 +7,7 @@ owner's for a hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias, assert_never
@@ -42,7 +42,8 @@ def table_head(table: Table) -> values.TableHead:
     computers, kept = stored.seating.computers, stored.seating.kept
 
     people = [place.person or kept.get(seat) for seat, place in enumerate(stored.seating.places)]
-    names = _named([*people, *stored.seating.in_line])
+    line = stored.seating.in_line
+    names = _named([*people, *line], [*range(len(people)), *(None for _ in line)])
 
     def sitter(seat: Seat, place: Place) -> values.Sitter:
         user = None if place.person is None else place.person.id
@@ -74,10 +75,15 @@ def _again(again: DealAgain | None) -> values.Again | None:
     return values.Again(again.table, again.round, again.seat, again.points)
 
 
-def _named(people: Sequence[Person | Computer | None]) -> tuple[str, ...]:
-    """Names by seat, made different from each other; empty without people."""
-    names = (plain_name(one.name) if isinstance(one, Person) else "" for one in people)
-    return told_apart(tuple(names), NAME_LENGTH)
+def _named(
+    people: Sequence[Person | None], seats: Sequence[int | None] | None = None
+) -> tuple[str, ...]:
+    """Names by seat, made different from each other; empty without people.
+
+    `seats`: as of `bot.plain_text.told_apart`.
+    """
+    names = tuple("" if one is None else plain_name(one.name) for one in people)
+    return told_apart(names, NAME_LENGTH, seats=seats)
 
 
 def channel_view(table: Table, check: Check | None = None) -> values.ChannelView:
@@ -112,7 +118,7 @@ def begun_head(table: Table) -> values.TableHead:
     """The head as `table_head` makes it; of a match that is over with those who began it."""
     head = table_head(table)
     over = not table.stored.status.is_open
-    return _as_begun(head, table.stored.seating) if over else head
+    return _as_begun(head, _in_result(table.stored.seating)) if over else head
 
 
 def hand_view(
@@ -277,35 +283,35 @@ def _drawn(table: Table, seed: str | None) -> values.SeatsView | None:
 def _lot(table: Table) -> values.LotView | None:
     """How it was drawn who sits out the rematch of a match that is over."""
     lots = next_match(table).lots
-    names = _named([lot.person for lot in lots])
     if not lots:
         return None
-    return values.LotView(LABEL, lot_seed(table), tuple(zip(names, lots, strict=True)))
+    called = _in_result(table.stored.seating).called
+    people = tuple((called[lot.person.id], lot) for lot in lots)
+    return values.LotView(LABEL, lot_seed(table), people)
 
 
-def _next(table: Table) -> values.NextView | None:
+def _next(table: Table, called: Mapping[UserId, str]) -> values.NextView | None:
     """Who plays the rematch of a match that is over; None if nobody was in line."""
     if not table.stored.seating.waiting:
         return None
     following = next_match(table)
-    comes, line = following.comes, following.line
-    names = _named([*comes, *line])
-    line_names, out = names[len(comes) :], len(following.sits_out)
-    on = len(line) - out
-    return values.NextView(names[: len(comes)], line_names[on:], following.by_lot, line_names[:on])
+    out = following.sits_out
+    on = following.line[: len(following.line) - len(out)]
+
+    def names(people: Sequence[Person]) -> tuple[str, ...]:
+        return tuple(called[one.id] for one in people)
+
+    return values.NextView(names(following.comes), names(out), following.by_lot, names(on))
 
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
     outcome, seating = over.outcome, table.stored.seating
-    head, starters = table_head(table), seating.starters
-    began = _named(starters)
-    names = {sitter.user: sitter.name for sitter in head.sitters} | {
-        one.id: began[seat] for seat, one in seating.beginners.items()
-    }
+    named, beginners = _in_result(seating), seating.beginners
+    called = named.called
     seen = None if table.played is None else table.observe(None)
     story = None if seen is None else table.game.story(seen)
     return values.ResultView(
-        head=_as_begun(head, seating),
+        head=_as_begun(table_head(table), named),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
@@ -314,36 +320,59 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         stop=over.stop,
         counts=table.stored.customs.counts,
         starters=tuple(
-            began[seat] if isinstance(one, Person) else one for seat, one in enumerate(starters)
+            called[one.id] if isinstance(one, Person) else one for one in seating.starters
         ),
-        conceded=tuple(
-            began[seat] for seat, one in seating.beginners.items() if one.id in seating.conceded
-        ),
+        beginners={seat: one.id for seat, one in beginners.items()},
+        conceded=tuple(called[one.id] for one in beginners.values() if one.id in seating.conceded),
         hinted=tuple(
-            (names.get(user, one.name), one.taken) for user, one in table.stored.hinted.items()
+            (called.get(user, one.name), one.taken) for user, one in table.stored.hinted.items()
         ),
         counting=table.stored.counting,
         words=table.words,
         check=check,
         taken_back=0 if table.played is None else table.played.taken_back,
-        next=_next(table),
+        next=_next(table, called),
     )
 
 
-def _as_begun(head: values.TableHead, seating: Seating) -> values.TableHead:
-    """The head of a match that is over, with the people who began it on seats that were left."""
+class _InResult(NamedTuple):
+    """Everybody whom the result of a match names: one person is called the same in all of it."""
+
+    seats: tuple[Person | None, ...]
+    """Who sits there at its end; who began there on seats that were left."""
+    names: tuple[str, ...]
+    """Their names."""
+    called: Mapping[UserId, str]
+    """The names of these, of those who began it, and of those in line."""
+
+
+def _in_result(seating: Seating) -> _InResult:
     began = seating.beginners
-    people = [place.person or began.get(seat) for seat, place in enumerate(seating.places)]
-    names = _named(people)
-    sitters = [
-        sitter._replace(
-            user=began[sitter.seat].id if sitter.free and sitter.seat in began else sitter.user,
-            name=names[sitter.seat],
-            stand_in=sitter.stand_in or (sitter.free and sitter.seat in began),
-        )
-        for sitter in head.sitters
-    ]
-    return replace(head, sitters=tuple(sitters))
+    seats = tuple(place.person or began.get(seat) for seat, place in enumerate(seating.places))
+    there = {one.id for one in seats if one is not None}
+    gone = {seat: one for seat, one in began.items() if one.id not in there}
+    others = there | {one.id for one in gone.values()}
+    line = [one for one in seating.waiting if one.id not in others]
+    people = (*seats, *gone.values(), *line)
+    names = _named(people, [*range(len(seats)), *gone, *(None for _ in line)])
+    called = {one.id: name for one, name in zip(people, names, strict=True) if one is not None}
+    for seat, one in began.items():  # of two seats of one person, that where they began
+        sitter = seats[seat]
+        if sitter is not None and sitter.id == one.id:
+            called[one.id] = names[seat]
+    return _InResult(seats, names[: len(seats)], called)
+
+
+def _as_begun(head: values.TableHead, named: _InResult) -> values.TableHead:
+    """The head of a match that is over, with the people who began it on seats that were left."""
+
+    def sitter(of: values.Sitter) -> values.Sitter:
+        person, name = named.seats[of.seat], named.names[of.seat]
+        if person is None:
+            return of._replace(name=name)
+        return of._replace(user=person.id, name=name, stand_in=of.stand_in or of.free)
+
+    return replace(head, sitters=tuple(map(sitter, head.sitters)))
 
 
 def _options(table: Table) -> Options:

@@ -416,6 +416,8 @@ class ResultView:
     """Why it was stopped; None if it was not, or if the reason is unknown."""
     starters: tuple[Called, ...]
     """Names of the people and computer players who began the match."""
+    beginners: Mapping[int, UserId] = field(default_factory=dict)
+    """The people among those, by seat: on some seats others sit by its end."""
     story: Story | None = None
     """Story of the last complete round, if the match ended with it."""
     ending: Layout | None = None

@@ -109,6 +109,15 @@ async def test_what_people_do_at_a_table_of_namesakes_names_their_seats(tmp_path
         assert reader.unclear == []
 
 
+async def test_a_table_that_is_suggested_names_the_seats_of_namesakes(tmp_path: Path) -> None:
+    async with world(tmp_path, people=4) as w:
+        namesakes(w)
+        table = await lobby(w, "Ann", "Ben", "Cat", seats=4)
+        await w.ben.slash("leave")
+        (found,) = await w.ann.actor.autocomplete(w.channel, "table", "table", "")
+        assert found["name"] == f"{table.id} · Ann (1), Ann (3)"
+
+
 async def test_a_plan_of_namesakes_names_their_places(tmp_path: Path) -> None:
     async with world(tmp_path, people=2) as w:
         namesakes(w)

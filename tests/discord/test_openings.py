@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -14,7 +14,9 @@ from simcord.enums import OverwriteType
 from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.publish import openings
 from bot.render.custom_ids import Press, Verb
+from bot.storage.people import SqlPeople
 from bot.tables.model import Table
+from bot.tables.ports import Habits
 from bot.tables.servers import Setting
 from tests.discord.steps import match, person, play, stop, tables
 from tests.discord.test_access import thread
@@ -357,12 +359,58 @@ async def test_results_stand_in_their_channel_once_and_without_a_sound(w: World)
     assert len(w.messages(results.id)) == 1
 
 
+async def stand_on_no_leaderboard(player: Player) -> None:
+    await player.slash("preferences")
+    await player.press(player.panel, subject("people"))
+    await player.choose(player.panel, Press(Verb.PREFER, argument="board").encode(), "off")
+
+
+@pytest.mark.behaviour("A match ends on a server that has a channel for results")
+@pytest.mark.parametrize("off", ["nobody", "Ann", "Dan"])
+async def test_results_name_who_began_and_not_who_took_their_seat(off: str, w: World) -> None:
+    """For Ann the match counts, and so does her wish not to be named; not for Dan."""
+    results = w.room("results")
+    await choose(w, Setting.RESULTS, results)
+    if off != "nobody":
+        await stand_on_no_leaderboard(w.players[off])
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln", rounds=1)
+    await w.directly(tables(w).leave(table.id, w.ann.id))
+    await w.directly(tables(w).sit(table.id, person(w.dan), 0))
+    await w.restart()  # nothing is known of Ann by heart
+    await play(w, await w.table())
+    await w.env.advance_time(2)
+    (line,) = w.messages(results.id)
+    named = {name for name in ("Ann", "Dan", "somebody") if name in line.text}
+    assert named == {"somebody" if off == "Ann" else "Ann"}
+
+
+async def test_nobody_is_named_there_before_it_is_known_whether_they_want_to_be(
+    monkeypatch: pytest.MonkeyPatch, w: World
+) -> None:
+    results = w.room("results")
+    await choose(w, Setting.RESULTS, results)
+    await stand_on_no_leaderboard(w.ann)
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln", rounds=1)
+
+    async def unknown(*_: object) -> Mapping[UserId, Habits]:
+        raise ConnectionError("the database is away")
+
+    monkeypatch.setattr(SqlPeople, "habits", unknown)
+    w.running.publisher.readers.drop({w.ann.id})
+    await play(w, table)
+    await w.env.advance_time(2)
+    assert w.messages(results.id) == []
+    monkeypatch.undo()
+    await w.env.advance_time(120)
+    (line,) = w.messages(results.id)
+    assert "somebody" in line.text
+    assert "Ann" not in line.text
+
+
 async def test_whoever_stands_on_no_leaderboard_is_not_named_there(w: World) -> None:
     results = w.room("results")
     await choose(w, Setting.RESULTS, results)
-    await w.ann.slash("preferences")
-    await w.ann.press(w.ann.panel, subject("people"))
-    await w.ann.choose(w.ann.panel, Press(Verb.PREFER, argument="board").encode(), "off")
+    await stand_on_no_leaderboard(w.ann)
     await open_table(w, counts="fun", seats=3, length=1)
     for player in (w.ben, w.cat):
         await player.press_verb(w.board(), Verb.JOIN)

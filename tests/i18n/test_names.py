@@ -117,6 +117,15 @@ def test_only_equal_names_have_a_number_behind_them() -> None:
     assert told_apart(["Ann", "Ben", "Ann"], 32) == ("Ann (1)", "Ben", "Ann (3)")
 
 
+def test_the_number_is_that_of_the_seat_and_nobody_else_has_one() -> None:
+    best_first = told_apart(["Ann", "Ben", "Ann"], 32, seats=[2, 1, 0])
+    assert best_first == ("Ann (3)", "Ben", "Ann (1)")
+    in_line = told_apart(["Ann", "Ann", "Ann"], 32, seats=[1, None, None])
+    assert in_line == ("Ann (2)", "Ann", "Ann")
+    substitute_first = told_apart(["Ann", "Ann"], 32, seats=[0, 0])
+    assert substitute_first == ("Ann (1)", "Ann")
+
+
 @pytest.mark.parametrize(
     "twin",
     ["\u0410nn", "\uff21nn", "Ann\u200b", "\u0391nn", "Ann\ufe0f", "A\ufe0enn"],

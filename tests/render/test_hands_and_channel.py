@@ -387,7 +387,8 @@ def test_the_result_ranks_and_shares_places() -> None:
     ]
     assert "seat after the start" not in text(shown)
     assert presses(shown)["Rematch"].verb is Verb.REMATCH
-    other = channel_message(samples.result_view(starters=("Ann", "Ben", "Eve")), EN)
+    began = samples.result_view(starters=("Ann", "Ben", "Eve"), beginners={2: UserId(104)})
+    other = channel_message(began, EN)
     assert "Cat took Eve's seat after the start: the place is Eve's." in text(other)
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from bot.i18n import texts
-from bot.ids import TableId
+from bot.ids import TableId, UserId
 from bot.render import leaderboard, stats
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Verb
 from bot.render.ended import shared_result
 from bot.render.hand import hand_panel
+from bot.render.history import match_page
 from bot.render.listing import LINES, tables_page, which_table, with_next
-from bot.views.listing import Listed, TablesView, Waits, Whose
+from bot.views.listing import Listed, Past, Placed, TablesView, Waits, Whose
 from bot.views.values import HandView, ResultView
 from tests.render import samples
 from tests.render.limits import buttons, check, text
@@ -35,6 +37,14 @@ def line(waits: Waits, number: int = 0, **more: object) -> Listed:
         ),
         **more,  # type: ignore[arg-type]  # fields by name
     )
+
+
+def test_a_finished_match_tells_namesakes_apart_by_their_seats() -> None:
+    people = [(1, 30, 2), (2, 20, 0), (3, 10, 1)]
+    placed = tuple(Placed(*one, UserId(one[2]), "Ann") for one in people)
+    past = Past(samples.TABLE, "sticheln", 1, samples.NOW, placed, counts=True)
+    said = text(match_page(past, "", EN, began=True))
+    assert re.findall(r"Ann \(\d\)", said) == ["Ann (3)", "Ann (1)", "Ann (2)"]
 
 
 @pytest.mark.parametrize("waits", Waits)

@@ -146,8 +146,9 @@ def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:
     """In words first; the picture has places, points and rounds, which text has without it."""
     head = samples.head()
     view = samples.result_view(
-        head=head, starters=("Ann", "Ben", "Dan"), scores=(12, 42, 12), ranking=(2, 1, 2)
-    )
+        head=head, starters=("Ann", "Ben", "Dan"), beginners={2: UserId(103)},
+        scores=(12, 42, 12), ranking=(2, 1, 2),
+    )  # fmt: skip
     picture = picture_file(b"a result")
     for shown in (None, picture):
         said = text(channel_message(view, EN, shown))

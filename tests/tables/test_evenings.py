@@ -121,6 +121,22 @@ def test_whoever_can_at_no_time_takes_nobody_the_room() -> None:
     assert len(plan.ticks) <= MAX_PEOPLE
 
 
+def test_whoever_has_answered_is_not_reminded_though_the_list_was_full() -> None:
+    plan = ticked(replace(asking(99, 99), invited=frozenset({BEN.id, CAT.id})), (BEN, ()))
+    remind = Line(Calling.REMIND, (BEN.id, CAT.id))
+    for number in range(MAX_PEOPLE - 1):
+        plan = ticked(plan, (Person(UserId(1000 + number), "x"), (FIRST,)))
+    assert BEN not in {one.person for one in plan.ticks}
+    assert evenings.look(plan, plan.again).lines == (Line(Calling.REMIND, (CAT.id,)),)
+    assert plans.still_called(plan, remind) == (CAT.id,), "if it is posted so late"
+    weekly = plans.new_plan(PlanId("P2"), GUILD, CHANNEL, ANN, THREE, LAST, START, room=Room(4, 3))
+    weekly = replace(weekly, regulars=frozenset({BEN.id, CAT.id}))
+    for number in range(MAX_PEOPLE):
+        weekly = plans.answer(weekly, Person(UserId(1000 + number), "x"), comes=False)
+    weekly = plans.answer(weekly, BEN, comes=False)
+    assert plans.ask_regulars(weekly).lines == (Line(Calling.SUITS, (CAT.id,)),)
+
+
 def test_only_invited_people_tick_what_is_private() -> None:
     plan = asking(9, private=True)
     for times in ((), TIMES):
@@ -137,6 +153,8 @@ def test_people_who_are_apart_tick_no_time_together() -> None:
         with refused(code):
             evenings.tick(plan, CAT, (FIRST, SECOND), START, apart)
         assert evenings.able(evenings.tick(plan, CAT, (FIRST,), START, apart), FIRST) == (ANN, CAT)
+        late = evenings.tick(plan, CAT, (SECOND, THIRD), SECOND, apart)
+        assert evenings.able(late, THIRD) == (CAT,), "nobody meets at what is over"
 
 
 @given(
@@ -231,16 +249,21 @@ async def test_who_was_asked_and_has_not_answered_is_reminded_once(asker: Asker)
     assert plans.still_called(again.store.rows[plan], line) == (DAN.id,), "if it is posted so late"
 
 
+@pytest.mark.behaviour("Nobody answers who was asked for an evening")
 async def test_a_time_that_is_over_is_shown_so_and_not_taken(asker: Asker) -> None:
     plan = await asker.ask()
+    await asker.planning.tick(plan, DAN, [FIRST])
     await asker.until(START + DAY)
     version = asker.store.rows[plan].version
     assert evenings.ahead(asker.store.rows[plan]) == TIMES
     await asker.until(FIRST)
     assert evenings.ahead(asker.store.rows[plan]) == (SECOND, THIRD)
     assert asker.store.rows[plan].version == version + 1
-    await asker.planning.tick(plan, BEN, [FIRST])
-    await asker.planning.tick(plan, CAT, [FIRST])
+    with refused("not_offered"):  # the menu was drawn before
+        await asker.planning.tick(plan, BEN, [FIRST])
+    await asker.planning.tick(plan, CAT, [FIRST, SECOND])
+    assert evenings.able(asker.store.rows[plan], FIRST) == (ANN, DAN)
+    assert evenings.able(asker.store.rows[plan], SECOND) == (ANN, CAT)
     assert asker.state(plan) is PlanState.ASKING, "enough could, and now it is too late"
 
 
