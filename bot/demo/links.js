@@ -7,7 +7,8 @@ function lead(event) {
   const place = /^https:\/\/discord\.com\/channels\/[^/]+\/\d+\/?(\d*)/.exec(link?.href ?? "");
   if (!place) return;
   event.preventDefault();
-  const message = place[1] && document.querySelector(`[data-message-id="${place[1]}"]`);
+  // The page's list of messages names it too.
+  const message = place[1] && document.querySelector(`article[data-message-id="${place[1]}"]`);
   if (message) message.scrollIntoView({ block: "start" });
   else alert("That message is not on this page. The start page leads to the table.");
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -62,8 +64,20 @@ def test_a_link_to_a_message_leads_to_it_on_the_page(running: Demo, discord: Dis
     play_now(discord, "aufundab")
     pages, asked = len(discord.page.context.pages), list[str]()
     discord.page.context.on("request", lambda request: asked.append(request.url))
-    discord.page.get_by_role("link", name="To the table").first.click()
-    expect(discord.board()).to_be_in_viewport()
+    discord.page.set_viewport_size({"width": 390, "height": 400})
+    link = discord.page.get_by_role("link", name="To the table").first
+    link.scroll_into_view_if_needed()
+    place = re.search(r"\d+$", link.get_attribute("href") or "")
+    assert place is not None
+    away = f"""() => {{
+        const message = document.querySelector('article[data-message-id="{place[0]}"]');
+        const shown = document.querySelector("#channel-message-list").parentElement;
+        const [top, from] = [message, shown].map((one) => one.getBoundingClientRect().top);
+        return Math.abs(top - from);
+    }}"""
+    assert discord.page.evaluate(away) > 50
+    link.click()
+    discord.page.wait_for_function(f"() => ({away})() < 5")
     assert len(discord.page.context.pages) == pages
     assert not [url for url in asked if "discord.com" in url]
 
