@@ -274,6 +274,8 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     then."""
     expected = 0 if before is None else before.stored.version
     stored, played, result = replace(after.stored, version=expected + 1), after.played, None
+    if before is not None and before.running:
+        stored = _with_clock_change(before.stored, stored, after.ply)
     ends = isinstance(after.phase, Over) and not (before and isinstance(before.phase, Over))
     if ends and played is not None:
         stored = verdict.judged(stored, after.game, played.state, len(played.rounds))
@@ -281,6 +283,14 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     after = replace(after, stored=stored)
     entries = after.log[0 if before is None else before.ply :]
     return Change(stored, expected, entries, result), after
+
+
+def _with_clock_change(before: StoredTable, after: StoredTable, ply: int) -> StoredTable:
+    """A running match, with the ply of its next entry if it has got a clock or lost it."""
+    timing = after.timing
+    if (before.timing.pace.time is None) == (timing.pace.time is None):
+        return after
+    return replace(after, timing=replace(timing, clock_changes=(*timing.clock_changes, ply)))
 
 
 def begin(table: Table, now: datetime) -> Table:

@@ -146,7 +146,6 @@ def figures(
     outcome, seating = stored.outcome, stored.seating
     if outcome is None:
         return {}
-    clocked = stored.timing.pace.time is not None
     lines, found = [*standing(log)], {}
     for seat, person in seating.beginners.items():
         place = seating.places[seat]
@@ -155,7 +154,8 @@ def figures(
         theirs = _rounds_of(seat, place.since, lines)
         points = [one[seat] for one, own in zip(rounds, theirs, strict=False) if own]
         since = (line for line in lines if line.seat == seat and line.ply >= place.since)
-        answers = [line.by for line in since if line.by in _IN_PERSON] if clocked else []
+        asked = (line for line in since if stored.timing.clocked(line.ply))
+        answers = [line.by for line in asked if line.by in _IN_PERSON]
         hinted = stored.hinted.get(person.id)
         found[seat] = Figures(
             max(points, default=None),

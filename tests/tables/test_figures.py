@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from bot.ids import Computer, QuestionId, TableId
-from bot.tables.stored import Actor, Entry, Pace, Person, Place, ResultRow, StoredTable
+from bot.tables.stored import Actor, Entry, Pace, Person, Place, ResultRow, Stop, StoredTable
 from bot.tables.stories import Figures, figures
 from bot.tables.votes import Hinted
 from engine.game import CHANCE, Outcome
@@ -53,9 +55,57 @@ def test_rounds_deficit_hints_and_answers() -> None:
     }
 
 
-def test_without_a_clock_nothing_was_in_time() -> None:
-    table = altered(over(ANNA, BEN), pace=Pace.NONE)
-    assert figures(table, ROUNDS, log(*DEALT, (0, Actor.PERSON)))[0][-2:] == (0, 0)
+@pytest.mark.parametrize(
+    ("pace", "clock_changes", "of_three"),
+    [
+        (Pace.LIVE60, (), (3, 2)),
+        (Pace.LIVE60, (3,), (1, 0)),
+        (Pace.LIVE60, (2, 3), (2, 1)),
+        (Pace.NONE, (), (0, 0)),
+        (Pace.NONE, (3,), (2, 2)),
+    ],
+)
+def test_decisions_count_as_long_as_there_is_a_clock(
+    pace: Pace, clock_changes: tuple[int, ...], of_three: tuple[int, int]
+) -> None:
+    table = altered(over(ANNA, BEN), pace=pace, clock_changes=clock_changes)
+    played = log(DEAL, (0, Actor.PERSON), (0, Actor.PERSON), (0, Actor.CLOCK), DEAL, DEAL)
+    assert figures(table, ROUNDS, played)[0][-2:] == of_three
+
+
+@pytest.mark.parametrize("voted", [False, True])
+async def test_a_clock_that_is_switched_counts_from_there_on(house: House, voted: bool) -> None:
+    """By the votes of both, or because one leaves the other alone in a channel."""
+    table = await house.match(fakes.ANN, fakes.BEN, pace=Pace.NONE, rounds=3)
+    await house.play_round(table.id)
+    if voted:
+        for pace in (Pace.LIVE60, Pace.NONE, Pace.LIVE60):
+            for person in (fakes.ANN, fakes.BEN):
+                table = await house.service.choose_pace(table.id, person.id, pace)
+    else:
+        table = await house.service.leave(table.id, fakes.BEN.id)
+        await house.service.sit(table.id, fakes.BEN, 1)
+    for _ in range(2):
+        await house.next_round(table.id)
+        await house.play_round(table.id)
+    (result,) = house.store.results
+    assert [(row.asked, row.in_time) for row in result.rows] == [(2, 2), (2, 2)]
+
+
+async def test_a_missed_decision_is_not_struck_out_by_a_vote_for_no_clock(house: House) -> None:
+    """Nor where the match ends before its rules end it."""
+    table = await house.match(fakes.ANN, fakes.BEN, pace=Pace.LIVE60, rounds=3)
+    await house.later(table, 60)
+    await house.play(table.id, fakes.BEN)
+    for person in (fakes.ANN, fakes.BEN):
+        await house.service.choose_pace(table.id, person.id, Pace.NONE)
+    await house.next_round(table.id)
+    await house.play_round(table.id)
+    for person in (fakes.ANN, fakes.BEN):
+        table = await house.service.end(table.id, person.id, moderator=False)
+    assert table.stored.stop is Stop.VOTE
+    (result,) = house.store.results
+    assert [(row.asked, row.in_time) for row in result.rows] == [(1, 0), (1, 1)]
 
 
 def test_of_who_left_or_is_away_or_came_later_nothing_is_known() -> None:
