@@ -40,7 +40,8 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
     if stored is table.stored:
         return table
-    stored = voting.recount(queueing.without_filled_calls(stored), now)
+    stored = voting.recount(stored, now, half_played=table.half_played)
+    stored = queueing.without_filled_calls(stored)
     if stored.status is Status.RUNNING and stored.endless:  # all the others have left, or are away
         stored = voting.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
@@ -391,7 +392,7 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
     else:
         if entry.by is Actor.CLOCK_AWAY:
             stored = presence.recount_end_votes(stored, now)
-            stored = voting.recount(stored, now)
+            stored = voting.recount(stored, now, half_played=table.half_played)
         if isinstance(table.phase, BetweenRounds):
             stored = _after_round(stored, table.phase.question)
     return waiting.with_deadlines(replace(table, stored=stored), now)
