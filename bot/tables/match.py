@@ -359,7 +359,7 @@ def _begin_when_ready(table: Table, now: datetime) -> Table:
     if not isinstance(table.phase, Lobby) or stored.seating.kept:
         return table
     if stored.timing.overdue:
-        stored = lobby.only_ready(stored)
+        stored = lobby.only_ready(stored, now)
     people = {person.id for person in stored.seating.people}
     enough = stored.seating.taken in table.game.info.seats and not stored.endless
     if not people or not people <= stored.votes.ready or not enough:

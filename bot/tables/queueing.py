@@ -134,7 +134,7 @@ def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
 
 
-def give_way(stored: StoredTable) -> StoredTable:
+def give_way(stored: StoredTable, now: datetime) -> StoredTable:
     """The time of a planned table is up and too few are ready: people who are not change places
     with those in line, the last seated first, and stand behind these.
 
@@ -144,7 +144,7 @@ def give_way(stored: StoredTable) -> StoredTable:
     if not stored.votes.ready or not line:
         return stored
     out = late[-len(line) :]
-    stored = lobby.without_people(stored, out)
+    stored = lobby.without_people(stored, out, now)
     waiting = (*stored.seating.waiting, *reversed(out))
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
 
