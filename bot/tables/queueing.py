@@ -7,7 +7,7 @@ shuffled or the table cannot be shown, nothing is offered and no offer runs out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -189,17 +189,16 @@ def settled(table: Table, now: datetime) -> Table:
 def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
     """With each place that is free for everybody offered to the first who may take it."""
     for one in seating.waiting:
-        place = _place_for(seating, one.id, bound=bound)
+        place = place_for(seating, one.id, seating.open_to(), bound=bound)
         if place is not None and seating.kept_for(one.id) is None:
             kept, offers = {**seating.kept, place: one}, {**seating.offers, place: offer}
             seating = replace(seating, kept=kept, offers=offers)
     return seating
 
 
-def _place_for(seating: Seating, user: UserId, *, bound: bool) -> int | None:
-    """The place that `user` may be offered: who has seen a hand of this round may only take that
-    seat."""
-    free = seating.open_to()
+def place_for(seating: Seating, user: UserId, free: Sequence[int], *, bound: bool) -> int | None:
+    """The one of these free places that `user` may be offered: who has seen a hand of the round
+    that is played (`bound`) may only take that seat."""
     known = seating.seen.get(user) if bound else None
     if known is not None:
         return known if known in free else None
