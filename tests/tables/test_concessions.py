@@ -235,6 +235,20 @@ async def test_a_match_that_is_played_to_its_end(
     }
 
 
+@pytest.mark.behaviour("Somebody gives up: leaves the table or its server")
+async def test_who_leaves_a_computer_to_finish_alone_is_behind_it(house: House) -> None:
+    """Else whoever leads could leave, and keep what they have."""
+    table = await house.against(ANN, BEN, computers=1, rounds=2)
+    for person, number in ((ANN, 9), (BEN, 5)):
+        await house.play(table.id, person, f"play {number}")
+    table = await house.later(table, 1)
+    assert table.rounds[0][0] > max(table.rounds[0][1:])
+    await leave(ANN, BEN)(house, table)
+    (result,) = house.store.results
+    assert [row.place for row in result.rows] == [2, 2]
+    assert [row.place for row in result.computers] == [1]
+
+
 # Whoever is away
 
 
