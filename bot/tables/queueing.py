@@ -2,7 +2,8 @@
 
 A place that gets free is offered to the first in line who may take it: it is kept for them for a
 while, and whoever lets that pass is out of the line.  While nobody could sit down, as the cards are
-shuffled or the table cannot be shown, nothing is offered and no offer runs out.
+shuffled or the table cannot be shown, and while the match rests, nothing is offered and no offer
+runs out.
 """
 
 from __future__ import annotations
@@ -163,7 +164,8 @@ def settled(table: Table, now: datetime) -> Table:
         for one in seating.waiting
         if seating.place_of(one.id) is None and one.id not in seating.kicked and one.id > 0
     )
-    halted = stored.shuffling.closed or stored.timing.stalled is not None
+    timing = stored.timing
+    halted = stored.shuffling.closed or timing.stalled is not None or timing.rest is not None
     whole = now + stored.timing.pace.waits.offer
     here = {one.id for one in waiting}
     offers = {
