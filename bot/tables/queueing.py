@@ -179,7 +179,7 @@ def settled(table: Table, now: datetime) -> Table:
     if not halted:
         bound = isinstance(table.phase, Round)  # in which nobody may see a second hand
         seating = _offering(seating, Offer(whole, stored.version), bound=bound)
-    stored = replace(stored, seating=seating)
+    stored = without_filled_calls(replace(stored, seating=seating))
     due = min((offer.until for offer in seating.offers.values()), default=None)
     if halted or due is None:
         stored = stored.without_deadline(DeadlineKind.OFFERED)
@@ -209,14 +209,16 @@ def place_for(seating: Seating, user: UserId, free: Sequence[int], *, bound: boo
 
 # Calls for a substitute.
 #
-# One call for a seat and an absence; it is over when a person takes the seat, or with the match.
+# One call for a seat and an absence; it is over when a person takes the seat or it is offered to
+# the line, or with the match.
 
 
 def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
     """Call for a substitute to take `seat`, for `user`, who is present by that.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `seek_private` (only invited people may
-    sit down), `no_such_place` (places), `seek_taken` (the seat is not free), `seek_done`.
+    sit down), `no_such_place` (places), `seek_taken` (the seat is not free, or kept for somebody),
+    `seek_done`.
     """
     lobby.require_player(stored, user)
     stored = presence.clear_absence(stored, user)
@@ -225,7 +227,7 @@ def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
         raise TableError("seek_private")
     if not 0 <= seat < len(seating.places):
         raise TableError("no_such_place", places=len(seating.places))
-    if not seating.places[seat].free:
+    if seat not in seating.open_to():
         raise TableError("seek_taken")
     if seat in seating.sought:
         raise TableError("seek_done")
@@ -241,11 +243,11 @@ def seekable(seating: Seating) -> tuple[Seat, ...]:
 
 
 def without_filled_calls(stored: StoredTable) -> StoredTable:
-    """Without the calls for seats that are taken."""
+    """Without the calls for seats that are taken, or kept for somebody in line."""
     seating = stored.seating
     if not seating.sought:
         return stored
-    free = seating.free_places if stored.status is Status.RUNNING else ()
+    free = seating.open_to() if stored.status is Status.RUNNING else ()
     sought = {seat: since for seat, since in seating.sought.items() if seat in free}
     if sought == seating.sought:
         return stored

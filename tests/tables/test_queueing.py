@@ -427,6 +427,7 @@ def lawful(table: Table, before: Seating) -> None:
         assert not seating.kept
         return
     assert not any(not seating.places[place].free for place in seating.kept)
+    assert not seating.sought.keys() & seating.kept.keys()
     due = stored.timing.deadline(DeadlineKind.OFFERED)
     timing = stored.timing
     halted = stored.shuffling.closed or timing.stalled is not None or timing.rest is not None
@@ -443,7 +444,7 @@ def lawful(table: Table, before: Seating) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(
-    steps=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 5)), max_size=40),
+    steps=st.lists(st.tuples(st.integers(0, 10), st.integers(0, 5)), max_size=40),
     again=st.booleans(),
 )
 @example(steps=[(0, 4), (7, 0), (3, 0), (6, 0), (7, 0)], again=False)  # the message came late
@@ -498,6 +499,9 @@ async def do(house: House, table: Table, step: int, person: Person) -> None:
         case 8:
             now = await service.table(table.id)
             await service.rest(table.id, person.id, resting=now.stored.timing.rest is not None)
+        case 9:
+            now = await service.table(table.id)
+            await service.seek(table.id, person.id, min(now.stored.seating.free_places, default=0))
         case _:
             now = await service.table(table.id)
             if person in now.stored.seating.people and now.asked:
