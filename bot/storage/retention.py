@@ -1,11 +1,11 @@
 """Deletion of private details of tables that ended long ago.
 
 Logs, deals, results and who sat where are kept: `/replay`, `/verify`, the leaderboards and a
-rematch go on being answered.  Messages on Discord, votes, invitations and which press made which
-ply are not needed any more.  A table at which nothing was ever dealt goes as a whole,
-and so does, after a week, a plan that is over; after 30 days so do people who have only typed
-something, and servers that the program was removed from; after a day of which tables people were
-told.
+rematch of those who played go on being answered.  Messages on Discord, votes, invitations, the
+line, draws in the lobby and which press made which ply are not needed any more.  A table at which
+nothing was ever dealt goes as a whole, and so does, after a week, a plan that is over; after 30
+days so do people who have only typed something, and servers that the program was removed from;
+after a day of which tables people were told.
 """
 
 from __future__ import annotations

@@ -102,12 +102,21 @@ def kick(
             raise TableError("not_away")
         stored = presence.clear_absence(stored, user)
         votes = stored.votes.away_votes.get(target, frozenset()) | {user}
-        if len(votes) < stored.seating.votes_to_remove:
-            return replace(stored, votes=stored.votes.with_away_votes(target, votes))
-        if table.half_played:
-            voted_out = stored.seating.voted_out | {target}
-            stored = replace(stored, seating=replace(stored.seating, voted_out=voted_out))
+        stored = replace(stored, votes=stored.votes.with_away_votes(target, votes))
+        return count_away_votes(stored, now, half_played=table.half_played)
     return lobby.send_away(stored, target, now)
+
+
+def count_away_votes(stored: StoredTable, now: datetime, *, half_played: bool) -> StoredTable:
+    """With those sent away, of whoever is away, whose seats enough of the people present want to be
+    free."""
+    for target, votes in stored.votes.away_votes.items():
+        if len(votes) >= stored.seating.votes_to_remove:
+            if half_played:
+                voted_out = stored.seating.voted_out | {target}
+                stored = replace(stored, seating=replace(stored.seating, voted_out=voted_out))
+            stored = lobby.send_away(stored, target, now)
+    return stored
 
 
 def vanished(table: Table, now: datetime) -> StoredTable:

@@ -75,7 +75,7 @@ def _overdue(table: Table, now: datetime) -> Table:
     table = match.altered(table, lobby.overdue(table.stored), now)
     if not isinstance(table.phase, Lobby):
         return table
-    return match.altered(table, queueing.give_way(table.stored), now)
+    return match.altered(table, queueing.give_way(table.stored, now), now)
 
 
 def _idle(table: Table, waits: Deadline, now: datetime) -> Table:

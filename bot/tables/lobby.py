@@ -184,8 +184,7 @@ def hand_over(table: Table, now: datetime, user: UserId, target: UserId) -> Stor
         raise TableError("target_away")
     if target == user:
         return stored
-    stored = replace(stored, seating=replace(stored.seating, host=target))
-    return with_host_deadline(stored, target, now)
+    return _led_by(stored, target, now)
 
 
 def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
@@ -194,7 +193,13 @@ def replace_host(stored: StoredTable, now: datetime) -> StoredTable:
     host = _next_host(seating, seating.place_of(seating.host) or 0)
     if host is None:
         return stored.without_deadline(DeadlineKind.HOST)
-    return with_host_deadline(replace(stored, seating=replace(seating, host=host)), host, now)
+    return _led_by(stored, host, now)
+
+
+def _led_by(stored: StoredTable, host: UserId, now: datetime) -> StoredTable:
+    """With another host, who has the whole time of one from now on."""
+    stored = replace(stored, seating=replace(stored.seating, host=host))
+    return with_host_deadline(stored.without_deadline(DeadlineKind.HOST), host, now)
 
 
 def with_host_deadline(stored: StoredTable, seen: UserId, now: datetime) -> StoredTable:
@@ -297,9 +302,9 @@ def overdue(stored: StoredTable) -> StoredTable:
     return replace(stored, timing=replace(stored.timing, overdue=True))
 
 
-def only_ready(stored: StoredTable) -> StoredTable:
+def only_ready(stored: StoredTable, now: datetime) -> StoredTable:
     """Without the people who are not ready."""
-    return without_people(stored, not_ready(stored))
+    return without_people(stored, not_ready(stored), now)
 
 
 def not_ready(stored: StoredTable) -> tuple[Person, ...]:
@@ -307,16 +312,17 @@ def not_ready(stored: StoredTable) -> tuple[Person, ...]:
     return tuple(one for one in stored.seating.people if one.id not in stored.votes.ready)
 
 
-def without_people(stored: StoredTable, people: Collection[Person]) -> StoredTable:
+def without_people(stored: StoredTable, people: Collection[Person], now: datetime) -> StoredTable:
     """Without these people in the lobby; if the host is one of them, the first who stays leads."""
     seating, shuffling = stored.seating, stored.shuffling
     for index, place in enumerate(seating.places):
         if place.person is not None and place.person in people:
             seating = seating.with_place(index, Place())
             shuffling = shuffling.with_word(place.person.id, "")
+    stored = replace(stored, seating=seating, shuffling=shuffling)
     if seating.people and seating.place_of(seating.host) is None:
-        seating = replace(seating, host=seating.people[0].id)
-    return replace(stored, seating=seating, shuffling=shuffling)
+        stored = _led_by(stored, seating.people[0].id, now)
+    return stored
 
 
 def set_reachable(stored: StoredTable, user: UserId, *, reachable: bool) -> StoredTable:
@@ -447,9 +453,9 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if not seating.present:
         return stored.broken_off(Stop.EMPTY, now)
     if user == seating.host:
-        seating = replace(seating, host=_next_host(seating, left) or seating.present[0].id)
-    stored = without_ready(replace(stored, seating=seating), now)
-    return with_host_deadline(presence.recount_end_votes(stored, now), seating.host, now)
+        stored = _led_by(stored, _next_host(seating, left) or seating.present[0].id, now)
+    stored = presence.recount_end_votes(without_ready(stored, now), now)
+    return with_host_deadline(stored, stored.seating.host, now)
 
 
 # Computer players.

@@ -40,7 +40,8 @@ def altered(table: Table, stored: StoredTable, now: datetime) -> Table:
     """`table` with its people or places changed, and what that means for the match."""
     if stored is table.stored:
         return table
-    stored = voting.recount(queueing.without_filled_calls(stored), now)
+    stored = voting.recount(stored, now, half_played=table.half_played)
+    stored = queueing.without_filled_calls(stored)
     if stored.status is Status.RUNNING and stored.endless:  # all the others have left, or are away
         stored = voting.change_pace(stored, Pace.DAILY)
     if isinstance(table.phase, Round):
@@ -274,6 +275,8 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     then."""
     expected = 0 if before is None else before.stored.version
     stored, played, result = replace(after.stored, version=expected + 1), after.played, None
+    if before is not None and before.running:
+        stored = _with_clock_change(before.stored, stored, after.ply)
     ends = isinstance(after.phase, Over) and not (before and isinstance(before.phase, Over))
     if ends and played is not None:
         stored = verdict.judged(stored, after.game, played.state, len(played.rounds))
@@ -281,6 +284,14 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     after = replace(after, stored=stored)
     entries = after.log[0 if before is None else before.ply :]
     return Change(stored, expected, entries, result), after
+
+
+def _with_clock_change(before: StoredTable, after: StoredTable, ply: int) -> StoredTable:
+    """A running match, with the ply of its next entry if it has got a clock or lost it."""
+    timing = after.timing
+    if (before.timing.pace.time is None) == (timing.pace.time is None):
+        return after
+    return replace(after, timing=replace(timing, clock_changes=(*timing.clock_changes, ply)))
 
 
 def begin(table: Table, now: datetime) -> Table:
@@ -348,7 +359,7 @@ def _begin_when_ready(table: Table, now: datetime) -> Table:
     if not isinstance(table.phase, Lobby) or stored.seating.kept:
         return table
     if stored.timing.overdue:
-        stored = lobby.only_ready(stored)
+        stored = lobby.only_ready(stored, now)
     people = {person.id for person in stored.seating.people}
     enough = stored.seating.taken in table.game.info.seats and not stored.endless
     if not people or not people <= stored.votes.ready or not enough:
@@ -381,7 +392,7 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
     else:
         if entry.by is Actor.CLOCK_AWAY:
             stored = presence.recount_end_votes(stored, now)
-            stored = voting.recount(stored, now)
+            stored = voting.recount(stored, now, half_played=table.half_played)
         if isinstance(table.phase, BetweenRounds):
             stored = _after_round(stored, table.phase.question)
     return waiting.with_deadlines(replace(table, stored=stored), now)

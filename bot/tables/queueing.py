@@ -2,12 +2,13 @@
 
 A place that gets free is offered to the first in line who may take it: it is kept for them for a
 while, and whoever lets that pass is out of the line.  While nobody could sit down, as the cards are
-shuffled or the table cannot be shown, nothing is offered and no offer runs out.
+shuffled or the table cannot be shown, and while the match rests, nothing is offered and no offer
+runs out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -134,7 +135,7 @@ def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
 
 
-def give_way(stored: StoredTable) -> StoredTable:
+def give_way(stored: StoredTable, now: datetime) -> StoredTable:
     """The time of a planned table is up and too few are ready: people who are not change places
     with those in line, the last seated first, and stand behind these.
 
@@ -144,7 +145,7 @@ def give_way(stored: StoredTable) -> StoredTable:
     if not stored.votes.ready or not line:
         return stored
     out = late[-len(line) :]
-    stored = lobby.without_people(stored, out)
+    stored = lobby.without_people(stored, out, now)
     waiting = (*stored.seating.waiting, *reversed(out))
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
 
@@ -163,7 +164,8 @@ def settled(table: Table, now: datetime) -> Table:
         for one in seating.waiting
         if seating.place_of(one.id) is None and one.id not in seating.kicked and one.id > 0
     )
-    halted = stored.shuffling.closed or stored.timing.stalled is not None
+    timing = stored.timing
+    halted = stored.shuffling.closed or timing.stalled is not None or timing.rest is not None
     whole = now + stored.timing.pace.waits.offer
     here = {one.id for one in waiting}
     offers = {
@@ -177,7 +179,7 @@ def settled(table: Table, now: datetime) -> Table:
     if not halted:
         bound = isinstance(table.phase, Round)  # in which nobody may see a second hand
         seating = _offering(seating, Offer(whole, stored.version), bound=bound)
-    stored = replace(stored, seating=seating)
+    stored = without_filled_calls(replace(stored, seating=seating))
     due = min((offer.until for offer in seating.offers.values()), default=None)
     if halted or due is None:
         stored = stored.without_deadline(DeadlineKind.OFFERED)
@@ -189,17 +191,16 @@ def settled(table: Table, now: datetime) -> Table:
 def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
     """With each place that is free for everybody offered to the first who may take it."""
     for one in seating.waiting:
-        place = _place_for(seating, one.id, bound=bound)
+        place = place_for(seating, one.id, seating.open_to(), bound=bound)
         if place is not None and seating.kept_for(one.id) is None:
             kept, offers = {**seating.kept, place: one}, {**seating.offers, place: offer}
             seating = replace(seating, kept=kept, offers=offers)
     return seating
 
 
-def _place_for(seating: Seating, user: UserId, *, bound: bool) -> int | None:
-    """The place that `user` may be offered: who has seen a hand of this round may only take that
-    seat."""
-    free = seating.open_to()
+def place_for(seating: Seating, user: UserId, free: Sequence[int], *, bound: bool) -> int | None:
+    """The one of these free places that `user` may be offered: who has seen a hand of the round
+    that is played (`bound`) may only take that seat."""
     known = seating.seen.get(user) if bound else None
     if known is not None:
         return known if known in free else None
@@ -208,14 +209,16 @@ def _place_for(seating: Seating, user: UserId, *, bound: bool) -> int | None:
 
 # Calls for a substitute.
 #
-# One call for a seat and an absence; it is over when a person takes the seat, or with the match.
+# One call for a seat and an absence; it is over when a person takes the seat or it is offered to
+# the line, or with the match.
 
 
 def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
     """Call for a substitute to take `seat`, for `user`, who is present by that.
 
     Raises TableError `ended`, `not_running`, `not_seated`, `seek_private` (only invited people may
-    sit down), `no_such_place` (places), `seek_taken` (the seat is not free), `seek_done`.
+    sit down), `no_such_place` (places), `seek_taken` (the seat is not free, or kept for somebody),
+    `seek_done`.
     """
     lobby.require_player(stored, user)
     stored = presence.clear_absence(stored, user)
@@ -224,7 +227,7 @@ def seek(stored: StoredTable, user: UserId, seat: Seat) -> StoredTable:
         raise TableError("seek_private")
     if not 0 <= seat < len(seating.places):
         raise TableError("no_such_place", places=len(seating.places))
-    if not seating.places[seat].free:
+    if seat not in seating.open_to():
         raise TableError("seek_taken")
     if seat in seating.sought:
         raise TableError("seek_done")
@@ -240,11 +243,11 @@ def seekable(seating: Seating) -> tuple[Seat, ...]:
 
 
 def without_filled_calls(stored: StoredTable) -> StoredTable:
-    """Without the calls for seats that are taken."""
+    """Without the calls for seats that are taken, or kept for somebody in line."""
     seating = stored.seating
     if not seating.sought:
         return stored
-    free = seating.free_places if stored.status is Status.RUNNING else ()
+    free = seating.open_to() if stored.status is Status.RUNNING else ()
     sought = {seat: since for seat, since in seating.sought.items() if seat in free}
     if sought == seating.sought:
         return stored

@@ -423,6 +423,13 @@ class Timing:
     deadlines: tuple[Deadline, ...] = ()
     overdue: bool = False
     """Whether a planned table should have begun: it does as soon as those ready are enough."""
+    clock_changes: tuple[int, ...] = ()
+    """Plies of the next entry whenever the running match got a clock, or lost it."""
+
+    def clocked(self, ply: int) -> bool:
+        """Whether there was a clock as that line was played."""
+        changes = sum(change > ply for change in self.clock_changes)
+        return (self.pace.time is not None) == (changes % 2 == 0)
 
     def deadline(self, kind: DeadlineKind) -> Deadline | None:
         return next((d for d in self.deadlines if d.kind is kind), None)
@@ -509,7 +516,7 @@ class StoredTable:
             ended=now,
             seating=replace(self.seating, kept={}, offers={}, sought={}),
             shuffling=replace(self.shuffling, closed=False),
-            timing=Timing(self.timing.pace),
+            timing=Timing(self.timing.pace, clock_changes=self.timing.clock_changes),
             votes=replace(self.votes, standing=frozenset(), ahead={}, take_back=None),
         )
 

@@ -122,10 +122,11 @@ class Figures(NamedTuple):
     """What is remembered of a match for somebody who played it to its end."""
 
     best_round: int | None
-    """Most points of a complete round; None without any."""
+    """Most points of a complete round that they played; None without any."""
     worst_round: int | None
     deficit: int
-    """Most points that they lay behind after a round of a match that they have won; else 0."""
+    """Most points that they lay behind after a round of a match that they have won, if they played
+    every round after it; else 0."""
     hints: int
     """Questions at which they took one."""
     asked: int
@@ -139,25 +140,27 @@ def figures(
 ) -> Mapping[Seat, Figures]:
     """By seat, of everybody who began the match and sat there at its end, and was not away.
 
-    Of others it is not known which rounds and answers were theirs.
+    Of others it is not known which rounds and answers were theirs, nor of these what was played
+    before they sat down last.
     """
     outcome, seating = stored.outcome, stored.seating
     if outcome is None:
         return {}
-    clocked = stored.timing.pace.time is not None
-    found = {}
+    lines, found = [*standing(log)], {}
     for seat, person in seating.beginners.items():
         place = seating.places[seat]
         if place.person is None or place.person.id != person.id or place.away:
             continue
-        points = [one[seat] for one in rounds]
-        mine = (e.by for e in standing(log) if e.seat == seat and e.by in _IN_PERSON)
-        answers = [*mine] if clocked else []
+        theirs = _rounds_of(seat, place.since, lines)
+        points = [one[seat] for one, own in zip(rounds, theirs, strict=False) if own]
+        since = (line for line in lines if line.seat == seat and line.ply >= place.since)
+        asked = (line for line in since if stored.timing.clocked(line.ply))
+        answers = [line.by for line in asked if line.by in _IN_PERSON]
         hinted = stored.hinted.get(person.id)
         found[seat] = Figures(
             max(points, default=None),
             min(points, default=None),
-            _deficit(rounds, seat) if outcome.ranking[seat] == 1 else 0,
+            _deficit(rounds, theirs, seat) if outcome.ranking[seat] == 1 else 0,
             0 if hinted is None else hinted.taken,
             len(answers),
             answers.count(Actor.PERSON),
@@ -165,13 +168,29 @@ def figures(
     return found
 
 
-def _deficit(rounds: Sequence[Sequence[int]], seat: Seat) -> int:
+def _rounds_of(seat: Seat, since: int, lines: Sequence[Entry]) -> Sequence[bool]:
+    """By round, also one that is not complete: whether it is of whoever has sat at `seat` since
+    that ply, and no stand-in played in it."""
+    theirs: list[bool] = []
+    for line in lines:
+        if line.is_deal:
+            theirs.append(line.ply >= since)
+        elif line.seat == seat and line.by is Actor.STAND_IN:
+            theirs[-1] = False
+    return theirs
+
+
+def _deficit(rounds: Sequence[Sequence[int]], theirs: Sequence[bool], seat: Seat) -> int:
     """Most points that a seat lay behind the first after a round, if it is not behind at the end:
-    others may have conceded."""
+    others may have conceded.
+
+    Whoever played it had caught up by `theirs` alone: it counts from the last round on that is not.
+    """
     if not rounds:
         return 0
     behind = [max(totals) - totals[seat] for totals in accumulate(rounds, _plus)]
-    return 0 if behind[-1] else max(behind)
+    others = (number for number in range(len(rounds)) if not theirs[number])
+    return 0 if behind[-1] else max(behind[max(others, default=0) :])
 
 
 def _plus(totals: Sequence[int], points: Sequence[int]) -> Sequence[int]:

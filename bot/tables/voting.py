@@ -1,4 +1,4 @@
-"""Votes at a running match: for a rest, and for another pace.  Pure."""
+"""Votes at a running match: for a rest, and for another pace; votes counted anew.  Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.ids import QuestionId, UserId
-from bot.tables import lobby, presence
+from bot.tables import ending, lobby, presence
 from bot.tables.model import Table, TableError
 from bot.tables.pace import Pace
 from bot.tables.stored import (
@@ -71,16 +71,19 @@ def count_rest_votes(stored: StoredTable, now: datetime) -> StoredTable:
     return _with_rest(stored, now if stored.timing.rest is None else None)
 
 
-def recount(stored: StoredTable, now: datetime) -> StoredTable:
-    """Once fewer people are present: with the rest, or the pace, that enough of them want.
+def recount(stored: StoredTable, now: datetime, *, half_played: bool) -> StoredTable:
+    """Once fewer people are present: with the rest, the pace, or the free seats of people who are
+    away, that enough of them want.
 
-    The vote of whoever is left alone does not win by the absence of the others: it lapses.
+    The vote of whoever is left alone does not win by the absence of the others: that for a rest or
+    a pace lapses, and nobody frees a seat alone.
     """
     if stored.status is not Status.RUNNING:
         return stored
     if len(stored.seating.present) < 2:
         return replace(stored, votes=replace(stored.votes, rest_votes=frozenset(), paces={}))
-    return count_pace_votes(count_rest_votes(stored, now))
+    stored = count_pace_votes(count_rest_votes(stored, now))
+    return ending.count_away_votes(stored, now, half_played=half_played)
 
 
 def rest_time_up(stored: StoredTable) -> StoredTable:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from bot.ids import UserId
-from bot.tables import phase, voting
+from bot.tables import phase, queueing, voting
 from bot.tables.model import Table
 from bot.tables.ports import MOST_LISTED as MOST_LISTED
 from bot.tables.ports import Past as Past
@@ -94,8 +94,9 @@ def listed(table: Table, user: UserId) -> Listed:
     free = seating.open_to(user)
     if isinstance(table.phase, phase.Lobby):
         return replace(found, joins=bool(free))
-    known = seating.seen.get(user, free[0] if free else None)  # of this round one sees one hand
-    return replace(found, takes=known if known in free and table.begun else None)
+    bound = isinstance(table.phase, phase.Round)  # of which one sees one hand
+    takes = queueing.place_for(seating, user, free, bound=bound)
+    return replace(found, takes=takes if table.begun else None)
 
 
 def _waits(table: Table, user: UserId) -> Listed:

@@ -193,6 +193,7 @@ LEFT = {
     ),
     *("outcome", "chain", "shuffles", "closed"),
     *("pace", "coming", "warned", "credited", "stalled", "rest", "overdue", "computers"),
+    "clock_changes",
 }
 """What a record may still say when it is forgotten what was said at its table: the match, who sat
 there and how it ended.  A field that is new is not among it, unless it is named here."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from bot.tables.phase import Over
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from bot.tables.waiting import IDLE_WARNING, QUIET_TIME, STALL_TIME
-from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, refused
+from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, refused
 from tests.tables.stub import StubGame
 from tests.tables.test_clock import away, timed_out
 
@@ -234,6 +235,20 @@ async def test_a_match_that_is_played_to_its_end(
     }
 
 
+@pytest.mark.behaviour("Somebody gives up: leaves the table or its server")
+async def test_who_leaves_a_computer_to_finish_alone_is_behind_it(house: House) -> None:
+    """Else whoever leads could leave, and keep what they have."""
+    table = await house.against(ANN, BEN, computers=1, rounds=2)
+    for person, number in ((ANN, 9), (BEN, 5)):
+        await house.play(table.id, person, f"play {number}")
+    table = await house.later(table, 1)
+    assert table.rounds[0][0] > max(table.rounds[0][1:])
+    await leave(ANN, BEN)(house, table)
+    (result,) = house.store.results
+    assert [row.place for row in result.rows] == [2, 2]
+    assert [row.place for row in result.computers] == [1]
+
+
 # Whoever is away
 
 
@@ -314,6 +329,42 @@ async def test_who_is_away_is_voted_out_by_more_than_half_of_those_who_are_there
     with refused("kicked"):
         await house.service.sit(table.id, CAT)
     assert (await house.service.table(table.id)).stored.seating.conceded == frozenset()
+
+
+@pytest.mark.parametrize("how", ["leaves", "left the server", "is away"])
+@pytest.mark.behaviour("A seat of a running match is free")
+async def test_votes_to_free_a_seat_are_counted_anew_when_fewer_are_there(how: str) -> None:
+    """Two of the four present have voted for it, and Dan is the fourth."""
+    game = StubGame()
+    game.info = replace(game.info, seats=(5,))
+    house = House(game=game)
+    table = await house.match(FAY, ANN, BEN, CAT, DAN, pace=Pace.LIVE60, rounds=4)
+    await house.service.sit(table.id, EVE)
+    for _ in range(2):
+        await timed_out(house, table)
+        for person in (ANN, BEN, CAT):
+            table = await house.play(table.id, person)
+        if table.stored.seating.absent:
+            break
+        await timed_out(house, table)  # Dan has let his time run out too
+        await timed_out(house, table)  # and neither presses for the next round
+        table = await house.post(table.id)
+    for person in (ANN, BEN):
+        table = await house.service.kick(table.id, person.id, FAY.id)
+    assert table.stored.seating.place_of(FAY.id) == 0
+    if how == "is away":
+        table = await timed_out(house, table)
+    else:
+        gone = {"leaves": house.service.leave, "left the server": house.service.left_server}
+        table = await gone[how](table.id, DAN.id)
+    assert table.stored.seating.present == (ANN, BEN, CAT)
+    assert table.stored.seating.place_of(FAY.id) is None
+    assert table.stored.votes.away_votes == {}
+    assert table.half_played == (how == "is away")
+    assert table.stored.seating.voted_out == ({FAY.id} if table.half_played else set())
+    assert [one.id for one in table.stored.seating.kept.values()] == [EVE.id]
+    with refused("kicked"):
+        await house.service.sit(table.id, FAY)
 
 
 async def test_nobody_alone_keeps_somebody_who_is_away_from_coming_back() -> None:

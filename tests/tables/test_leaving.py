@@ -9,6 +9,7 @@ from bot.tables.pace import WaitTimes
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
+from bot.views.listing import listed
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
 from tests.tables.test_clock import away, timed_out, votes_for_everything
 
@@ -51,7 +52,8 @@ async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret(house
     table = await house.match(ANN, BEN, CAT)
     await house.service.leave(table.id, CAT.id)
     await house.service.sit(table.id, DAN)
-    await house.service.leave(table.id, BEN.id)
+    table = await house.service.leave(table.id, BEN.id)
+    assert [listed(table, one.id).takes for one in (BEN, CAT, EVE)] == [1, None, 1]
     for place in (None, 1):
         with refused("seen_a_hand", number=3):
             await house.service.sit(table.id, CAT, place)
@@ -59,7 +61,8 @@ async def test_who_was_replaced_waits_until_the_hands_are_no_longer_secret(house
     for person in (ANN, EVE, DAN):
         table = await house.play(table.id, person)
     assert isinstance(table.phase, BetweenRounds)
-    await house.service.leave(table.id, EVE.id)
+    table = await house.service.leave(table.id, EVE.id)
+    assert [listed(table, one.id).takes for one in (BEN, CAT, EVE)] == [1, 1, 1]
     table = await house.service.sit(table.id, CAT)
     assert table.stored.seating.place_of(CAT.id) == 1
 

@@ -204,6 +204,26 @@ async def test_a_sign_of_somebody_else_or_soon_after_another_writes_nothing(hous
     assert await house.service.seen_at(match, ANN.id) == match
 
 
+OTHER_HOST: Final[dict[str, Callable[[House, Table], Awaitable[object]]]] = {
+    "handed over": lambda house, table: house.service.hand_over(table.id, ANN.id, BEN.id),
+    "left": lambda house, table: house.service.leave(table.id, ANN.id),
+    "left the server": lambda house, table: house.service.left_server(table.id, ANN.id),
+    "sent away": lambda house, table: house.send_away(table.id, ANN),
+    "not seen": lambda house, table: house.later(table, 160),
+}
+
+
+@pytest.mark.parametrize("how", OTHER_HOST)
+@pytest.mark.behaviour("The host of a lobby is not seen for three minutes")
+async def test_a_new_host_has_a_time_of_their_own(house: House, how: str) -> None:
+    table = await house.lobby(ANN, BEN, CAT)
+    house.clock.forward(20)
+    await OTHER_HOST[how](house, table)
+    table = await house.service.table(table.id)
+    assert table.stored.seating.host == BEN.id
+    assert deadline_of(table, DeadlineKind.HOST).due == house.clock() + WaitTimes().host
+
+
 async def test_the_host_hands_the_table_over(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     table = await house.service.hand_over(table.id, ANN.id, BEN.id)

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.ids import TableId, UserId
+from bot.storage.retention import forgotten
 from bot.tables.apart import Apart
 from bot.tables.model import Table
 from bot.tables.new_tables import opening_place, rematch, rematch_place
@@ -43,6 +44,17 @@ def drawn(table: Table) -> list[Person]:
     """The people of a match whose lots are all that counts, in the order in which they sit out."""
     seed = lot_seed(table)
     return sorted(table.stored.seating.people, key=lambda one: lot(seed, one.id))
+
+
+@pytest.mark.behaviour("A match ended more than 30 days ago")
+async def test_once_the_line_is_forgotten_the_rematch_is_of_those_who_played(house: House) -> None:
+    old = await over(house, ANN, BEN, CAT, DAN, line=(EVE,))
+    assert next_match(old).sits_out
+    old = replace(old, stored=forgotten(old.stored))
+    following = next_match(old)
+    assert (following.places, following.lots) == ({0: ANN, 1: BEN, 2: CAT, 3: DAN}, ())
+    new = rematch(TableId("T9"), old, ANN, 0, "en", bytes(32), START, Apart())
+    assert [*new.seating.people, *new.seating.kept.values()] == [ANN, BEN, CAT, DAN]
 
 
 @pytest.mark.behaviour("More people want the rematch than it has seats")

@@ -21,6 +21,7 @@ from bot.tables.pace import WaitTimes
 from bot.tables.phase import Round
 from bot.tables.queueing import MOST_WAITING, may_stand, seekable, turn_of
 from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop
+from bot.tables.voting import REST_TIME
 from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, deadline_of, refused
 
@@ -277,6 +278,31 @@ async def test_while_the_cards_are_shuffled_nothing_is_offered_and_no_offer_runs
     assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
 
 
+@pytest.mark.parametrize("by_itself", [False, True])
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_while_the_match_rests_nothing_is_offered_and_no_offer_runs_out(
+    house: House, by_itself: bool
+) -> None:
+    table = await full(house, DAN, EVE)
+    await house.begin(table.id)
+    await house.service.leave(table.id, CAT.id)
+    house.clock.forward(TIME - 10)
+    for person in (ANN, BEN):
+        table = await house.service.rest(table.id, person.id, resting=False)
+    assert table.stored.timing.deadline(DeadlineKind.OFFERED) is None
+    await house.service.leave(table.id, BEN.id)
+    table = await house.later(table, 3600)
+    assert (offered(table), table.stored.seating.waiting) == ({2: DAN}, (DAN, EVE))
+    house = house.restarted()
+    if by_itself:
+        table = await house.later(table, REST_TIME.total_seconds())
+    else:
+        table = await house.service.rest(table.id, ANN.id, resting=True)
+    assert table.stored.timing.rest is None
+    assert offered(table) == {2: DAN, 1: EVE}
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
+
+
 async def test_a_match_that_begins_drops_offers_and_keeps_the_line(house: House) -> None:
     table = await full(house, DAN, EVE)
     await house.service.leave(table.id, BEN.id)
@@ -401,8 +427,10 @@ def lawful(table: Table, before: Seating) -> None:
         assert not seating.kept
         return
     assert not any(not seating.places[place].free for place in seating.kept)
+    assert not seating.sought.keys() & seating.kept.keys()
     due = stored.timing.deadline(DeadlineKind.OFFERED)
-    halted = stored.shuffling.closed or stored.timing.stalled is not None
+    timing = stored.timing
+    halted = stored.shuffling.closed or timing.stalled is not None or timing.rest is not None
     assert (due is not None) == (bool(seating.offers) and not halted)
     if halted:
         return
@@ -416,7 +444,7 @@ def lawful(table: Table, before: Seating) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(
-    steps=st.lists(st.tuples(st.integers(0, 8), st.integers(0, 5)), max_size=40),
+    steps=st.lists(st.tuples(st.integers(0, 10), st.integers(0, 5)), max_size=40),
     again=st.booleans(),
 )
 @example(steps=[(0, 4), (7, 0), (3, 0), (6, 0), (7, 0)], again=False)  # the message came late
@@ -468,6 +496,12 @@ async def do(house: House, table: Table, step: int, person: Person) -> None:
                 await house.post(table.id)
             else:
                 await service.start(table.id, now.stored.seating.host)
+        case 8:
+            now = await service.table(table.id)
+            await service.rest(table.id, person.id, resting=now.stored.timing.rest is not None)
+        case 9:
+            now = await service.table(table.id)
+            await service.seek(table.id, person.id, min(now.stored.seating.free_places, default=0))
         case _:
             now = await service.table(table.id)
             if person in now.stored.seating.people and now.asked:

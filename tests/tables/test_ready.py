@@ -332,6 +332,22 @@ async def test_a_host_who_does_not_come_leads_nothing(house: House) -> None:
     assert table.stored.seating.host == BEN.id
 
 
+async def test_who_leads_since_the_host_gave_way_has_the_time_of_a_host(house: House) -> None:
+    table = await house.planned(ANN, BEN, CAT, seats=3)
+    for person in (DAN, EVE):
+        await house.service.sit(table.id, person)
+    house.clock.forward(170)
+    table = await house.service.seen_at(table, ANN.id)
+    house.clock.forward(120)
+    table = await house.ready(table, BEN)
+    table = await house.later(table, WaitTimes().start.total_seconds() - 290)
+    assert table.stored.seating.people == (BEN,)
+    table = await house.service.sit(table.id, DAN)
+    table = await house.later(table, WaitTimes().host.total_seconds() - 1)
+    assert table.stored.seating.host == BEN.id
+    assert (await house.later(table, 1)).stored.seating.host == DAN.id
+
+
 async def test_the_host_still_starts_with_everybody_who_sits_there(house: House) -> None:
     table = await house.planned(ANN, BEN, CAT)
     await house.ready(table, BEN)
