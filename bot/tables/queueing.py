@@ -2,8 +2,8 @@
 
 A place that gets free is offered to the first in line who may take it: it is kept for them for a
 while, and whoever lets that pass is out of the line.  While nobody could sit down, as the cards are
-shuffled or the table cannot be shown, and while the match rests, nothing is offered and no offer
-runs out.
+shuffled or the table cannot be shown, nothing is offered and no offer runs out; nor does one while
+the match rests.
 """
 
 from __future__ import annotations
@@ -164,12 +164,12 @@ def settled(table: Table, now: datetime) -> Table:
         for one in seating.waiting
         if seating.place_of(one.id) is None and one.id not in seating.kicked and one.id > 0
     )
-    timing = stored.timing
-    halted = stored.shuffling.closed or timing.stalled is not None or timing.rest is not None
+    halted = stored.shuffling.closed or stored.timing.stalled is not None
+    lasts = halted or stored.timing.rest is not None
     whole = now + stored.timing.pace.waits.offer
     here = {one.id for one in waiting}
     offers = {
-        place: replace(offer, until=whole) if stops and not halted else offer
+        place: replace(offer, until=whole) if stops and not lasts else offer
         for place, offer in offers_now(stored).items()
         if seating.places[place].free and place in seating.kept and seating.kept[place].id in here
     }
@@ -181,7 +181,7 @@ def settled(table: Table, now: datetime) -> Table:
         seating = _offering(seating, Offer(whole, stored.version), bound=bound)
     stored = without_filled_calls(replace(stored, seating=seating))
     due = min((offer.until for offer in seating.offers.values()), default=None)
-    if halted or due is None:
+    if lasts or due is None:
         stored = stored.without_deadline(DeadlineKind.OFFERED)
     elif (deadline := Deadline(DeadlineKind.OFFERED, UNASKED, due)) not in stored.timing.deadlines:
         stored = stored.with_deadline(deadline)
