@@ -205,7 +205,7 @@ class Hands:
                 self._messages.retire(table, now)
                 return
         elif before is not None and before.question == shows.question:
-            now = now._replace(warned=before.warned)
+            now = now._replace(warned=before.warned, posted=before.posted)
         self._messages.renew(table, now)
 
     def done(self, table: TableId, user: UserId, message: MessageId) -> None:
@@ -242,7 +242,7 @@ class Hands:
         seats = []
         for seat in view.seats:
             hand = self._messages.find(table, (Kind.HAND, view.head.sitters[seat].user or 0))
-            if hand is None or not hand.shows(_call(view)):
+            if hand is None or not hand.has_called(_call(view)):
                 seats.append(seat)
         return replace(view, seats=tuple(seats)) if seats else None
 
@@ -439,7 +439,7 @@ class Settling:
         if now != before:
             return True
         if edited is Edited.DONE and settled.shows is not None:
-            self._messages.put(table, before.telling(settled.shows))
+            self._messages.put(table, before.edited(settled.shows))
             return True
         self._messages.drop(table, before.slot)
         # Whoever still plays needs a hand: the next draw sends one.
