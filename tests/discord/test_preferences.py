@@ -252,6 +252,42 @@ async def test_in_quiet_hours_nothing_calls(dms: bool, w: World) -> None:
     assert w.env.backend.get_message(letter.channel, letter.id).flags & SILENT
 
 
+async def all_sleep_behind_my_hand(w: World, hours: float) -> None:
+    """Their quiet hours end then, and nobody takes direct messages."""
+    begin, end = (f"{w.now() + timedelta(hours=one):%H:%M}" for one in (-1, hours))
+    for one in (w.ann, w.ben, w.cat):
+        await sleep(one, begin, end)
+        await prefer(one, "called", "hand", "button")
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_whom_a_line_calls_is_called_once_their_quiet_hours_end(
+    restarts: bool, w: World
+) -> None:
+    await all_sleep_behind_my_hand(w, 2)
+    player = actor(w, await match(w, pace=Pace.DAILY))
+    await pass_time(w, hours=1.9)
+    assert not calls(w, player)
+    if restarts:
+        await w.restart()
+    await pass_time(w, hours=0.2)
+    assert len(calls(w, player)) == 1
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+async def test_whoever_is_asked_hears_that_a_match_is_given_up_after_their_quiet_hours(
+    w: World,
+) -> None:
+    await all_sleep_behind_my_hand(w, 4)
+    player = actor(w, await match(w, pace=Pace.NONE))
+    await pass_time(w, days=13, hours=1)
+    assert (await w.table()).stored.timing.warned is not None
+    assert not calls(w, player)
+    await pass_time(w, hours=4)
+    assert calls(w, player)
+
+
 # Confirming a card
 
 
