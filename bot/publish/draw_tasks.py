@@ -46,6 +46,8 @@ class Schedule:
     """A lobby without a message is given time to get one from its command."""
     waited: bool = False
     """That time is over."""
+    quiet_until: datetime | None = None
+    """When it is drawn again although nothing has changed; None: never."""
 
 
 @dataclass(slots=True)
@@ -264,6 +266,8 @@ class DrawTasks:
             self._later(table, state, retries[min(state.schedule.failures, len(retries)) - 1])
         elif state.trouble.lost:
             self._later(table, state, self._timings.retry_refused)
+        elif state.schedule.quiet_until is not None:
+            self._later(table, state, self._timings.clock)
 
 
 async def finish(tasks: Sequence[asyncio.Task[None]], end: float) -> None:

@@ -205,7 +205,7 @@ class Hands:
                 self._messages.retire(table, now)
                 return
         elif before is not None and before.question == shows.question:
-            now = now._replace(warned=before.warned)
+            now = now._replace(warned=before.warned, posted=before.posted)
         self._messages.renew(table, now)
 
     def done(self, table: TableId, user: UserId, message: MessageId) -> None:
@@ -230,10 +230,23 @@ class Hands:
             return None
         if before is None or before.call != _call(view):
             return view
-        named = self._named.get(table)
-        users = {view.head.sitters[seat].user for seat in view.seats}
-        # In the same moment Discord may refuse direct messages: then more people need the line.
-        return view if named is not None and not users <= named.users else None
+        # In the same moment Discord may refuse direct messages, or somebody's quiet hours end: then
+        # more people need the line.
+        return None if self._named_in(table, view).issuperset(_users(view)) else view
+
+    def _named_in(self, table: TableId, view: NoticeView) -> frozenset[UserId]:
+        """People whom the line has called to the question of `view`.
+
+        By one of before a restart: whoever is to be called and was not in their quiet hours then.
+        """
+        call, named = _call(view), self._named.get(table)
+        if named is not None and named.call == call:
+            return named.users
+        line = self._messages.find(table, NOTICE)
+        if line is None or line.call != call:
+            return frozenset()
+        preferences, posted = self._readers.preferences, line.posted
+        return frozenset(user for user in _users(view) if not preferences(user).is_quiet(posted))
 
     def _uncalled(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
         """`view` without people whom a hand by DM has called; None if nobody is left."""
@@ -242,25 +255,23 @@ class Hands:
         seats = []
         for seat in view.seats:
             hand = self._messages.find(table, (Kind.HAND, view.head.sitters[seat].user or 0))
-            if hand is None or not hand.shows(_call(view)):
+            if hand is None or not hand.has_called(_call(view)):
                 seats.append(seat)
         return replace(view, seats=tuple(seats)) if seats else None
 
     async def call(
         self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
     ) -> bool:
-        """Posts the line; the one before goes once the new one is there.
+        """Posts the line; the one before goes once the new one is there.  Whom that has called to
+        the same is named, and not called again.
 
         Returns whether all is well; that we may not is left in `state.trouble.refused`.
         """
-        head, users = view.head, []
-        call = _call(view)
-        for seat in view.seats:
-            user = head.sitters[seat].user
-            if user is not None:
-                if await self._membership.has_left(table, head.guild, user, call=call):
-                    return True  # the table has changed by that, and is drawn again
-                users.append(user)
+        head, users, call = view.head, _users(view), _call(view)
+        for user in users:
+            if await self._membership.has_left(table, head.guild, user, call=call):
+                return True  # the table has changed by that, and is drawn again
+        named = self._named_in(table, view)
         line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
 
         async def newest() -> Message | None:
@@ -279,15 +290,21 @@ class Hands:
             Surface(*NOTICE, head.channel)._replace(**call._asdict()),
             line,
             head.guild,
-            called=users,
+            called=[user for user in users if user not in named],
             newest=newest,
         )
         if self._messages.find(table, NOTICE) is not before:
             self._counts.noticed("line")
-            self._named[table] = CalledByLine(call, frozenset(users))
+            self._named[table] = CalledByLine(call, named.union(users))
         if refusal is not None and not refusal.passes:
             state.trouble.refused = refusal
         return is_settled(refusal)
+
+
+def _users(view: NoticeView) -> list[UserId]:
+    """People whom the line is to name."""
+    users = (view.head.sitters[seat].user for seat in view.seats)
+    return [user for user in users if user is not None]
 
 
 def _call(of: WantedHand | NoticeView) -> Call:
@@ -439,7 +456,7 @@ class Settling:
         if now != before:
             return True
         if edited is Edited.DONE and settled.shows is not None:
-            self._messages.put(table, before.telling(settled.shows))
+            self._messages.put(table, before.edited(settled.shows))
             return True
         self._messages.drop(table, before.slot)
         # Whoever still plays needs a hand: the next draw sends one.

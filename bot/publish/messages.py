@@ -135,6 +135,7 @@ class Surface(NamedTuple):
     """0 before it is sent.  Also of an invitation that is over, posted or not, and of an offer: as
     long as their table is open they stay known, so that they do not come again, or not at once."""
     posted: datetime = NEVER
+    """Of a hand that was edited to another question: `NEVER`, since nobody was called by that."""
     round: int = 0
     """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`, or
     another `Mark`."""
@@ -166,9 +167,19 @@ class Surface(NamedTuple):
         """The same hand with other content."""
         return self._replace(question=shows.question, round=shows.ended, warned=False)
 
+    def edited(self, shows: Shows) -> Surface:
+        """The same hand with other content, without a sound: it calls nobody to that."""
+        same = self.question == shows.question
+        return self.telling(shows)._replace(posted=self.posted if same else NEVER)
+
     def shows(self, call: Call) -> bool:
         """Whether it shows that call, or a later one."""
         return self.question is not None and (self.question, self.warned) >= call
+
+    def has_called(self, call: Call) -> bool:
+        """Whether its owner has heard of that call, or of a later one: when it was sent, or since
+        they have pressed it."""
+        return self.posted != NEVER and self.shows(call)
 
 
 class Surfaces(Protocol):

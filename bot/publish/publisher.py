@@ -283,7 +283,10 @@ class Publisher(Desk):
 
     async def _draw(self, table: TableId, state: DrawState) -> bool:
         """Draws everything there is; returns whether all of it worked."""
-        seen = None if state.repost or state.trouble.lost else state.schedule.version
+        until = state.schedule.quiet_until
+        is_over = until is not None and until <= self._clock()
+        anew = state.repost or state.trouble.lost or is_over
+        seen = None if anew else state.schedule.version
         snapshot = await self._source.snapshot(table, seen)
         if snapshot is None:
             self._tidying.begin(table)
@@ -299,7 +302,9 @@ class Publisher(Desk):
         self._tidying.begin(table)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = snapshot.version
-            self._messages.drawn(table, None if state.board.shows_farewell else snapshot.version)
+            state.schedule.quiet_until = snapshot.quiet_until
+            passes = state.board.shows_farewell or snapshot.quiet_until is not None
+            self._messages.drawn(table, None if passes else snapshot.version)
             if isinstance(snapshot.view, ResultView | ClosedView):
                 self._forget(table)
         return done

@@ -70,7 +70,9 @@ class Source:
             letters=not self.letters.refused,
             without=[user for user in people if chosen[user].hand is HandBy.BUTTON],
             once=[user for user in people if not chosen[user].calls_again(now)],
-            silent=[user for user in people if chosen[user].is_quiet(now)],
+            silent={
+                user: end for user in people if (end := chosen[user].quiet_until(now)) is not None
+            },
         )
         snapshot = snapshot_of(found, check, reach)
 

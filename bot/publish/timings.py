@@ -23,6 +23,8 @@ class Timings:
     other hands.  Slower ones continue in the background."""
     glance: float = 0.5
     """Interval of checks, while a board takes long, whether another person is asked."""
+    clock: float = 60.0
+    """Interval of looks at the clock, which may be set, whether quiet hours are over."""
     picture: float = 0.7
     """Wait of a message for its picture: an answer has three seconds in all."""
     closing: float = 6.0

@@ -80,7 +80,11 @@ class Preferences:
 
     def is_quiet(self, now: datetime) -> bool:
         """Whether they are not called now."""
-        return self.quiet is not None and self.quiet.until(now) is not None
+        return self.quiet_until(now) is not None
+
+    def quiet_until(self, now: datetime) -> datetime | None:
+        """From when on they are called again; None if they are called now."""
+        return None if self.quiet is None else self.quiet.until(now)
 
 
 Choice: TypeAlias = HandBy | Confirm | Calls | Board

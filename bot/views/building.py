@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from bot.ids import ChannelId, Computer, MessageId, QuestionId, UserId
@@ -186,8 +187,8 @@ class Reach(NamedTuple):
     """Who never gets one: a line calls them."""
     once: Collection[UserId] = ()
     """Who is not warned before their time is up."""
-    silent: Collection[UserId] = ()
-    """Who is called by no line."""
+    silent: Mapping[UserId, datetime] = MappingProxyType({})
+    """Who is in their quiet hours, so that no line calls them, and when these end."""
 
 
 NO_WISHES: Final = Reach()
@@ -229,6 +230,13 @@ def notice_view(table: Table, reach: Reach = NO_WISHES) -> values.NoticeView | N
         warned=warned,
         idle=is_idle(table),
     )
+
+
+def quiet_until(table: Table, reach: Reach) -> datetime | None:
+    """When the first of those who are asked leaves their quiet hours; None: nobody is in theirs."""
+    people = (table.stored.seating.places[seat].person for seat in table.asked)
+    asked = {person.id for person in people if person is not None}
+    return min((end for user, end in reach.silent.items() if user in asked), default=None)
 
 
 def more_blocks(table: Table) -> Sequence[Block]:

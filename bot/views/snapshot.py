@@ -24,6 +24,7 @@ from bot.views.building import (
     is_idle,
     is_warned,
     notice_view,
+    quiet_until,
     take_back_view,
 )
 from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
@@ -107,6 +108,8 @@ class Snapshot:
     told: tuple[UserId, ...] = ()
     """People who are told by direct message that a restoration ended the table: it is unknown what
     they were sent since the backup."""
+    quiet_until: datetime | None = None
+    """When it is to be drawn again, since somebody who is asked may be called from then on."""
 
 
 NOTHING: Final = Snapshot(-1, None, None, waits=False, hand=lambda _user, _board: None)
@@ -140,6 +143,7 @@ def snapshot_of(table: Table, check: Check | None = None, reach: Reach = NO_WISH
         called=_called(table.stored),
         news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table, reach),
+        quiet_until=None if alone else quiet_until(table, reach),
     )
 
 

@@ -12,7 +12,8 @@ from bot.publish.boards import BURIED
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Pace, Status, Stop
-from tests.discord.steps import actor, at, first, match, minutes, tables
+from tests.discord.steps import actor, at, first, match, minutes, play, tables
+from tests.discord.test_preferences import calls, prefer
 from tests.discord.world import Player, Shown, World
 
 
@@ -228,3 +229,55 @@ async def test_a_dm_that_closes_in_a_match_is_said_once_behind_my_hand_and_play_
     again = await player.press_verb(newest(w), Verb.HAND)
     assert "no longer send you direct messages" not in again
     assert (await ply(w, table)).ply == table.ply + 1
+
+
+async def close(w: World, player: Player) -> None:
+    w.close_dms(player)
+
+
+async def choose(w: World, player: Player) -> None:
+    await prefer(player, "called", "hand", "button")
+
+
+async def drawn_again(w: World) -> None:
+    """Something else changes at the table, so that it is drawn."""
+    await w.directly(w.running.publisher.repost((await w.table()).id))
+    await w.env.advance_time(6)
+
+
+@pytest.mark.behaviour("Direct messages are closed")
+@pytest.mark.behaviour("Somebody has chosen to have their hand only behind *My hand*")
+@pytest.mark.parametrize("ends", [close, choose])
+async def test_whoever_gets_no_more_hands_is_called_at_each_turn_until_they_answer(
+    ends: Callable[[World, Player], Awaitable[None]], w: World
+) -> None:
+    table = await match(w, dms=True, pace=Pace.RELAXED)
+    player = following(w, table)
+    assert player.dms(), "an older hand stays there, and is kept up to date"
+    await ends(w, player)
+    for turn in range(2):
+        table = await play(w, table, 1)
+        while actor(w, table) is not player:
+            table = await play(w, table, 1)
+        await w.env.advance_time(6)
+        assert calls(w, player), turn
+        await drawn_again(w)
+        assert calls(w, player), turn
+    await w.restart()
+    await drawn_again(w)
+    assert len(calls(w, player)) == 1
+
+
+@pytest.mark.behaviour("Somebody has chosen to have their hand only behind *My hand*")
+async def test_whom_a_hand_has_called_no_line_calls_to_the_same_question(w: World) -> None:
+    table = await match(w, dms=True, pace=Pace.RELAXED)
+    table = await play(w, table, 1)
+    await w.env.advance_time(6)
+    player = actor(w, table)
+    assert player.dm().presses(Verb.ACT)
+    await choose(w, player)
+    await drawn_again(w)
+    assert not calls(w, player)
+    await w.restart()
+    await drawn_again(w)
+    assert not calls(w, player)

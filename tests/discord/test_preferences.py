@@ -17,6 +17,7 @@ from engine.layout import Choice, Control
 from tests.discord.steps import actor, find, kick, lobby, match, minutes, person, play, stop, tables
 from tests.discord.test_pictures import trick
 from tests.discord.test_planning import come, pass_time
+from tests.discord.test_plans_later import pinged
 from tests.discord.test_ringing import SILENT
 from tests.discord.world import NAMES, Player, Shown, World
 
@@ -250,6 +251,60 @@ async def test_in_quiet_hours_nothing_calls(dms: bool, w: World) -> None:
     await w.dan.slash("seat invite", channel=room, player=player.user)
     letter = player.dms()[before]
     assert w.env.backend.get_message(letter.channel, letter.id).flags & SILENT
+
+
+async def sleep_behind_my_hand(w: World, hours: float, *people: Player) -> None:
+    """Their quiet hours end then, and they take no direct messages."""
+    begin, end = (f"{w.now() + timedelta(hours=one):%H:%M}" for one in (-1, hours))
+    for one in people:
+        await sleep(one, begin, end)
+        await prefer(one, "called", "hand", "button")
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_whom_a_line_calls_is_called_once_their_quiet_hours_end(
+    restarts: bool, w: World
+) -> None:
+    await sleep_behind_my_hand(w, 2, w.ann, w.ben, w.cat)
+    player = actor(w, await match(w, pace=Pace.DAILY))
+    await pass_time(w, hours=1.9)
+    assert not calls(w, player)
+    if restarts:
+        await w.restart()
+    await pass_time(w, hours=0.2)
+    assert len(calls(w, player)) == 1
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_the_end_of_ones_quiet_hours_calls_nobody_else_once_more(
+    restarts: bool, w: World
+) -> None:
+    await sleep_behind_my_hand(w, 2, w.ann, w.cat)
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln", pace=Pace.DAILY)
+    assert len(table.actors) == 3
+    assert calls(w, w.ben)
+    assert not calls(w, w.ann)
+    if restarts:
+        await w.restart()
+    await pass_time(w, hours=2.1)
+    (line,) = calls(w, w.ann)
+    assert [line.id] == [one.id for one in calls(w, w.ben)], "one line names all of them"
+    assert sorted(pinged(w)) == sorted(str(one.id) for one in (w.ann, w.ben, w.cat))
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+async def test_whoever_is_asked_hears_that_a_match_is_given_up_after_their_quiet_hours(
+    w: World,
+) -> None:
+    await sleep_behind_my_hand(w, 4, w.ann, w.ben, w.cat)
+    player = actor(w, await match(w, pace=Pace.NONE))
+    await pass_time(w, days=13, hours=1)
+    assert (await w.table()).stored.timing.warned is not None
+    assert not calls(w, player)
+    await pass_time(w, hours=4)
+    assert calls(w, player)
 
 
 # Confirming a card

@@ -230,6 +230,8 @@ class FakeSource(Source):
     """Whose hands go by direct message: whether they are asked, the number of what their hand calls
     them to, and whether that is a warning."""
     called: NoticeView | None = None
+    quiet_until: datetime | None = None
+    """When somebody who is asked may be called again."""
     moments: Mapping[UserId, WantedHand] = field(default_factory=lambda: dict(QUIET))
     """What everybody's hand has to tell."""
     quiet: Sequence[UserId] = ()
@@ -300,6 +302,7 @@ class FakeSource(Source):
             sought=self.sought,
             offered=self.offered,
             called=self.invited,
+            quiet_until=self.quiet_until,
         )
 
     def hand_of(self, user: UserId, board: tuple[ChannelId, MessageId] | None) -> HandView | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
@@ -98,6 +99,21 @@ async def test_a_line_that_fails_leaves_the_board_and_comes_later(stage: Stage) 
     sent, looked = ("send", CHANNEL, 1), ("history", CHANNEL, 0)
     assert calls == [sent, ("edit", CHANNEL, 77), looked, looked, ("send", CHANNEL, 2)]
     assert [entry["event"] for entry in logs] == ["message_failed"]
+
+
+async def test_a_line_at_the_end_of_quiet_hours_comes_although_it_fails_once(
+    stage: Stage,
+) -> None:
+    stage.set(retries=(0, 3600))
+    stage.posted(1)
+    stage.source.counted, stage.source.quiet_until = 1, stage.now + timedelta(hours=1)
+    await stage.draw()
+    stage.source.called, stage.source.quiet_until = call(5), None
+    assert await stage.draw() == [], "nothing has changed, and it is not time yet"
+    stage.later(hours=1)
+    stage.discord.refuse = lambda call: Refused(500, 0) if call == ("send", CHANNEL, 1) else None
+    assert ("send", CHANNEL, 2) in await stage.draw()
+    assert await stage.draw() == []
 
 
 async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> None:
