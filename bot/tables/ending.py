@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from enum import StrEnum
 
 from bot.ids import UserId
 from bot.tables import lobby, presence, queueing, verdict
@@ -27,6 +28,35 @@ def decides(table: Table, user: UserId, *, moderator: bool) -> bool:
 def concedes(table: Table, user: UserId) -> bool:
     """Whether `user` concedes by leaving now: half of the match was played, and they began it."""
     return table.half_played and table.stored.seating.began(user)
+
+
+class Leaving(StrEnum):
+    """What it means to leave a running match: codes of the sentences that say it."""
+
+    CONFIRM = "leave.confirm"
+    """A stand-in plays on, and the seat is free."""
+    CONCEDE = "leave.concede"
+    """The same, and whoever leaves concedes it until they come back."""
+    DECIDES = "leave.decides"
+    """They concede it, and by that whoever stays has won: it is over."""
+    CONFIRM_LAST = "leave.confirm_last"
+    """Nobody else is there: it is stopped."""
+    CONCEDE_LAST = "leave.concede_last"
+    """The same, and they concede it."""
+
+
+def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
+    """What leaving now means for `user`, found by leaving; None if they do not play."""
+    before = table.stored.seating
+    if not table.running or before.place_of(user) is None:
+        return None
+    after = leave(table, now, user)
+    concedes = user in after.seating.conceded - before.conceded
+    if after.stop is Stop.CONCEDED:
+        return Leaving.DECIDES
+    if not after.status.is_open:
+        return Leaving.CONCEDE_LAST if concedes else Leaving.CONFIRM_LAST
+    return Leaving.CONCEDE if concedes else Leaving.CONFIRM
 
 
 def leave(table: Table, now: datetime, user: UserId) -> StoredTable:

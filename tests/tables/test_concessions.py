@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.tables.ending import Leaving, means
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.tables.ports import Due
@@ -277,11 +278,43 @@ async def test_whoever_is_away_and_did_not_vote_wants_to_go_on(
     house.agree()
 
 
+# What leaving is said to mean
+
+
+@pytest.mark.behaviour("Somebody gives up")
+@pytest.mark.parametrize(
+    ("played", "deed", "said"),
+    [
+        (EARLY, leave(), Leaving.CONFIRM),
+        (EARLY, leave(ANN), Leaving.CONFIRM),
+        (EARLY, leave(ANN, CAT), Leaving.CONFIRM_LAST),
+        (HALF, leave(), Leaving.CONCEDE),
+        (HALF, sent_away, Leaving.CONCEDE),
+        (HALF, leave(ANN), Leaving.DECIDES),
+        (HALF, gone, Leaving.DECIDES),
+        (HALF, then(leave(ANN), back), Leaving.CONCEDE),
+        (HALF, then(sent_away, leave(CAT)), Leaving.CONCEDE_LAST),
+    ],
+)
+async def test_what_it_means_that_ben_leaves(
+    house: House, played: int, deed: Deed, said: Leaving
+) -> None:
+    table = await deed(house, await match_of(house, 2, played, ANN, BEN, CAT))
+    assert means(table, house.clock.now, BEN.id) is said
+    assert means(table, house.clock.now, EVE.id) is None
+    after = (await house.service.leave(table.id, BEN.id)).stored
+    over = {Leaving.DECIDES, Leaving.CONFIRM_LAST, Leaving.CONCEDE_LAST}
+    assert after.status.is_open == (said not in over)
+    assert (BEN.id in after.seating.conceded) == (played == HALF)
+
+
 async def test_members_of_a_team_that_is_left_alone_win() -> None:
     house = House(game=StubGame(teams=((0, 2), (1, 3))))
     table = await match_of(house, 2, HALF, ANN, BEN, CAT, DAN)
     table = await leave(BEN)(house, table)
     assert table.stored.status is Status.RUNNING
+    assert means(table, house.clock.now, ANN.id) is Leaving.CONCEDE
+    assert means(table, house.clock.now, DAN.id) is Leaving.DECIDES
     table = await leave(DAN)(house, table)
     assert table.stored.stop is Stop.CONCEDED
     found = places(house)
