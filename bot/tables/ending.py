@@ -39,6 +39,8 @@ class Leaving(StrEnum):
     """The same, and whoever leaves concedes it until they come back."""
     DECIDES = "leave.decides"
     """They concede it, and by that whoever stays has won: it is over."""
+    ENDS = "leave.ends"
+    """By that whoever stays has won: it is over, and they concede nothing."""
     CONFIRM_LAST = "leave.confirm_last"
     """Nobody else is there: it is stopped."""
     CONCEDE_LAST = "leave.concede_last"
@@ -53,7 +55,7 @@ def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
     after = leave(table, now, user)
     concedes = user in after.seating.conceded - before.conceded
     if after.stop is Stop.CONCEDED:
-        return Leaving.DECIDES
+        return Leaving.DECIDES if concedes else Leaving.ENDS
     if not after.status.is_open:
         return Leaving.CONCEDE_LAST if concedes else Leaving.CONFIRM_LAST
     return Leaving.CONCEDE if concedes else Leaving.CONFIRM
@@ -79,10 +81,11 @@ def left_server(table: Table, now: datetime, user: UserId) -> StoredTable:
 
 
 def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    if not concedes(table, user):
-        return stored
-    stored = verdict.conceding(stored, {user})
-    if stored.status.is_open and verdict.is_won(stored, table.game.info.teams):
+    if concedes(table, user):
+        stored = verdict.left_by(stored, user)
+    if not stored.status.is_open:
+        return verdict.unless_all(stored)
+    if verdict.is_won(stored, table.game.info.teams):
         return stored.broken_off(Stop.CONCEDED, now)
     return stored
 
