@@ -38,7 +38,7 @@ from bot.render.confirming import NOW, confirm_leave, confirm_start
 from bot.render.custom_ids import Press, Verb
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
-from bot.tables import ending
+from bot.tables import ending, queueing
 from bot.tables.customs import Customs
 from bot.tables.lobby import agreement, require_host, require_lobby
 from bot.tables.model import Table, TableError
@@ -288,7 +288,9 @@ class Lobby(TableCog):
         seat = table.stored.seating.place_of(reply.user)
         table = await self.context.tables.leave(table.id, reply.user)
         if seat is not None and table.running:
-            said = reply.texts.get("leave.done_match", seat=seat + 1)
+            late = queueing.comes_first(table.stored.seating, reply.user, seat)
+            code = "leave.done_line" if late else "leave.done_match"
+            said = reply.texts.get(code, seat=seat + 1)
         else:
             said = reply.texts.get("leave.done")
         await reply.panel(note(said))

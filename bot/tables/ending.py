@@ -37,6 +37,9 @@ class Leaving(StrEnum):
     """A stand-in plays on, and the seat is free."""
     CONCEDE = "leave.concede"
     """The same, and whoever leaves concedes it until they come back."""
+    CONFIRM_LINE = "leave.confirm_line"
+    CONCEDE_LINE = "leave.concede_line"
+    """The same where people wait in line, who come first to the seat."""
     DECIDES = "leave.decides"
     """They concede it, and by that whoever stays has won: it is over."""
     ENDS = "leave.ends"
@@ -50,7 +53,8 @@ class Leaving(StrEnum):
 def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
     """What leaving now means for `user`, found by leaving; None if they do not play."""
     before = table.stored.seating
-    if not table.running or before.place_of(user) is None:
+    seat = before.place_of(user)
+    if not table.running or seat is None:
         return None
     after = leave(table, now, user)
     concedes = user in after.seating.conceded - before.conceded
@@ -58,6 +62,8 @@ def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
         return Leaving.DECIDES if concedes else Leaving.ENDS
     if not after.status.is_open:
         return Leaving.CONCEDE_LAST if concedes else Leaving.CONFIRM_LAST
+    if queueing.comes_first(after.seating, user, seat):
+        return Leaving.CONCEDE_LINE if concedes else Leaving.CONFIRM_LINE
     return Leaving.CONCEDE if concedes else Leaving.CONFIRM
 
 
