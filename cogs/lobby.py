@@ -31,14 +31,14 @@ from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
 from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
 from bot.i18n import RefusalParam, texts
-from bot.ids import ALONE, UserId
+from bot.ids import ALONE
 from bot.render.channel import channel_message
 from bot.render.components import button
-from bot.render.confirming import NOW, confirm_leave, confirm_start, leaving
+from bot.render.confirming import NOW, confirm_leave, confirm_start
 from bot.render.custom_ids import Press, Verb
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
-from bot.tables import ending
+from bot.tables import ending, queueing
 from bot.tables.customs import Customs
 from bot.tables.lobby import agreement, require_host, require_lobby
 from bot.tables.model import Table, TableError
@@ -88,15 +88,6 @@ def together(
         if parameters.get(key, value) != value:
             raise NotationError("option_conflict", key=key, other="rules")
     return {**rules, **parameters}
-
-
-def _leaving(table: Table, user: UserId) -> str | None:
-    """What leaving means for whoever plays (see `leaving`); None for anybody else."""
-    seating = table.stored.seating
-    if not table.running or seating.place_of(user) is None:
-        return None
-    last = all(person.id == user for person in seating.present)
-    return leaving(last=last, concedes=ending.concedes(table, user))
 
 
 def _chosen(customs: Customs, *, counts: str | None, hints: bool | None) -> Customs:
@@ -251,7 +242,7 @@ class Lobby(TableCog):
             await reply.say("line.left")
             await self.context.publisher.flush(table.id)
             return
-        if (means := _leaving(table, reply.user)) is not None:
+        if (means := self._leaving(reply, table)) is not None:
             await reply.whisper(confirm_leave(table_head(table), means, reply.texts))
             return
         table = await self.context.tables.leave(table.id, reply.user)
@@ -291,13 +282,15 @@ class Lobby(TableCog):
     @table_press(Verb.LEAVE_NOW, Need.ACT)
     async def _press_leave_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/leave`; where that means something else by now it asks anew."""
-        if (means := _leaving(table, reply.user)) not in (None, reply.press.argument):
+        if (means := self._leaving(reply, table)) not in (None, reply.press.argument):
             await reply.panel(confirm_leave(table_head(table), means, reply.texts))
             return
         seat = table.stored.seating.place_of(reply.user)
         table = await self.context.tables.leave(table.id, reply.user)
         if seat is not None and table.running:
-            said = reply.texts.get("leave.done_match", seat=seat + 1)
+            late = queueing.comes_first(table.stored.seating, reply.user, seat)
+            code = "leave.done_line" if late else "leave.done_match"
+            said = reply.texts.get(code, seat=seat + 1)
         else:
             said = reply.texts.get("leave.done")
         await reply.panel(note(said))
@@ -364,6 +357,9 @@ class Lobby(TableCog):
         await answer_then_tell(self.context, reply, table, lambda now: self._show(reply, now))
 
     # What both do
+
+    def _leaving(self, reply: Reply, table: Table) -> ending.Leaving | None:
+        return ending.means(table, self.context.clock(), reply.user)
 
     async def _waits_for_others(self, reply: Reply, table: Table, shown: str) -> bool:
         """Whether the host, who agrees to what was `shown`, is asked first, since places are still

@@ -11,7 +11,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.render.seats import name as seated
-from bot.views.values import KickView, TableHead
+from bot.views.values import KickView, Leaving, TableHead
 
 NOW: Final = "now"
 """The argument of a press that was asked about and is confirmed."""
@@ -25,26 +25,17 @@ def confirm_start(head: TableHead, agreement: str, texts: Texts) -> Message:
     return note(said, button(texts.get("button.start_now"), start, "danger"), accent=GREY)
 
 
-def leaving(*, last: bool, concedes: bool) -> str:
-    """Code of what leaving a running match means, which the press that confirms it carries.
-
-    `last`: nobody else is there; `concedes`: leaving now concedes the match.
-    """
-    if last:
-        return "leave.concede_last" if concedes else "leave.confirm_last"
-    return "leave.concede" if concedes else "leave.confirm"
-
-
 def ending(*, decides: bool) -> str:
-    """The same of ending a match: for somebody who decides alone, or votes for it."""
+    """Code of what ending a match means, which the press that confirms it carries: for somebody who
+    decides alone, or votes for it."""
     return "end.confirm" if decides else "end.confirm_vote"
 
 
-def confirm_leave(head: TableHead, code: str, texts: Texts) -> Message:
-    """Asks before a seat in a running match is given up, which means what `leaving` says."""
-    done = Press.at(head, Verb.LEAVE_NOW, argument=code)
+def confirm_leave(head: TableHead, means: Leaving, texts: Texts) -> Message:
+    """Asks before a seat in a running match is given up, and says what that means."""
+    done = Press.at(head, Verb.LEAVE_NOW, argument=means)
     leave = button(texts.get("button.leave_now"), done, "danger")
-    return note(texts.get(code), leave, accent=GREY)
+    return note(texts.get(means), leave, accent=GREY)
 
 
 def confirm_end(

@@ -305,7 +305,8 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
         began, now = texts.called(was), name(view.head, seat, texts)
         sitter = view.head.sitters[seat]
         if sitter.stand_in:
-            yield texts.get("result.left", name=began)
+            code = "result.left" if seat in view.stood_in else "result.left_at_once"
+            yield texts.get(code, name=began)
         elif sitter.user != view.beginners.get(seat, sitter.user):
             yield texts.get("result.took_seat", name=now, began=began)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from enum import StrEnum
 
 from bot.ids import UserId
 from bot.tables import lobby, presence, queueing, verdict
@@ -27,6 +28,43 @@ def decides(table: Table, user: UserId, *, moderator: bool) -> bool:
 def concedes(table: Table, user: UserId) -> bool:
     """Whether `user` concedes by leaving now: half of the match was played, and they began it."""
     return table.half_played and table.stored.seating.began(user)
+
+
+class Leaving(StrEnum):
+    """What it means to leave a running match: codes of the sentences that say it."""
+
+    CONFIRM = "leave.confirm"
+    """A stand-in plays on, and the seat is free."""
+    CONCEDE = "leave.concede"
+    """The same, and whoever leaves concedes it until they come back."""
+    CONFIRM_LINE = "leave.confirm_line"
+    CONCEDE_LINE = "leave.concede_line"
+    """The same where people wait in line, who come first to the seat."""
+    DECIDES = "leave.decides"
+    """They concede it, and by that whoever stays has won: it is over."""
+    ENDS = "leave.ends"
+    """By that whoever stays has won: it is over, and they concede nothing."""
+    CONFIRM_LAST = "leave.confirm_last"
+    """Nobody else is there: it is stopped."""
+    CONCEDE_LAST = "leave.concede_last"
+    """The same, and they concede it."""
+
+
+def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
+    """What leaving now means for `user`, found by leaving; None if they do not play."""
+    before = table.stored.seating
+    seat = before.place_of(user)
+    if not table.running or seat is None:
+        return None
+    after = leave(table, now, user)
+    concedes = user in after.seating.conceded - before.conceded
+    if after.stop is Stop.CONCEDED:
+        return Leaving.DECIDES if concedes else Leaving.ENDS
+    if not after.status.is_open:
+        return Leaving.CONCEDE_LAST if concedes else Leaving.CONFIRM_LAST
+    if queueing.comes_first(after.seating, user, seat):
+        return Leaving.CONCEDE_LINE if concedes else Leaving.CONFIRM_LINE
+    return Leaving.CONCEDE if concedes else Leaving.CONFIRM
 
 
 def leave(table: Table, now: datetime, user: UserId) -> StoredTable:
@@ -49,10 +87,11 @@ def left_server(table: Table, now: datetime, user: UserId) -> StoredTable:
 
 
 def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
-    if not concedes(table, user):
-        return stored
-    stored = verdict.conceding(stored, {user})
-    if stored.status.is_open and verdict.is_won(stored, table.game.info.teams):
+    if concedes(table, user):
+        stored = verdict.left_by(stored, user)
+    if not stored.status.is_open:
+        return verdict.unless_all(stored)
+    if verdict.is_won(stored, table.game.info.teams):
         return stored.broken_off(Stop.CONCEDED, now)
     return stored
 

@@ -60,6 +60,11 @@ def is_the_way(stored: StoredTable, user: UserId) -> bool:
     return seating.place_of(user) is None and not seating.open_to(user) and not stored.alone
 
 
+def comes_first(seating: Seating, user: UserId, seat: Seat) -> bool:
+    """Whether people in line come before `user` to that free seat."""
+    return bool(seating.in_line) or seat not in seating.open_to(user)
+
+
 def may_stand(table: Table, user: UserId) -> bool:
     """Whether `user`, who is not in line, is offered a place in it in the running match.
 

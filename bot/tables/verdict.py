@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from bot.ids import UserId
-from bot.tables.stored import Stop, StoredTable
+from bot.tables.stored import Seating, Stop, StoredTable
 from engine.game import AnyGame, Outcome, Seat
 
 VOID_STOPS: Final = frozenset(
@@ -53,8 +53,23 @@ def conceding(stored: StoredTable, users: Set[UserId]) -> StoredTable:
     return replace(stored, seating=replace(stored.seating, conceded=gave_up))
 
 
+def left_by(stored: StoredTable, user: UserId) -> StoredTable:
+    """With `user` among those who gave the match up by leaving; others may come back, so perhaps
+    that is everybody."""
+    gave_up = stored.seating.conceded | {user}
+    return replace(stored, seating=replace(stored.seating, conceded=gave_up))
+
+
+def unless_all(stored: StoredTable) -> StoredTable:
+    """A match that is over: if everybody gave it up, nobody has, and the points decide."""
+    if len(_seats_of(stored, stored.seating.conceded)) < len(stored.seating.starters):
+        return stored
+    return replace(stored, seating=replace(stored.seating, conceded=frozenset()))
+
+
 def judged(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> StoredTable:
     """A match that ends now, with what it counts for and who gave it up."""
+    stored = unless_all(stored)
     seating, voters = stored.seating, stored.votes.end_votes
     wanted = {person.id for person in seating.people} | seating.voted_out
     if stored.stop is Stop.VOTE and not wanted <= voters:
@@ -79,11 +94,20 @@ def _outcome(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Out
 
 
 def is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
-    """Whether all gave up but one, or but one team."""
-    seats = range(len(stored.seating.starters))
-    left = set(seats) - set(_seats_of(stored, stored.seating.conceded))
+    """Whether all gave up but one, or but one team, and nobody else is there and plays on."""
+    seating = stored.seating
+    seats = range(len(seating.starters))
+    left = set(seats) - set(_seats_of(stored, seating.conceded))
     sides = teams or [(seat,) for seat in seats]
-    return len(left) < len(seats) and any(left <= set(side) for side in sides)
+    return 0 < len(left) < len(seats) and any(
+        left <= set(side) and _is_alone(seating, side) for side in sides
+    )
+
+
+def _is_alone(seating: Seating, side: Sequence[Seat]) -> bool:
+    """Whether everybody who is there began it on that side, or plays for it."""
+    own = {one.id for seat, one in seating.beginners.items() if seat in side}
+    return all(one.id in own or seating.place_of(one.id) in side for one in seating.present)
 
 
 def _seats_of(stored: StoredTable, users: Set[UserId]) -> tuple[Seat, ...]:

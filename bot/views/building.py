@@ -22,7 +22,17 @@ from bot.tables.model import Table, TableError
 from bot.tables.next_match import LABEL, lot_seed, next_match
 from bot.tables.phase import Round
 from bot.tables.published import Check, is_published, public_deals
-from bot.tables.stored import DeadlineKind, DealAgain, Pace, Person, Place, Seating, Stop
+from bot.tables.stored import (
+    Actor,
+    DeadlineKind,
+    DealAgain,
+    Pace,
+    Person,
+    Place,
+    Seating,
+    Stop,
+    standing,
+)
 from bot.views import values
 from bot.views.values import TakeBackView
 from engine.game import AnyGame, GameInfo, NotationError, Options, Seat
@@ -331,6 +341,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
             called[one.id] if isinstance(one, Person) else one for one in seating.starters
         ),
         beginners={seat: one.id for seat, one in beginners.items()},
+        stood_in=_stood_in(table),
         conceded=tuple(called[one.id] for one in beginners.values() if one.id in seating.conceded),
         hinted=tuple(
             (called.get(user, one.name), one.taken) for user, one in table.stored.hinted.items()
@@ -341,6 +352,12 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         taken_back=0 if table.played is None else table.played.taken_back,
         next=_next(table, called),
     )
+
+
+def _stood_in(table: Table) -> frozenset[Seat]:
+    """Seats that a stand-in was the last to play: not of whoever ended the match by leaving."""
+    last = {entry.seat: entry.by for entry in standing(table.log)}
+    return frozenset(seat for seat, by in last.items() if by is Actor.STAND_IN)
 
 
 class _InResult(NamedTuple):

@@ -25,6 +25,7 @@ from bot.ids import (
 )
 from bot.tables.customs import USUAL_COUNTING
 from bot.tables.customs import Counting as Counting
+from bot.tables.ending import Leaving as Leaving
 from bot.tables.next_match import Lot
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
@@ -418,6 +419,8 @@ class ResultView:
     """Names of the people and computer players who began the match."""
     beginners: Mapping[int, UserId] = field(default_factory=dict)
     """The people among those, by seat: on some seats others sit by its end."""
+    stood_in: frozenset[int] = frozenset()
+    """Seats that a stand-in was the last to play."""
     story: Story | None = None
     """Story of the last complete round, if the match ended with it."""
     ending: Layout | None = None

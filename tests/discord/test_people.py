@@ -118,12 +118,22 @@ async def test_who_confirms_what_means_more_by_now_is_asked_anew(w: World) -> No
 @pytest.mark.behaviour("Somebody gives up")
 async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(w: World) -> None:
     await reach(w, await match(w, hands=2), lambda now: now.round == 2)
-    for player in (w.ann, w.ben):
+    for player in (w.ben, w.ann):
         said = await player.slash("leave")
         assert "you **concede** it" in said
-        await player.press_verb(player.panel, Verb.LEAVE_NOW)
+        assert "If you come back" in said
+    await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
+    said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+    assert "whoever stays has won" in said  # which it means by now
+    assert "stand-in" not in said
+    assert "cannot come back" in said
+    assert (await w.table()).running
+    said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+    assert said.startswith("You have left the table.")
+    assert "stand-in" not in said
     assert (await w.table()).stored.stop is Stop.CONCEDED
     shown = w.board().text
+    assert "Ben left before the end, and the place is Ben's." in shown
     assert "All the others have left, so the match is decided." in shown
     assert "Ann and Ben gave up the match and came last." in shown
     assert "**Cat**" in next(line for line in shown.splitlines() if "🥇" in line)

@@ -10,7 +10,7 @@ from bot.render.custom_ids import Verb
 from bot.tables.next_match import next_match
 from bot.tables.pace import WaitTimes
 from bot.tables.stored import Pace
-from tests.discord.steps import dealt, lobby, play, stop, tables
+from tests.discord.steps import dealt, lobby, match, play, stop, tables
 from tests.discord.test_preferences import sleep
 from tests.discord.world import Player, Shown, World
 
@@ -52,6 +52,26 @@ async def test_the_fifth_stands_in_line_and_is_told_where(w: World) -> None:
     assert "You are no longer in line." in await w.fay.slash("leave")
     assert "In line" not in w.refreshed(board).text
     assert "You are not at this table" in await w.fay.slash("leave")
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+@pytest.mark.parametrize("half", [False, True])
+async def test_whoever_leaves_is_told_that_the_line_comes_first(half: bool, w: World) -> None:
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln", rounds=2)
+    if half:
+        await play(w, table)
+    await w.ben.slash("leave")
+    before = w.ben.panel
+    await w.dan.slash("join")
+    said = await w.ben.press_verb(before, Verb.LEAVE_NOW)  # it means something else by now
+    assert "people in line may take it over first" in said.lower()
+    assert ("**concede**" in said) == half
+    said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
+    assert "People in line may take it first. To wait behind them, use `/join`." in said
+    assert not w.board().presses(Verb.TAKE)
+    said = await w.ben.slash("join")
+    assert "in line." in said
+    assert w.ben.panel.presses(Verb.OUT)
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")

@@ -21,6 +21,7 @@ from bot.render.deal_proof import read_cut
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.render.options_form import Filled, read_options
+from bot.tables.ending import Leaving
 from bot.tables.ports import LeaderLine, Order, Period
 from bot.tables.ratings import Rating
 from bot.tables.stored import Pace, Stop
@@ -76,11 +77,7 @@ def test_pages_fit() -> None:
         pages.log_page(head, (), None, EN, over=True),
         pages.more_page(head, (), EN, seated=True, ends=True),
         pages.more_page(head, (), EN, seated=False, ends=False),
-        *(
-            confirming.confirm_leave(head, confirming.leaving(last=last, concedes=concedes), EN)
-            for last in (False, True)
-            for concedes in (False, True)
-        ),
+        *(confirming.confirm_leave(head, means, EN) for means in Leaving),
         confirming.confirm_end(head, None, timedelta(hours=12), EN),
         confirming.confirm_end(head, (1, 3), timedelta(hours=12), EN),
         confirming.confirm_start(head, "0123", EN),

@@ -28,6 +28,7 @@ from bot.render.offers import InvitationOutcome
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
+from bot.tables.ending import Leaving
 from bot.tables.pace import WaitTimes
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Past, PastPage, Period, Placed
@@ -281,6 +282,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "Sequence[Phrase]": [(told,) * 400],
         "Sequence[UserId]": [tuple(UserId(LAST - n) for n in range(MAX_PEOPLE))],
         "InvitationOutcome": list(InvitationOutcome),
+        "Leaving": list(Leaving),
         "Subject": list(Subject),
         "Samples": [NO_SAMPLES],
         "UserId": [UserId(LAST)],

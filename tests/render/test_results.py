@@ -158,7 +158,10 @@ def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:
         assert ("42 points" in said) == (shown is None)
         assert ("```" in said) == (shown is None)
     left = replace(head, sitters=(*head.sitters[:2], head.sitters[2]._replace(stand_in=True)))
-    said = text(channel_message(replace(view, head=left, starters=("Ann", "Ben", "Cat")), EN))
+    gone = replace(view, head=left, starters=("Ann", "Ben", "Cat"))
+    said = text(channel_message(gone, EN))
+    assert "Cat left before the end, and the place is Cat's." in said
+    said = text(channel_message(replace(gone, stood_in=frozenset({2})), EN))
     assert "Cat left before the end. A stand-in played on, and the place is Cat's." in said
     assert "On the leaderboard" in said
     assert "For fun: on no leaderboard" in text(channel_message(replace(view, counts=False), EN))

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.tables.ending import Leaving, means
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.tables.ports import Due
@@ -100,6 +101,25 @@ async def another(house: House, table: Table) -> Table:
     return await house.service.sit(table.id, EVE, 0)
 
 
+async def takes_anns(house: House, table: Table) -> Table:
+    """Dan takes the seat that is free."""
+    return await house.service.sit(table.id, DAN, 0)
+
+
+async def takes_bens(house: House, table: Table) -> Table:
+    return await house.service.sit(table.id, DAN, 1)
+
+
+async def substitute_gone(house: House, table: Table) -> Table:
+    """Eve leaves the server."""
+    return await house.service.left_server(table.id, EVE.id)
+
+
+async def goes_on(_: House, table: Table) -> Table:
+    assert table.stored.status is Status.RUNNING
+    return table
+
+
 async def play_on(house: House, table: Table) -> Table:
     """Everybody who is there plays the round, and stand-ins do for the others."""
     while table.stored.status is Status.RUNNING:
@@ -171,6 +191,29 @@ CAT_AND_BEN_LAST = {"Ann": 1, "Ben": 2, "Cat": 2}
         (HALF, then(gone, leave(BEN)), Stop.CONCEDED, {"Cat": 1, "Ann": 2, "Ben": 2}),
         (EARLY, then(gone, leave(BEN), leave(CAT)), Stop.EMPTY, None),
         (HALF, then(sent_away, leave(CAT), leave(BEN)), Stop.EMPTY, CAT_AND_BEN_LAST),
+        # While a substitute plays it goes on, until the last of those who gave up has left too.
+        (
+            HALF,
+            then(leave(ANN), another, leave(BEN), goes_on, leave(EVE)),
+            Stop.CONCEDED,
+            {"Cat": 1, "Ann": 2, "Ben": 2},
+        ),
+        (
+            HALF,
+            then(leave(ANN), another, leave(BEN), goes_on, substitute_gone),
+            Stop.CONCEDED,
+            {"Cat": 1, "Ann": 2, "Ben": 2},
+        ),
+        # If all who began it have left, the points decide, unless one of them came back.
+        (HALF, then(leave(ANN), another, leave(BEN, CAT), leave(EVE)), Stop.EMPTY, AS_IT_STANDS),
+        (
+            HALF,
+            then(leave(BEN), takes_bens, leave(ANN, CAT), goes_on, back, leave(DAN)),
+            Stop.CONCEDED,
+            {"Ann": 1, "Ben": 2, "Cat": 2},
+        ),
+        # Whoever plays for the winner alone does not hinder that.
+        (HALF, then(sent_away, takes_anns, leave(BEN, CAT)), Stop.CONCEDED, CAT_AND_BEN_LAST),
         # Where it cannot be shown it counts as it stands; without its channel it does not.
         (HALF, unseen, Stop.UNSEEN, AS_IT_STANDS),
         (EARLY, unseen, Stop.UNSEEN, None),
@@ -292,17 +335,92 @@ async def test_whoever_is_away_and_did_not_vote_wants_to_go_on(
     house.agree()
 
 
+# What leaving is said to mean
+
+
+@pytest.mark.behaviour("Somebody gives up")
+@pytest.mark.parametrize(
+    ("played", "deed", "said"),
+    [
+        (EARLY, leave(), Leaving.CONFIRM),
+        (EARLY, leave(ANN), Leaving.CONFIRM),
+        (EARLY, leave(ANN, CAT), Leaving.CONFIRM_LAST),
+        (HALF, leave(), Leaving.CONCEDE),
+        (HALF, sent_away, Leaving.CONCEDE),
+        (HALF, leave(ANN), Leaving.DECIDES),
+        (HALF, gone, Leaving.DECIDES),
+        (HALF, then(leave(ANN), back), Leaving.CONCEDE),
+        (HALF, then(leave(ANN), another), Leaving.CONCEDE),
+        (HALF, then(sent_away, leave(CAT)), Leaving.CONCEDE_LAST),
+    ],
+)
+async def test_what_it_means_that_ben_leaves(
+    house: House, played: int, deed: Deed, said: Leaving
+) -> None:
+    table = await deed(house, await match_of(house, 2, played, ANN, BEN, CAT))
+    assert means(table, house.clock.now, BEN.id) is said
+    assert means(table, house.clock.now, DAN.id) is None
+    after = (await house.service.leave(table.id, BEN.id)).stored
+    over = {Leaving.DECIDES, Leaving.CONFIRM_LAST, Leaving.CONCEDE_LAST}
+    assert after.status.is_open == (said not in over)
+    assert (BEN.id in after.seating.conceded) == (played == HALF)
+
+
+async def test_the_last_substitute_against_a_winner_ends_the_match(house: House) -> None:
+    table = await match_of(house, 2, HALF, ANN, BEN, CAT)
+    table = await then(leave(ANN), another)(house, table)
+    assert means(table, house.clock.now, EVE.id) is Leaving.CONFIRM
+    table = await leave(BEN)(house, table)
+    assert means(table, house.clock.now, EVE.id) is Leaving.ENDS
+    assert means(table, house.clock.now, CAT.id) is Leaving.CONCEDE
+
+
+@pytest.mark.behaviour("Somebody gives up")
+async def test_who_left_before_half_was_played_has_not_given_up(house: House) -> None:
+    """Ann leaves in the first round, Ben in the second: Cat plays on alone."""
+    table = await match_of(house, 2, EARLY, ANN, BEN, CAT)
+    table = await leave(ANN)(house, table)
+    while table.round < 2:
+        if table.asked:
+            person = table.stored.seating.person_at(table.asked[0])
+            assert person is not None
+            table = await house.play(table.id, person, "play 5")
+        elif table.actors:
+            table = await house.later(table, 3)
+        else:
+            table = await house.next_round(table.id)
+    table = await leave(BEN)(house, table)
+    assert table.stored.seating.present == (CAT,)
+    assert table.stored.status is Status.RUNNING
+    assert table.stored.seating.conceded == {BEN.id}
+
+
 async def test_members_of_a_team_that_is_left_alone_win() -> None:
     house = House(game=StubGame(teams=((0, 2), (1, 3))))
     table = await match_of(house, 2, HALF, ANN, BEN, CAT, DAN)
     table = await leave(BEN)(house, table)
     assert table.stored.status is Status.RUNNING
+    assert means(table, house.clock.now, ANN.id) is Leaving.CONCEDE
+    assert means(table, house.clock.now, DAN.id) is Leaving.DECIDES
     table = await leave(DAN)(house, table)
     assert table.stored.stop is Stop.CONCEDED
     found = places(house)
     assert found is not None
     assert (found["Ben"], found["Dan"]) == (3, 3)
     assert {found["Ann"], found["Cat"]} <= {1, 2}
+
+
+async def test_who_plays_for_a_team_belongs_to_it() -> None:
+    """Eve for Ann, whose team wins; she would play on against it for Ben."""
+    for gone, stop in ((ANN, Stop.CONCEDED), (BEN, None)):
+        house = House(game=StubGame(teams=((0, 2), (1, 3))))
+        table = await match_of(house, 2, HALF, ANN, BEN, CAT, DAN)
+        seat = table.stored.seating.place_of(gone.id)
+        table = await house.service.leave(table.id, gone.id)
+        table = await house.service.sit(table.id, EVE, seat)
+        for person in [one for one in (BEN, DAN) if one != gone]:
+            table = await house.service.leave(table.id, person.id)
+        assert table.stored.stop is stop
 
 
 # Sending somebody away
