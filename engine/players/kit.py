@@ -93,6 +93,13 @@ class Kit(Protocol):
         """Whether a search plays better here than the rules of thumb, as far as was measured."""
         return True
 
+    def gives_up(self, view: Any) -> frozenset[Any]:
+        """Actions of whoever is asked that lose the match at once, where another does not.
+
+        A search never chooses them: its playouts end with the round, and count its points only.
+        """
+        return frozenset()
+
     def flatten(self, state: Any) -> Ints:
         """The twin's state of a state of the game: for tests, and for measuring."""
 

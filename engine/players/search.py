@@ -56,6 +56,8 @@ class Searcher(NamedTuple):
         most_visits = self.way == GUIDED
         found.sort(key=lambda one: (one.visits, one.value) if most_visits else (one.value, 0))
         found.reverse()
+        given_up = kit.gives_up(view)
+        found = [one for one in found if one.action not in given_up] or found
         return Decision(found[0].action, tuple(found))
 
 

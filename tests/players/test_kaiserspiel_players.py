@@ -153,6 +153,26 @@ def test_what_is_plain_is_found(what: str) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["easy", "normal", "pimc", "guided", "strong"])
+@pytest.mark.parametrize("playouts", [0, 20])
+def test_nobody_resigns_the_match(name: str, playouts: int) -> None:
+    """To accept may lose it as well, but no more: what a round costs says nothing any more."""
+    rng, offers = Random(8), 0
+    while offers < 12:
+        state = GAME.initial(4, GAME.complete_options(4, {"target": 4, "limit": False}))
+        while actors := GAME.actors(state):
+            if actors == (CHANCE,):
+                state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
+                continue
+            view = GAME.observe(state, actors[0])
+            if Move("resign") in view.legal_actions:
+                found = player(name, GAME).decide(view, Budget(playouts), Random(offers))
+                assert found.action == Move("accept")
+                assert Move("resign") not in [one.action for one in found.estimates]
+                offers += 1
+            state = GAME.apply(state, actors[0], rng.choice(view.legal_actions))
+
+
 def test_strong_says_what_the_rules_of_thumb_say_and_searches_for_cards() -> None:
     said = searched = 0
     rng, options = Random(4), GAME.complete_options(4, {})

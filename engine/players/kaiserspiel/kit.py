@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import cards_in
+from engine.games.kaiserspiel.coach import resigns_match
+from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.questions import OFFERED
 from engine.games.kaiserspiel.state import State, View
 from engine.players.chance import below
 from engine.players.compiled import Ints, ints, jit
@@ -147,6 +150,10 @@ class KaiserspielKit(Kit):
     def pays(self, known: Ints) -> bool:
         """Cards only: playouts take the other captain at his word, who may bluff."""
         return bool(known[STEP] == PLAY)
+
+    def gives_up(self, view: View) -> frozenset[Move]:
+        loses = view.step in OFFERED and resigns_match(view)
+        return frozenset(one for one in view.legal_actions if loses and one.verb == "resign")
 
     def flatten(self, state: State) -> Ints:
         return flat.flatten(state)
