@@ -15,7 +15,7 @@ from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
-from bot.render.confirming import confirm_kick
+from bot.render.confirming import confirm_kick, removing
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import computers_page, note
@@ -26,6 +26,7 @@ from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.stored import DeadlineKind
 from bot.views.building import due_at, kick_view, table_head
+from bot.views.values import KickView
 from cogs.presses import table_press
 from engine.players.levels import Level
 
@@ -93,12 +94,7 @@ class Seats(TableCog):
             return
         target = UserId(player.id) if player is not None else _to_send_away(table, seat)
         moderator = is_moderator(reply.interaction, table)
-        ending.kick(
-            table, self.context.clock(), reply.user, target, moderator=moderator
-        )  # may they?
-        view = kick_view(
-            table, target, alone=ending.decides(table, reply.user, moderator=moderator)
-        )
+        view = self._removal(reply, table, target)
         if view is not None:
             await reply.whisper(confirm_kick(view, reply.texts))
             return
@@ -146,8 +142,13 @@ class Seats(TableCog):
 
     @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
-        """Confirms `/seat kick`."""
-        target = given.user(reply.press.argument)
+        """Confirms `/seat kick`; where that means something else by now it asks anew."""
+        asked, _, user = reply.press.argument.rpartition("|")
+        target = given.user(user)
+        view = self._removal(reply, table, target)
+        if view is not None and asked != removing(view):
+            await reply.panel(confirm_kick(view, reply.texts))
+            return
         seat = table.stored.seating.place_of(target)
         name = "" if seat is None else seated(table_head(table), seat, reply.texts)
         moderator = is_moderator(reply.interaction, table)
@@ -190,6 +191,16 @@ class Seats(TableCog):
         )
 
     # What several of them do
+
+    def _removal(self, reply: Reply, table: Table, target: UserId) -> KickView | None:
+        """The question whether the person removes `target`; None if these sit nowhere.
+
+        Raises what `ending.kick` raises if they may not.
+        """
+        moderator = is_moderator(reply.interaction, table)
+        ending.kick(table, self.context.clock(), reply.user, target, moderator=moderator)
+        alone = ending.decides(table, reply.user, moderator=moderator)
+        return kick_view(table, target, alone=alone)
 
     async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:
         await reply.panel(_computers(reply, table, said))

@@ -7,7 +7,18 @@ import pytest
 from bot.render.custom_ids import Verb
 from bot.tables.model import Table
 from bot.tables.stored import Actor, Pace
-from tests.discord.steps import actor, hidden, kick, late, leave, match, moderator, play
+from tests.discord.steps import (
+    actor,
+    dealt,
+    hidden,
+    kick,
+    late,
+    leave,
+    lobby,
+    match,
+    moderator,
+    play,
+)
 from tests.discord.world import Player, World
 
 SEED = 4
@@ -90,6 +101,32 @@ async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(w:
     assert "A stand-in plays seat 3 until somebody takes it." in said
     assert "no seat for you at this table" in await w.cat.slash("seat take", seat=3)
     assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
+
+
+async def test_who_confirms_a_removal_that_means_something_else_by_now_is_asked_anew(
+    w: World,
+) -> None:
+    """By a question of before the match began: then it was a host's to decide."""
+    await lobby(w, "Ann", "Ben", "Cat", pace=Pace.LIVE60)
+    mod = moderator(w)
+    for player in (w.ann, mod):
+        assert "Remove Cat from this table?" in await player.slash("seat kick", player=w.cat.user)
+    asked = w.ann.panel
+    await w.ann.press_verb(w.board(), Verb.START)
+    table = await lose(w, w.cat, await dealt(w, await w.table()))
+    said = await w.ann.press_verb(asked, Verb.KICK_NOW)
+    assert "Vote to remove Cat?" in said
+    assert "0 of 2 votes" in said
+    said = await mod.press_verb(mod.panel, Verb.KICK_NOW)
+    assert "Remove Cat from the running match?" in said
+    table = await w.table()
+    assert table.stored.seating.place_of(w.cat.id) == 2
+    assert not table.stored.votes.away_votes
+    await w.ann.press_verb(w.ann.panel, Verb.KICK_NOW)
+    assert (await w.table()).stored.votes.away_votes == {w.cat.id: {w.ann.id}}
+    said = await mod.press_verb(mod.panel, Verb.KICK_NOW)
+    assert "A stand-in plays seat 3 until somebody takes it." in said
+    assert (await w.table()).stored.seating.place_of(w.cat.id) is None
 
 
 @pytest.mark.nightly
