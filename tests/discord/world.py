@@ -20,7 +20,7 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -675,6 +675,9 @@ def _say_locales(made: World) -> None:
     backend.emit = said
 
 
+SELDOM = 60.0
+"""Seconds from one look at the clock, or at the database, to the next."""
+
 SOON = 1.5
 """Seconds of timers that an operation may wait for, such as a draw that lets an answer go first; a
 stand-in's two seconds are for a test to let pass."""
@@ -744,6 +747,17 @@ def _give_a_start_its_time(env: simcord.Env) -> None:
     inner._settle_internal = patiently
 
 
+def _look_seldom() -> ExitStack:
+    """What looks at the clock or the database every few seconds does so after minutes.
+
+    Moving the clock by an hour met a thousand such looks, which took most of a test.
+    """
+    stack = ExitStack()
+    stack.enter_context(patch("bot.tables.downtime.TICK", SELDOM))
+    stack.enter_context(patch("bot.operate.health.WRITE_INTERVAL", SELDOM))
+    return stack
+
+
 @asynccontextmanager
 async def world(
     folder: Path, people: int = 3, seed: int | None = None, *, pictures: bool = False
@@ -791,6 +805,7 @@ async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[
     often = patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01)
     async with AsyncExitStack() as stack:
         stack.enter_context(often)
+        stack.enter_context(_look_seldom())
         env = await stack.enter_async_context(runner)
         guild = env.create_guild("Stammtisch")
         channel = guild.create_text_channel("karten")
