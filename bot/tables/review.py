@@ -24,7 +24,7 @@ from bot.tables.ports import Computers, Thought
 from bot.tables.published import is_published
 from bot.tables.stored import Entry
 from engine.game import AnyGame, Observation, Seat
-from engine.layout import LastSet, Layout, Phrase, under_way
+from engine.layout import Layout, Phrase, under_way
 from engine.players.levels import Level
 
 
@@ -63,8 +63,6 @@ class ReviewedRound:
     steps: tuple[Step, ...]
     leads: tuple[int, ...]
     """Positions at which a new trick or series begins, and the last position."""
-    series: bool
-    """Whether they are series."""
     first: int
     """Ply of the first action."""
     _states: tuple[Any, ...] = field(repr=False)
@@ -168,7 +166,6 @@ def reviewed(table: Table, number: int, known: Starts) -> ReviewedRound:
         number,
         tuple(_step(game, pack, *line) for line in lines),
         tuple(_leads(layouts)),
-        any(isinstance(block, LastSet) for one in layouts for block in one.blocks),
         deal.ply + 1,
         tuple(states),
     )
