@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Markdown, Texts, rules_pages
-from bot.render.cards_form import closing
 from bot.render.components import Button, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -216,7 +215,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
         return named
     # The same cards can be played in another way: face down.
     for choice in view.layout.controls:
-        if isinstance(choice, Choice) and act in choice.acts:
-            how = texts.phrase(game, choice.label, view.head.names, plain=True)
-            return f"{named} ({closing(how)})"
+        if isinstance(choice, Choice) and act in choice.acts and choice.how is not None:
+            how = texts.phrase(game, choice.how, view.head.names, plain=True)
+            return f"{named} ({how})"
     return named

@@ -250,6 +250,32 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
     assert same is alike
 
 
+@pytest.mark.parametrize(
+    ("seat", "action", "code"),
+    [
+        (0, "threeup", "first_five"),
+        (0, "pass", "stakes"),
+        (2, "threeup", "partner_five"),
+        (2, "pass", "stakes"),
+        (1, "threeup", "raise"),
+    ],
+)
+def test_kaiserspiel_a_five_that_lies_open_speaks_for_its_pair(
+    seat: int, action: str, code: str
+) -> None:
+    """Of a pair one has a card at the first pause; the captain may be the other."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4), seat)
+    opens = bytes(KAISER.index(card) for card in ("R5", "SK"))
+    view = view._replace(
+        question=Question("call", (seat,), 1),
+        hand=KAISER.mask({0: ["R5"], 1: ["SK"]}.get(seat, [])),
+        round=view.round._replace(special=None, opens=opens, dealer=3),
+        value=7,
+    )
+    assert said("kaiserspiel", view, action) == code
+
+
 def test_kaiserspiel_before_the_tricks() -> None:
     game = GAMES["kaiserspiel"]
     view = game.observe(dealt(game, 4), 0)

@@ -231,10 +231,11 @@ def test_a_hint_says_which_way_a_card_is_played() -> None:
     head, pack = samples.head(4, game="kaiserspiel"), frozenset({"AK", "AO"})
     acts = [Act(f"play {card}", cards=(card,)) for card in ("AK", "AO")]
     down = (Act("play AK down", cards=("AK",)),)
-    menu = Choice("down", Phrase("play_down"), 1, down, menu=True)
+    how = Phrase("face_down")
+    menu = Choice("down", Phrase("play_down"), 1, down, menu=True, how=how)
     view = HintView(head, Layout((), (*acts, menu)), pack, "play AK down", 4.7, "play AK", 4.2)
     said = text(hint_page(view, EN)).splitlines()[0]
-    assert "K (Play a card face down)**" in said
+    assert "K (face down)**" in said
     assert "K): +4.2" in said
 
 
