@@ -92,12 +92,12 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         decided,
         () if only else reasons,
         alike,
-        None if other is None or decided else _shares(game, best, other),
+        None if other is None or decided else shares_of(game, best, other),
         only,
     )
 
 
-def _shares(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
+def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
     """What becomes of the trick or series at hand; of the round where words are compared.
 
     None where it is sure for both, which the reasons tell, or was hardly looked at.
