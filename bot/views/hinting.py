@@ -102,7 +102,8 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
 
     None where it is sure for both, which the reasons tell, or was hardly looked at.
     """
-    if min(best.visits, other.visits) < FEW:
+    hopeless = game.info.hinted == "won" and not round(best.won, 2)
+    if hopeless or min(best.visits, other.visits) < FEW:
         return None
     teams = bool(game.info.teams)
     if best.takes is not None and other.takes is not None:

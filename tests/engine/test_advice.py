@@ -257,6 +257,7 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
         ("sticheln", "play", (0.744, 0.5), (0.51, 0.5), ("trick", 0.744, 0.51)),
         ("auffalscherfaehrte", "play", (1.0, 0.5), (0.51, 0.5), ("trick", 1.0, 0.51)),
         ("aufundab", "play", (0.744, 0.5), (0.744, 0.4), ("series", 0.744, 0.744)),
+        ("aufundab", "play", (0.744, 0.001), (0.51, 0.0), None),  # the round is lost anyway
         ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.5), ("pair", 0.2, 0.51)),
         ("kaiserspiel", "raise", (None, 0.62), (None, 0.6), ("round", 0.62, 0.6)),
         ("kaiserspiel", "accept", (None, 0.41), (None, 0.0), ("round", 0.41, 0.0)),
