@@ -444,6 +444,7 @@ def _list(locale: Locale, items: tuple[str, ...]) -> str:
 @lru_cache(WORDS)
 def _number(locale: Locale, value: float, digits: int) -> str:
     pattern = "#,##0" + ("." + "0" * digits if digits else "")
+    value = value if round(value, digits) else 0  # never "−0.0"
     return format_decimal(value, format=pattern, locale=locale).replace("-", "−")
 
 

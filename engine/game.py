@@ -95,6 +95,8 @@ class GameInfo:
     """What a hint counts: rounds that are won, where only the winner scores, or points."""
     forced: bool = False
     """Whether its layouts ever mark a card as forced, which a table may then play by itself."""
+    series: bool = False
+    """Whether cards are played in series; else in tricks."""
 
     @property
     def table_options(self) -> tuple[OptionSpec, ...]:

@@ -294,6 +294,8 @@ class Choice:
     """What is chosen, as a sentence that stands alone: `Play three 7s`."""
     notes: tuple[Phrase, ...] = ()
     """What stands below the title where there is room."""
+    how: Phrase | None = None
+    """How it plays cards that can be played otherwise, too: `face down`."""
 
 
 @dataclass(frozen=True, slots=True)

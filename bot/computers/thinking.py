@@ -24,9 +24,7 @@ from engine.registry import games
 def considered(game: AnyGame, decision: Decision) -> str:
     """A decision and the actions beside it as text; without figures if none were compared."""
     looked = (one for one in decision.estimates if one.visits)
-    rows = [
-        Considered(game.format_action(one.action), one.value, one.won, one.visits) for one in looked
-    ]
+    rows = [Considered(game.format_action(one.action), *one[1:]) for one in looked]
     return json.dumps(picked(rows or [Considered(game.format_action(decision.action))]))
 
 

@@ -439,13 +439,23 @@ def read(text: str) -> Advice:
     """The advice in a text; () if there is none."""
     try:
         rows = tuple(
-            Considered(str(said), float(value), float(won), int(visits))
-            for said, value, won, visits in json.loads(text)
+            Considered(
+                str(said),
+                float(value),
+                float(won),
+                int(visits),
+                None if takes is None else float(takes),
+            )
+            for said, value, won, visits, takes in json.loads(text)
         )
     except (ValueError, TypeError):
         return ()
-    sound = all(isfinite(row.value) and 0 <= row.won <= 1 and row.visits >= 0 for row in rows)
-    return rows if sound and len(rows) <= MOST_ADVICE else ()
+    return rows if all(map(_is_sound, rows)) and len(rows) <= MOST_ADVICE else ()
+
+
+def _is_sound(row: Considered) -> bool:
+    shares = [row.won, 0.0 if row.takes is None else row.takes]
+    return isfinite(row.value) and row.visits >= 0 and all(0 <= share <= 1 for share in shares)
 
 
 # In a thread.

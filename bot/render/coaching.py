@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.i18n import Markdown, Texts, rules_pages
-from bot.render.cards_form import closing
 from bot.render.components import Button, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.views.hinting import HintView
+from bot.views.hinting import HintView, Shares
 from bot.views.values import Aid, HandView, TableHead
 from engine.layout import Choice, Layout, Line
 
@@ -106,6 +105,14 @@ _COUNTED: Final = {
 }
 """Sentences about the best with the next best beside it, and alone."""
 
+_TAKES: Final = {
+    "trick": ("hint.takes_trick", "hint.takes_trick_alike"),
+    "pair": ("hint.takes_pair", "hint.takes_pair_alike"),
+    "series": ("hint.takes_series", "hint.takes_series_alike"),
+    "round": ("hint.takes_round", "hint.takes_round_alike"),
+}
+"""Sentences about what is played for, and those where the next best takes it as often."""
+
 _DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
 """Who wins in all deals that were looked at, in place of figures."""
 
@@ -136,14 +143,32 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     else:
         said = texts.get(counted, action=action)
         yield " ".join([said, *_figures(view, view.figure, texts)])
-    first = "hint.reason_alike" if view.alike else "hint.reason"
-    for code, reason in zip((first, "hint.reason_too"), view.reasons, strict=False):
+    first = "hint.reason_alike" if view.alike and view.shares is None else "hint.reason"
+    codes = (first, "hint.reason_too")[: 2 if view.shares is None else 1]
+    for code, reason in zip(codes, view.reasons, strict=False):
         said = texts.phrase(view.head.game, reason, view.head.names)
         yield texts.get(code, reason=Markdown(said))
+    if view.shares is not None and view.other is not None:
+        yield _beside(view, view.shares, view.other, texts)
+    if last := " ".join(_small_print(view, texts)):
+        yield small(last)
+
+
+def _beside(view: HintView, shares: Shares, other: str, texts: Texts) -> str:
+    """How often the best takes what is played for, and the next best."""
+    best, less = (texts.number(100 * share) for share in (shares.best, shares.other))
+    code = _TAKES[shares.of][best == less]
+    return texts.get(code, best=best, less=less, other=Markdown(_named(view, other, texts)))
+
+
+def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
+    """How many hints were taken, what that costs, and what figures are."""
     if view.taken:
-        yield small(texts.get("hint.taken", count=view.taken))
+        yield texts.get("hint.taken", count=view.taken)
     if view.uncounted:
-        yield small(texts.get("hint.uncounted"))
+        yield texts.get("hint.uncounted")
+    if view.taken and view.figure is not None:
+        yield texts.get("hint.figures")
 
 
 def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
@@ -172,7 +197,7 @@ def _figure(view: HintView, figure: float, texts: Texts) -> str:
     if view.counts == "won":
         return texts.number(100 * figure)
     said = texts.number(figure, 1)
-    return f"+{said}" if figure > 0 else said
+    return f"+{said}" if figure > 0 and said != texts.number(0, 1) else said
 
 
 def _named(view: HintView, action: str, texts: Texts) -> str:
@@ -190,7 +215,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
         return named
     # The same cards can be played in another way: face down.
     for choice in view.layout.controls:
-        if isinstance(choice, Choice) and act in choice.acts:
-            how = texts.phrase(game, choice.label, view.head.names, plain=True)
-            return f"{named} ({closing(how)})"
+        if isinstance(choice, Choice) and act in choice.acts and choice.how is not None:
+            how = texts.phrase(game, choice.how, view.head.names, plain=True)
+            return f"{named} ({how})"
     return named

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -41,7 +41,7 @@ AskedSeat: TypeAlias = tuple[Seat, QuestionId]
 Answers: TypeAlias = Mapping[AskedSeat, str | None]
 """Answers by seat and question; None if there was none in time."""
 
-_AskedOf: TypeAlias = tuple[TableId, Seat, QuestionId]
+AskedOf: TypeAlias = tuple[TableId, Seat, QuestionId]
 
 NO_ANSWERS: Final[Answers] = MappingProxyType({})
 
@@ -121,25 +121,25 @@ class Thinking:
 
 
 class Advising:
-    """Recent decisions for hints, in memory only: one for each question, however many presses there
-    are."""
+    """Recent decisions for hints and reviews, in memory only: one for each question, however many
+    presses there are."""
 
     def __init__(self, computers: Computers) -> None:
         self._computers = computers
-        self._thoughts: LRUCache[_AskedOf, asyncio.Task[Advice | None]] = LRUCache(MAX_THOUGHTS)
+        self._thoughts: LRUCache[AskedOf, tuple[Thought, asyncio.Task[Advice | None]]]
+        self._thoughts = LRUCache(MAX_THOUGHTS)
 
     async def advice(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
         """Advice of a strong computer player on that question; None if there was no time."""
-        return await self.about(
-            (table.id, seat, question), lambda: thought_for(table, seat, question, Level.STRONG)
-        )
+        thought = thought_for(table, seat, question, Level.STRONG)
+        return await self.about((table.id, seat, question), thought)
 
-    async def about(self, asked: _AskedOf, thought: Callable[[], Thought]) -> Advice | None:
-        """Advice on what is asked, which is thought about if nothing is remembered of it."""
-        task = self._thoughts.get(asked)
-        if task is None:
-            task = asyncio.create_task(self._computers.advise(thought()), name=f"hint {asked[0]}")
-            self._thoughts[asked] = task
+    async def about(self, asked: AskedOf, thought: Thought) -> Advice | None:
+        """Advice on what is asked, which is thought about if nothing is remembered of that."""
+        known, task = self._thoughts.get(asked, (None, None))
+        if task is None or known != thought:
+            task = asyncio.create_task(self._computers.advise(thought), name=f"hint {asked[0]}")
+            self._thoughts[asked] = thought, task
         found = await asyncio.shield(task)
         if not found or not found[0].visits:
             self._thoughts.pop(asked, None)  # there may be time for it later
@@ -147,7 +147,7 @@ class Advising:
 
     async def aclose(self) -> None:
         """Ends all running decisions."""
-        tasks = [*self._thoughts.values()]
+        tasks = [task for _, task in self._thoughts.values()]
         self._thoughts.clear()
         await cancel_all(tasks)
 
@@ -164,15 +164,22 @@ def _thinkers(table: Table) -> Mapping[Seat, Level]:
 
 def thought_for(table: Table, seat: Seat, question: QuestionId, level: Level) -> Thought:
     """The question to a computer player of that level in place of `seat`."""
-    return Thought(table.stored.game, table.observe(seat), level, _seed(table, seat, question))
+    seed = seed_for(secret_of(table, table.round), (table.id, seat, question))
+    return Thought(table.stored.game, table.observe(seat), level, seed)
 
 
-def _seed(table: Table, seat: Seat, question: QuestionId) -> int:
-    """A seed that is the same after a restart, and unknown to people until the round is over.
+def secret_of(table: Table, number: int) -> str:
+    """The seed of the shuffle of a round; empty if it has none."""
+    shuffle = table.shuffle_of(number)
+    return "" if shuffle is None else shuffle.seed
 
-    It is a digest that includes the round's own seed, and tells nothing of that.
+
+def seed_for(secret: str, asked: AskedOf) -> int:
+    """A seed that is the same after a restart, and in a review of the round.
+
+    It is unknown to people until the round is over: a digest that includes the round's own seed
+    (`secret`), and tells nothing of that.
     """
-    dealt = table.dealt
-    secret = "" if dealt is None else dealt.seed
-    said = f"computer {secret} {table.id} {seat} {question}"
+    table, seat, question = asked
+    said = f"computer {secret} {table} {seat} {question}"
     return int.from_bytes(hashlib.sha256(said.encode()).digest()[:8])

@@ -149,8 +149,12 @@ class Table:
     @property
     def dealt(self) -> Shuffle | None:
         """The shuffle of the round dealt last; None before the first."""
-        shuffles, dealt = self.stored.shuffling.shuffles, self.round
-        return shuffles[dealt - 1] if 0 < dealt <= len(shuffles) else None
+        return self.shuffle_of(self.round)
+
+    def shuffle_of(self, number: int) -> Shuffle | None:
+        """The shuffle of a round; None if it has none."""
+        shuffles = self.stored.shuffling.shuffles
+        return shuffles[number - 1] if 0 < number <= len(shuffles) else None
 
     def answers_itself(self, seat: Seat) -> bool:
         """Whether `seat` is asked something, and no person needs to be called for it.

@@ -6,7 +6,6 @@ as it was in play.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -16,7 +15,7 @@ from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId, UserId
 from bot.memory import Ids, drop
-from bot.tables.computer_answers import Advising
+from bot.tables.computer_answers import Advising, AskedOf, secret_of, seed_for
 from bot.tables.fold import told_of, walk, walked
 from bot.tables.hinting import Opinion, only_choice, opinion_of
 from bot.tables.model import Table, TableError
@@ -24,7 +23,7 @@ from bot.tables.ports import Computers, Thought
 from bot.tables.published import is_published
 from bot.tables.stored import Entry
 from engine.game import AnyGame, Observation, Seat
-from engine.layout import LastSet, Layout, Phrase, under_way
+from engine.layout import Layout, Phrase, under_way
 from engine.players.levels import Level
 
 
@@ -63,12 +62,12 @@ class ReviewedRound:
     steps: tuple[Step, ...]
     leads: tuple[int, ...]
     """Positions at which a new trick or series begins, and the last position."""
-    series: bool
-    """Whether they are series."""
     first: int
     """Ply of the first action."""
     _states: tuple[Any, ...] = field(repr=False)
     """The last one is that after all actions."""
+    _secret: str = field(repr=False)
+    """The seed of its shuffle."""
 
     @property
     def last(self) -> int:
@@ -117,10 +116,13 @@ class ReviewedRound:
 
     def thought(self, position: int) -> Thought:
         """What a strong computer player is asked at that position: what its seat knew, no more."""
-        seat = self.steps[position].seat
-        said = f"review {self.table} {self.number} {position}"
-        seed = int.from_bytes(hashlib.sha256(said.encode()).digest()[:8])
-        return Thought(self.game.info.id, self.seen(position, seat), Level.STRONG, seed)
+        asked = self.asked(position)
+        seen, seed = self.seen(position, asked[1]), seed_for(self._secret, asked)
+        return Thought(self.game.info.id, seen, Level.STRONG, seed)
+
+    def asked(self, position: int) -> AskedOf:
+        """The question that was answered at that position."""
+        return self.table, self.steps[position].seat, QuestionId(self.first + position)
 
 
 def open_rounds(table: Table) -> tuple[int, ...]:
@@ -168,9 +170,9 @@ def reviewed(table: Table, number: int, known: Starts) -> ReviewedRound:
         number,
         tuple(_step(game, pack, *line) for line in lines),
         tuple(_leads(layouts)),
-        any(isinstance(block, LastSet) for one in layouts for block in one.blocks),
         deal.ply + 1,
         tuple(states),
+        secret_of(table, number),
     )
 
 
@@ -216,11 +218,10 @@ class Beside(Protocol):
 class Reviewing:
     """Rounds that people look through, in memory only."""
 
-    def __init__(self, computers: Computers, beside: Beside) -> None:
-        self._computers, self._beside = computers, beside
+    def __init__(self, computers: Computers, advising: Advising, beside: Beside) -> None:
+        self._computers, self._advising, self._beside = computers, advising, beside
         self._rounds: LRUCache[tuple[_Match, int], ReviewedRound] = LRUCache(KEPT_ROUNDS)
         self._starts: LRUCache[_Match, Starts] = LRUCache(KEPT_MATCHES)
-        self._advising = Advising(computers)
         self._asking: set[UserId] = set()
         """People for whom something is thought about."""
 
@@ -245,7 +246,8 @@ class Reviewing:
     async def opinion(self, shown: ReviewedRound, position: int, user: UserId) -> Opinion:
         """What a strong computer player would do at a position, asked by `user`.
 
-        It knows what the seat knew.  It takes up to three seconds, once for each position.
+        It knows what the seat knew, and says what it said in a hint.  It takes up to three seconds,
+        once for each position.
 
         Raises TableError `not_offered` at the end of the round, `review_busy` while it thinks about
         another one for them.
@@ -257,11 +259,10 @@ class Reviewing:
             return only_choice(only)
         if user in self._asking:
             raise TableError("review_busy")
-        asked = shown.table, shown.steps[position].seat, QuestionId(shown.first + position)
         self._asking.add(user)
         try:
             self._computers.wake((shown.game.info.id,))
-            advice = await self._advising.about(asked, lambda: shown.thought(position))
+            advice = await self._advising.about(shown.asked(position), shown.thought(position))
         finally:
             self._asking.discard(user)
         return opinion_of(advice, shown.game.info.hinted)
@@ -271,7 +272,3 @@ class Reviewing:
         drop(self._starts, tables)
         for match, number in [key for key in self._rounds if key[0][0] in tables]:
             del self._rounds[match, number]
-
-    async def aclose(self) -> None:
-        """Ends all running decisions."""
-        await self._advising.aclose()

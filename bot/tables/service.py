@@ -148,7 +148,7 @@ class TableService:
         self._computers = computers
         self._computer_time = computer_time
         self._thinking, self._advising = Thinking(computers), Advising(computers)
-        self._reviewing = Reviewing(computers, self._beside)
+        self._reviewing = Reviewing(computers, self._advising, self._beside)
         self._quiet: dict[TableId, datetime] = {}
         """Since when nothing is drawn of a table where only computer players act."""
         self._invitations = RateLimit[UserId](
@@ -677,7 +677,6 @@ class TableService:
     async def aclose(self) -> None:
         """Wait for commits on their way; to be called before the store is closed."""
         await self._advising.aclose()
-        await self._reviewing.aclose()
         await self._thinking.aclose()
         await self._loaded.aclose()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
-from bot.tables.hinting import Hint, Opinion, figure
+from bot.tables.hinting import FEW, Hint, Opinion, figure
 from bot.tables.model import Table
 from bot.views.building import table_head
 from bot.views.values import TableHead
@@ -15,6 +15,15 @@ from engine.players.player import Considered
 
 MOST_REASONS: Final = 2
 """Maximum number of reasons that a hint says."""
+
+
+class Shares(NamedTuple):
+    """How often it happens with the best and with the next best, of the deals looked at."""
+
+    of: Literal["trick", "pair", "series", "round"]
+    """That one takes the trick, or one's pair does; the series; that one's pair wins the round."""
+    best: float
+    other: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,8 @@ class HintView:
     """Why this one: what does not speak for the next best as well."""
     alike: bool = False
     """Whether all of it speaks for that, too."""
+    shares: Shares | None = None
+    """None where they tell nothing."""
     only: bool = False
     taken: int = 0
     """Hints that its reader has taken in this match, with this one; 0 if it counts as none."""
@@ -68,6 +79,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
 
     reasons, alike = reasons_for(game, seen, best, other)
     pair = info.hinted == "points" and bool(info.teams)
+    decided = _decided(best) if pair else None
     return HintView(
         head,
         layout,
@@ -77,11 +89,41 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         None if other is None else other.text,
         known(other) or 0.0,
         "pair" if pair else info.hinted,
-        _decided(best) if pair else None,
+        decided,
         () if only else reasons,
         alike,
+        None if other is None or decided else shares_of(game, best, other),
         only,
     )
+
+
+def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
+    """What becomes of the trick or series at hand; of the round where words are compared.
+
+    None where it is sure for both, which the reasons tell, or was hardly looked at.
+    """
+    hopeless = game.info.hinted == "won" and not round(best.won, 2)
+    if hopeless or min(best.visits, other.visits) < FEW:
+        return None
+    teams = bool(game.info.teams)
+    if best.takes is not None and other.takes is not None:
+        of: Literal["trick", "pair", "series"] = "pair" if teams else "trick"
+        found = Shares("series" if game.info.series else of, best.takes, other.takes)
+    elif teams and best.text.partition(" ")[0] not in _WITH_CARDS and not _is_void(best, other):
+        found = Shares("round", best.won, other.won)
+    else:
+        return None
+    sure = all(round(share, 2) in (0, 1) for share in (found.best, found.other))
+    return None if sure else found
+
+
+_WITH_CARDS: Final = ("play", "discard")
+"""Verbs of actions that change nothing of what the round is worth."""
+
+
+def _is_void(*rows: Considered) -> bool:
+    """Whether nobody wins the round after one of them."""
+    return any(row.value == 0 and row.won == 0.5 for row in rows)
 
 
 def reasons_for(

@@ -129,7 +129,7 @@ def review_view(
         next=None if step is None else _next(step, seat),
         pause=_pause(shown, points) if at_end and points is not None else None,
         stopped=at_end and points is None,
-        series=shown.series,
+        series=shown.game.info.series,
         asks=step is not None and seat in (None, step.seat),
     )
     if opinion is None or step is None:

@@ -28,6 +28,8 @@ class Question(NamedTuple):
     history: Ints = ints(0)
     """What everybody saw the others do in this round, in order, as the game's `search` reads it:
     which worlds are likely.  Empty where that tells nothing."""
+    exchange: bool = False
+    """Whether a trick or series is played for right now."""
     silly: frozenset[int] = frozenset()
     """Those of `moves` that a partner would not understand: `strong` leaves them out."""
 
@@ -48,11 +50,13 @@ class Tried(NamedTuple):
     """What they were worth together."""
     wins: Floats
     """How many of them were won; a first place that is shared counts a share."""
+    takes: Ints
+    """In how many of them the `Question.exchange` went to the side that is asked."""
 
     @classmethod
     def of(cls, moves: Sequence[int]) -> Tried:
         count = len(moves)
-        return cls(ints(moves), ints(count), floats(count), floats(count))
+        return cls(ints(moves), ints(count), floats(count), floats(count), ints(count))
 
 
 class Begin(NamedTuple):
@@ -135,15 +139,18 @@ def next_move(tried: Tried, way: int, spread: float) -> int:
 
 
 @jit
-def add(tried: Tried, at: int, value: float, won: float) -> None:
-    """Adds a playout of a move."""
+def add(tried: Tried, at: int, value: float, won: float, takes: int) -> None:
+    """Adds a playout of a move; `takes` is 1 if the exchange went to the side that is asked."""
     tried.visits[at] += 1
     tried.sums[at] += value
     tried.wins[at] += won
+    tried.takes[at] += takes
 
 
 @jit
-def add_points(tried: Tried, at: int, state: Ints, points: int, seats: int, seat: int) -> None:
+def add_points(
+    tried: Tried, at: int, state: Ints, points: int, seats: int, seat: int, takes: int
+) -> None:
     """Adds a playout: a seat's points over the mean of the others, and its share of first place.
 
     From the slot `points` on, `state` has the points of every seat.
@@ -159,7 +166,7 @@ def add_points(tried: Tried, at: int, state: Ints, points: int, seats: int, seat
             first = 0
         if now == own:
             shared += 1
-    add(tried, at, own - (whole - own) / (seats - 1), first / shared)
+    add(tried, at, own - (whole - own) / (seats - 1), first / shared, takes)
 
 
 # Walks through worlds (Metropolis), each visited as often as it is likely.

@@ -31,6 +31,8 @@ class Estimate(NamedTuple):
     won: float
     """Share of the playouts that end with this seat (or pair) first, ties shared."""
     visits: int
+    takes: float | None = None
+    """Share of those in which it takes the present trick or series; None if there is none."""
 
 
 class Decision(NamedTuple):
@@ -55,6 +57,9 @@ class Considered(NamedTuple):
     """Share of the deals looked at in which this seat (or pair) is first."""
     visits: int = 0
     """Number of deals looked at; if 0, the figures say nothing."""
+    takes: float | None = None
+    """Share of them in which this seat (or pair) takes the present trick or series; None if there
+    is none."""
 
     def __repr__(self) -> str:
         """Without its content, which is as secret as the hand."""

@@ -49,8 +49,14 @@ class Searcher(NamedTuple):
         if not done:
             return Decision(asked.actions[kit.greedy(asked.known, asked.moves, r)])
         found = [
-            Estimate(action, float(value / visits), float(won / visits), int(visits))
-            for action, visits, value, won in zip(asked.actions, *tried[1:], strict=True)
+            Estimate(
+                action,
+                float(value / visits),
+                float(won / visits),
+                int(visits),
+                float(takes / visits) if asked.exchange else None,
+            )
+            for action, visits, value, won, takes in zip(asked.actions, *tried[1:], strict=True)
             if visits
         ]
         most_visits = self.way == GUIDED

@@ -41,6 +41,7 @@ def test_the_strong_player_says_what_it_looked_at_with_figures(game: str) -> Non
     assert 1 < len(rows) <= MOST_ADVICE
     assert 0 < sum(row.visits for row in rows) <= playouts
     assert all(0 <= row.won <= 1 for row in rows)
+    assert all((row.takes is None) is (game != "aufundab") for row in rows), "only this one plays"
     assert rows[0].visits == max(row.visits for row in rows)
 
 
@@ -48,7 +49,7 @@ def test_the_strong_player_says_what_it_looked_at_with_figures(game: str) -> Non
 def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
     asked = thought(game)._replace(counted=True)
     (row,) = read(thinking.think(question(asked, Level.NORMAL, 0.0)).does)
-    assert row[1:] == (0.0, 0.0, 0)
+    assert row[1:] == (0.0, 0.0, 0, None)
     plain = question(asked._replace(counted=False), Level.NORMAL, 0.0)
     assert thinking.think(plain) == (row.text, 0)
 
@@ -72,11 +73,14 @@ def test_another_kind_than_the_best_is_always_among_them() -> None:
         "[]",
         "{}",
         "[[1]]",
-        json.dumps([["play 0-0", float("nan"), 0.5, 3]]),
-        json.dumps([["play 0-0", 1.0, 1.5, 3]]),
-        json.dumps([["play 0-0", 1.0, 0.5, -3]]),
-        json.dumps([["play 0-0", 1.0, 0.5, 3]] * (MOST_ADVICE + 1)),
-        json.dumps([["play 0-0", "much", 0.5, 3]]),
+        json.dumps([["play 0-0", float("nan"), 0.5, 3, None]]),
+        json.dumps([["play 0-0", 1.0, 1.5, 3, None]]),
+        json.dumps([["play 0-0", 1.0, 0.5, -3, None]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, None]] * (MOST_ADVICE + 1)),
+        json.dumps([["play 0-0", "much", 0.5, 3, None]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, 1.5]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, float("nan")]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, "often"]]),
     ],
 )
 def test_what_is_no_advice_is_not_believed(said: str) -> None:
@@ -88,7 +92,7 @@ def test_advice_that_names_what_is_not_legal_is_not_believed() -> None:
     asked = thought("aufundab")._replace(counted=True)
     game = games()["aufundab"]
     legal = [game.format_action(action) for action in asked.view.legal_actions]
-    fine = json.dumps([Considered(legal[0], 1.0, 0.5, 3)])
+    fine = json.dumps([Considered(legal[0], 1.0, 0.5, 3, 0.4)])
     assert is_answer(asked, fine, game)
     wrong = next(card for card in game.pack(4, {}) if f"play {card}" not in legal)
     assert not is_answer(

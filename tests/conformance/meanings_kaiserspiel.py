@@ -367,6 +367,15 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and c.state.round.special is None
         and [rank(one, one[0], frozenset()) for one in c.hand if opened(c, one)] == [2]
     ),
+    "advice_partner_five": lambda c: (
+        bold(c)
+        and c.state.round.special is None
+        and not c.hand
+        and any(
+            PACK.names[card][1] == "5" and c.state.round.owner(place) == (c.seat + 2) % 4
+            for place, card in enumerate(c.state.round.opens)
+        )
+    ),
     "advice_first_no_trump": lambda c: meek(c) and len(c.hand) == 1 and not trumps(c, c.hand),
     "advice_one_trump": lambda c: meek(c) and len(trumps(c, c.hand)) == 1 and not to_be(c, c.hand),
     "advice_trumpless": lambda c: meek(c) and not trumps(c, c.hand) and not to_be(c, c.hand),

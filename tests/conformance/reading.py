@@ -133,6 +133,8 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
                 if control.title is not None:
                     yield control.title
                 yield from control.notes
+                if control.how is not None:
+                    yield control.how
             case Standing():
                 yield control.label
                 yield control.undo

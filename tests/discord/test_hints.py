@@ -25,9 +25,12 @@ def possible(thought: Thought) -> list[str]:
 
 
 def counted(thought: Thought) -> Advice:
-    """The last legal action is the best by far."""
+    """The last legal action is the best by far, and takes what is played for more often."""
     first, *_, last = possible(thought)
-    return Considered(last, 4.2, 0.61, 600), Considered(first, -1.04, 0.48, 300)
+    best, other = Considered(last, 4.2, 0.61, 600), Considered(first, -1.04, 0.48, 300)
+    if not last.startswith("play"):
+        return best, other
+    return best._replace(takes=0.744), other._replace(takes=0.51)
 
 
 def guessed(thought: Thought) -> Advice:
@@ -66,7 +69,13 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
         assert "lead over the other" in said
         assert "after the round: +4.2 points" in said
         assert "−1.0." in said
+    beside = {
+        "aufundab": "You take this series in 74% of the deals I tried; with “",
+        "kaiserspiel": "Your pair wins the round in 61% of the deals I tried; with “",
+    }
+    assert (beside.get(game, "of the deals I tried") in said) is (game in beside)
     assert "Hint 1 of yours in this match." in said
+    assert "play each of these deals to its end; so they change from turn to turn." in said
     (thought,) = w.computers.hints
     assert thought.level is Level.STRONG
     assert thought.view == table.observe(await player.seat())
@@ -95,11 +104,13 @@ async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_m
     assert "lead over the others after the round: +4.2 points" in again
     assert len(w.computers.hints) == 1
     assert await taken(w, player) == 1
+    assert "of the deals I tried" not in again, "nobody plays for a trick yet"
     table = await play(w, table, 3)
     await reach(w, table, lambda now: at(w, now, now.actors[0]) is player and len(legal(now)) > 1)
     said = await player.slash("hint", dm=True)
     assert "lead over the others after the round: +4.2 points" in said
     assert "Hint 2 of yours" in said
+    assert "You win this trick in 74% of the deals I tried; with " in said
     assert await taken(w, player) == 2
 
 

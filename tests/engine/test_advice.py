@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.views.hinting import reasons_for
+from bot.tables.hinting import FEW
+from bot.views.hinting import reasons_for, shares_of
 from engine.game import CHANCE, AnyGame, Options
 from engine.games.auffalscherfaehrte.cards import hand_of
 from engine.games.aufundab.sets import DOWN, UP
@@ -248,6 +249,66 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
     found, same = reasons_for(game, view, Considered(best), next_best)
     assert [one.code.removeprefix("advice_") for one in found] == codes
     assert same is alike
+
+
+@pytest.mark.parametrize(
+    ("game", "verb", "best", "other", "said"),
+    [
+        ("sticheln", "play", (0.744, 0.5), (0.51, 0.5), ("trick", 0.744, 0.51)),
+        ("auffalscherfaehrte", "play", (1.0, 0.5), (0.51, 0.5), ("trick", 1.0, 0.51)),
+        ("aufundab", "play", (0.744, 0.5), (0.744, 0.4), ("series", 0.744, 0.744)),
+        ("aufundab", "play", (0.744, 0.001), (0.51, 0.0), None),  # the round is lost anyway
+        ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.5), ("pair", 0.2, 0.51)),
+        ("kaiserspiel", "raise", (None, 0.62), (None, 0.6), ("round", 0.62, 0.6)),
+        ("kaiserspiel", "accept", (None, 0.41), (None, 0.0), ("round", 0.41, 0.0)),
+        ("kaiserspiel", "discard", (None, 0.62), (None, 0.6), None),
+        ("sticheln", "choose", (None, 0.62), (None, 0.6), None),
+        ("sticheln", "play", (1.0, 0.6), (0.0, 0.6), None),
+        ("sticheln", "play", (0.999, 0.6), (1.0, 0.6), None),
+    ],
+)
+def test_how_often_a_trick_is_taken_is_said_where_it_is_not_sure(
+    game: str,
+    verb: str,
+    best: tuple[float | None, float],
+    other: tuple[float | None, float],
+    said: tuple[str, float, float] | None,
+) -> None:
+    """Where it is sure for both, the reasons tell; of the round it is said where words differ."""
+    rows = [Considered(verb, 1.0, won, FEW, takes) for takes, won in (best, other)]
+    assert shares_of(GAMES[game], rows[0], rows[1]) == said
+    assert shares_of(GAMES[game], rows[0], rows[1]._replace(visits=FEW - 1)) is None
+
+
+def test_nothing_is_said_of_a_round_that_nobody_wins() -> None:
+    void, given_up = Considered("accept", 0.0, 0.5, 300), Considered("resign", -7.0, 0.0, 300)
+    assert shares_of(GAMES["kaiserspiel"], void, given_up) is None
+
+
+@pytest.mark.parametrize(
+    ("seat", "action", "code"),
+    [
+        (0, "threeup", "first_five"),
+        (0, "pass", "stakes"),
+        (2, "threeup", "partner_five"),
+        (2, "pass", "stakes"),
+        (1, "threeup", "raise"),
+    ],
+)
+def test_kaiserspiel_a_five_that_lies_open_speaks_for_its_pair(
+    seat: int, action: str, code: str
+) -> None:
+    """Of a pair one has a card at the first pause; the captain may be the other."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4), seat)
+    opens = bytes(KAISER.index(card) for card in ("R5", "SK"))
+    view = view._replace(
+        question=Question("call", (seat,), 1),
+        hand=KAISER.mask({0: ["R5"], 1: ["SK"]}.get(seat, [])),
+        round=view.round._replace(special=None, opens=opens, dealer=3),
+        value=7,
+    )
+    assert said("kaiserspiel", view, action) == code
 
 
 def test_kaiserspiel_before_the_tricks() -> None:

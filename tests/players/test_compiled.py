@@ -35,8 +35,8 @@ out += [int(bits(1 << i | 1 << 61 | 1 << 30)) for i in range(60)]
 tried = Tried.of(range(5))
 for turn in range(200):
     move = next_move(tried, GUIDED, 3.0)
-    add(tried, move, float(unit(r)) + move, float(unit(r)))
-    add_points(tried, move, cards, 3, 4, 2)
+    add(tried, move, float(unit(r)) + move, float(unit(r)), 1)
+    add_points(tried, move, cards, 3, 4, 2, 1)
 out += [float(n) for column in tried for n in column] + [int(next_move(tried, FLAT, 3.0))]
 print(json.dumps([COMPILED, out]))
 """
@@ -114,14 +114,14 @@ def test_the_better_move_is_tried_more_often_and_the_others_still_are() -> None:
     tried = Tried.of([7, 8, 9])
     for _ in range(300):
         move = next_move(tried, GUIDED, 1.0)
-        add(tried, move, (0.1, 0.9, 0.5)[move], 0.0)
+        add(tried, move, (0.1, 0.9, 0.5)[move], 0.0, 0)
     assert tried.visits[1] > tried.visits[2] > tried.visits[0] > 0
 
 
 def test_evenly_means_evenly() -> None:
     tried = Tried.of([7, 8, 9])
     for _ in range(30):
-        add(tried, next_move(tried, FLAT, 1.0), 0.0, 0.0)
+        add(tried, next_move(tried, FLAT, 1.0), 0.0, 0.0, 0)
     assert list(tried.visits) == [10, 10, 10]
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bot.i18n import Texts
 from bot.ids import QuestionId, UserId
 from bot.render.coaching import hint_lines, why_not
-from bot.views.hinting import HintView
+from bot.views.hinting import HintView, Shares
 from bot.views.values import Aid, BetweenRoundsView, BoardView, HandView, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice
@@ -163,7 +163,7 @@ def _hint(table: Table, position: Position, view: HandView) -> HintView | None:
     reasons = tuple(game.advice(seen, game.parse_action(first)))
     return HintView(
         view.head, view.layout, pack, first, -10.04, last, -10.54, "pair",
-        reasons=reasons[:2], taken=3, uncounted=True,
+        reasons=reasons[:2], taken=3, uncounted=True, shares=Shares("pair", 0.744, 0.51),
     )  # fmt: skip
 
 

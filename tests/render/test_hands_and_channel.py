@@ -14,7 +14,7 @@ from bot.ids import QuestionId, UserId
 from bot.render import confirming, leaderboard, pages, stats
 from bot.render.cards_form import combine_modal, read_combine
 from bot.render.channel import channel_message
-from bot.render.coaching import hint_page
+from bot.render.coaching import hint_lines, hint_page
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import read_cut
@@ -25,7 +25,7 @@ from bot.tables.ending import Leaving
 from bot.tables.ports import LeaderLine, Order, Period
 from bot.tables.ratings import Rating
 from bot.tables.stored import Pace, Stop
-from bot.views.hinting import HintView
+from bot.views.hinting import HintView, Shares
 from bot.views.values import (
     BetweenRoundsView,
     ChannelView,
@@ -39,7 +39,7 @@ from engine.registry import games
 from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, rows, sent, text
 
-EN = texts("en")
+EN, DE, FR = texts("en"), texts("de"), texts("fr")
 PICTURE = picture_file(b"what is drawn")
 
 FOLLOWING_SIX = samples.find(
@@ -231,10 +231,11 @@ def test_a_hint_says_which_way_a_card_is_played() -> None:
     head, pack = samples.head(4, game="kaiserspiel"), frozenset({"AK", "AO"})
     acts = [Act(f"play {card}", cards=(card,)) for card in ("AK", "AO")]
     down = (Act("play AK down", cards=("AK",)),)
-    menu = Choice("down", Phrase("play_down"), 1, down, menu=True)
+    how = Phrase("face_down")
+    menu = Choice("down", Phrase("play_down"), 1, down, menu=True, how=how)
     view = HintView(head, Layout((), (*acts, menu)), pack, "play AK down", 4.7, "play AK", 4.2)
     said = text(hint_page(view, EN)).splitlines()[0]
-    assert "K (Play a card face down)**" in said
+    assert "K (face down)**" in said
     assert "K): +4.2" in said
 
 
@@ -249,6 +250,57 @@ def test_a_hint_says_when_the_round_is_decided(decided: Any, who: str) -> None:
     assert f"In every deal I tried, {who} wins the round" in said
     assert "10.0" not in said
     assert "-10.0 points" in text(hint_page(replace(view, decided=None), EN)).replace("−", "-")
+
+
+def _compared(*shares: Any, **more: Any) -> HintView:
+    head, pack = samples.head(4, game="sticheln"), frozenset({"R1", "R2"})
+    reasons = (Phrase("advice_wins_so_far"), Phrase("advice_zero"))
+    return HintView(
+        head, Layout(()), pack, "play R1", 1.2, "play R2", 0.4,
+        reasons=reasons, shares=Shares(*shares), **more,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("of", "english", "german", "french"),
+    [
+        ("trick", "You win this trick in", "geht dieser Stich an dich", "Tu gagnes ce pli dans"),
+        ("pair", "Your pair wins this trick in", "Stich an euer Team", "équipe gagne ce pli dans"),
+        ("series", "You take this series in", "geht diese Serie an dich", "cette série dans"),
+        ("round", "Your pair wins the round in", "gewinnt euer Team die Runde", "la manche dans"),
+    ],
+)
+def test_a_hint_says_how_often_it_takes_what_is_played_for(
+    of: Any, english: str, german: str, french: str
+) -> None:
+    """Where all reasons hold for both cards, these figures say why this one."""
+    for words, said, often in (
+        (EN, english, "often"),
+        (DE, german, "oft"),
+        (FR, french, "souvent"),
+    ):
+        *_, line = hint_lines(_compared(of, 0.744, 0.51), words)
+        assert said in line
+        assert ("74" in line, "51" in line, often in line) == (True, True, False)
+        *_, line = hint_lines(_compared(of, 0.744, 0.736), words)
+        assert ("74" in line, often in line) == (True, True)
+
+
+def test_a_hint_has_five_lines_at_most() -> None:
+    view = _compared("trick", 0.744, 0.51, alike=True, taken=1, uncounted=True)
+    lines = list(hint_lines(view, EN))
+    assert len(lines) == 4, "and one above them"
+    assert "next best too" not in lines[1]
+    lines = list(hint_lines(replace(view, shares=None), EN))
+    assert len(lines) == 4
+    assert "next best too" in lines[1]
+
+
+def test_a_figure_that_rounds_to_zero_has_no_sign() -> None:
+    for value in (-0.04, 0.04):
+        line, *_ = hint_lines(replace(_compared("trick", 0.7, 0.5), figure=value, less=-1.0), EN)
+        assert " 0.0 points" in line
+    assert EN.number(-0.4) == "0"
 
 
 VOTES: dict[str, tuple[dict[str, Any], str, str]] = {

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from bot.tables.computer_answers import Advising
 from bot.tables.fold import fold
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Round
@@ -139,6 +140,40 @@ async def test_a_computer_player_is_asked_once_with_what_the_seat_knew_and_nothi
     forced = next(at for at in range(shown.last) if shown.forced(at) is not None)
     assert (await house.service.opinion(shown, forced, ANN.id)).only
     assert len(house.computers.thoughts) == 12
+
+
+async def test_a_review_says_what_a_hint_said_at_the_same_question() -> None:
+    """It is asked with the same seed, and nothing is thought about twice."""
+    house = House(games=games(), computers=FakeComputers(think=counted))
+    table, numbers, hinted = await begun(house, "sticheln", 3, {"rounds": 1}), Random(3), {}
+    while table.stored.status is Status.RUNNING:
+        seat = next(iter(table.actors), None)
+        if seat is not None and table.only_action(seat) is None:
+            await house.service.hint(table, table.stored.seating.people[seat].id, None)
+            hinted[table.questions[seat], seat] = house.computers.thoughts[-1]
+        table = await step(house, await house.service.table(table.id), numbers)
+    asked = len(house.computers.thoughts)
+    shown, found = await house.service.reviewed(table, 1), 0
+    for position in range(shown.last):
+        _, seat, question = shown.asked(position)
+        if (hint := hinted.get((question, seat))) is not None:
+            assert shown.thought(position) == hint
+            assert (await house.service.opinion(shown, position, ANN.id)).best is not None
+            found += 1
+    assert found > 20
+    assert len(house.computers.thoughts) == asked
+
+
+async def test_what_another_position_was_told_is_not_remembered() -> None:
+    """A play that is taken back leaves its questions' numbers to others."""
+    computers = FakeComputers(think=counted)
+    house = House(games=games())
+    shown = await house.service.reviewed(await match(house, "sticheln", 3, {"rounds": 1}), 1)
+    advising, asked = Advising(computers), shown.asked(9)
+    for position in (9, 9, 12):
+        await advising.about(asked, shown.thought(position))
+    assert computers.thoughts == [shown.thought(9), shown.thought(12)]
+    await advising.aclose()
 
 
 async def test_one_position_is_thought_about_at_a_time_for_each_person() -> None:

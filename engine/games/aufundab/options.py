@@ -18,6 +18,7 @@ INFO: Final = GameInfo(
     # It tells that one holds nothing better: only where the whole table agreed on it.
     passes="pass",
     hinted="won",
+    series=True,
 )
 
 

@@ -226,8 +226,8 @@ def _trumps_held(view: View, action: Move) -> Iterator[Phrase]:
     """
     bold, cards = action.verb in _BOLD, view.hand.bit_count()
     if view.round.special is None:
-        if bold and _holds_five(view):
-            yield phrase("advice_first_five")
+        if bold:
+            yield from _first_five(view)
         return
     count = _trumps(view, view.hand)
     if bold and count >= NEEDED:
@@ -244,9 +244,13 @@ def _trumps_held(view: View, action: Move) -> Iterator[Phrase]:
             yield phrase("advice_first_no_trump")
 
 
-def _holds_five(view: View) -> bool:
-    """Whether the one card in hand is a five."""
-    return any(PLAIN[card % SIZE] == "5" for card in cards_in(view.hand))
+def _first_five(view: View) -> Iterator[Phrase]:
+    """A five that lies open, if it is one's own or the partner's: of a pair one has a card."""
+    (seat,) = view.question.seats
+    for place, card in enumerate(view.round.opens):
+        owner = view.round.owner(place)
+        if PLAIN[card % SIZE] == "5" and team(owner) == team(seat):
+            yield phrase("advice_first_five" if owner == seat else "advice_partner_five")
 
 
 def _in_vain(view: View, action: Move) -> Phrase:

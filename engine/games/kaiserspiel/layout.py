@@ -477,7 +477,8 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
                 yield _word(view, move)
     down = tuple(_act_down(view, move) for move in moves if move.verb == "down")
     if down:
-        yield ui.Choice("down", phrase("play_down"), len(down), down, menu=True)
+        how = phrase("face_down")
+        yield ui.Choice("down", phrase("play_down"), len(down), down, menu=True, how=how)
 
 
 def _ahead(view: View) -> Iterator[ui.Act]:

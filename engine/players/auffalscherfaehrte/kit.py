@@ -14,11 +14,13 @@ from engine.players.auffalscherfaehrte import twin
 from engine.players.auffalscherfaehrte.policy import WEIGHTS, choose
 from engine.players.auffalscherfaehrte.twin import (
     ACTOR,
+    DONE,
     OVER,
     RIGHTS,
     SCRATCH,
     SEATS,
     STAGE,
+    TAKEN,
     any_of,
     legal,
     play,
@@ -66,15 +68,27 @@ def search(
             walk_on(known, history, begin.walk, steps, r, s)
         else:
             world(known, r, s)
+        seat = known[ACTOR]
+        done = s[DONE]
+        taken = s[TAKEN + seat]
         play(s, tried.moves[at])
+        while s[DONE] == done and s[STAGE] != OVER:
+            _go_on(s, way, r)
+        taken = s[TAKEN + seat] - taken
         while s[STAGE] != OVER:
-            if way == GUIDED and below(r, SLIPS) > 0:
-                play(s, choose(s, WEIGHTS))
-            else:
-                play(s, any_of(legal(s), r))
+            _go_on(s, way, r)
         for each in range(s[SEATS]):
             s[SCRATCH + each] = points(s, each)
-        add_points(tried, at, s, SCRATCH, s[SEATS], known[ACTOR])
+        add_points(tried, at, s, SCRATCH, s[SEATS], seat, taken)
+
+
+@jit
+def _go_on(s: Ints, way: int, r: Ints) -> None:
+    """The next move of a playout."""
+    if way == GUIDED and below(r, SLIPS) > 0:
+        play(s, choose(s, WEIGHTS))
+    else:
+        play(s, any_of(legal(s), r))
 
 
 class AufFalscherFaehrteKit(Kit):
@@ -89,7 +103,8 @@ class AufFalscherFaehrteKit(Kit):
         if view.own is not None:
             known[twin.HIDDEN + view.seat] = view.own
         moves: dict[int, Move] = {_move(action): action for action in view.legal_actions}
-        return Question(ints(known), tuple(moves), tuple(moves.values()), ints(history(view)))
+        actions, told = tuple(moves.values()), ints(history(view))
+        return Question(ints(known), tuple(moves), actions, told, view.stage == "play")
 
     def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
         return moves.index(choose(known, WEIGHTS))

@@ -14,6 +14,7 @@ from engine.players.aufundab.twin import (
     ALL,
     MOST,
     OWNER,
+    QUANTITY,
     SEATS,
     SIZE,
     TWICE,
@@ -68,16 +69,22 @@ def search(
             fill(known, world, r)
         at = next_move(tried, way, SPREAD)
         play(world, tried.moves[at])
+        taker = -1
         while world[ACTOR] >= 0:
+            if taker < 0 and world[QUANTITY] == 0:
+                taker = world[OWNER]
             if way == GUIDED:
                 play(world, choose(world, desk.room, desk.found, r))
             else:
                 play(world, random_move(world, r))
+        if taker < 0:
+            taker = world[OWNER]
+        takes = 1 if taker == known[ACTOR] else 0
         scored = points(world)
         if world[OWNER] == known[ACTOR]:
-            add(tried, at, scored, 1.0)
+            add(tried, at, scored, 1.0, takes)
         else:
-            add(tried, at, -scored / (world[SEATS] - 1.0), 0.0)
+            add(tried, at, -scored / (world[SEATS] - 1.0), 0.0, takes)
 
 
 class AufUndAbKit(Kit):
@@ -91,7 +98,7 @@ class AufUndAbKit(Kit):
         known = _flat(view, view.round.opening, hands, view.counts, view.pile | view.gone)
         moves = _worth_a_look(known)
         actions = tuple([action_of(move) for move in moves])
-        return Question(known, moves, actions, _told(view, known))
+        return Question(known, moves, actions, _told(view, known), exchange=True)
 
     def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
         return moves.index(int(choose(known, new_room(0.0), ints(LOOKED_AT), r)))

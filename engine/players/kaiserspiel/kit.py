@@ -21,6 +21,7 @@ from engine.players.kaiserspiel.slots import (
     HANDS,
     LAID,
     LAID_COUNT,
+    LEADERS,
     MOVES,
     OVER,
     PLAY,
@@ -116,6 +117,7 @@ def search(
     seat = known[ACTOR]
     team = seat % 2
     spread = 1.5 * known[VALUE]
+    taker = LEADERS + known[LAID_COUNT] // SEATS + 1
     for _ in range(playouts):
         at = next_move(tried, way, spread)
         if len(truth):
@@ -125,8 +127,9 @@ def search(
             draw_world(known, s, room, r)
         play(s, tried.moves[at])
         play_out(s, way, room, r)
+        takes = 1 if s[taker] % 2 == team else 0
         points = s[POINTS + team] - s[POINTS + 1 - team]
-        add(tried, at, points, 1.0 if points > 0 else 0.5 if points == 0 else 0.0)
+        add(tried, at, points, 1.0 if points > 0 else 0.5 if points == 0 else 0.0, takes)
 
 
 class KaiserspielKit(Kit):
@@ -137,7 +140,8 @@ class KaiserspielKit(Kit):
         count = candidates(known, room)
         moves = tuple([int(move) for move in room[:count]])
         actions = tuple([flat.ACTIONS[move] for move in moves])
-        return Question(known, moves, actions, silly=silly(known, moves))
+        plays = view.step == "play"
+        return Question(known, moves, actions, exchange=plays, silly=silly(known, moves))
 
     def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
         return moves.index(int(choose(known, known[ACTOR], r)))

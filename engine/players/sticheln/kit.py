@@ -49,7 +49,7 @@ class StichelnKit(Kit):
         counts = [view.count(seat) for seat in range(view.seats)]
         known = _flat(view, hands, counts, view.seat)
         moves = tuple(view.legal_actions)
-        return Question(known, moves, moves, ints(_history(view)))
+        return Question(known, moves, moves, ints(_history(view)), not view.choosing)
 
     def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
         return moves.index(choose(known, known[TURN], r))
@@ -147,10 +147,19 @@ def search(
             walk_on(known, history, begin.walk, steps, r, world)
         else:
             draw_world(known, r, world)
-        play(world, tried.moves[at])
+        left = world[LEFT]
+        taker = play(world, tried.moves[at])
+        while world[LEFT] == left:
+            taker = _go_on(world, way, r)
         while world[TURN] != NONE:
-            if way == GUIDED and below(r, SELDOM):
-                play(world, choose(world, world[TURN], r))
-            else:
-                play(world, random_move(world, r))
-        add_points(tried, at, world, POINTS, world[SEATS], known[TURN])
+            _go_on(world, way, r)
+        seat = known[TURN]
+        add_points(tried, at, world, POINTS, world[SEATS], seat, 1 if taker == seat else 0)
+
+
+@jit
+def _go_on(world: Ints, way: int, r: Ints) -> int:
+    """The next move of a playout; who takes a trick by that, or NONE."""
+    if way == GUIDED and below(r, SELDOM):
+        return play(world, choose(world, world[TURN], r))
+    return play(world, random_move(world, r))

@@ -89,14 +89,13 @@ def strength(card: int, lead: int) -> int:
 
 
 @jit
-def play(state: Ints, move: int) -> None:
-    """Whose turn it is makes a move, which is legal."""
+def play(state: Ints, move: int) -> int:
+    """Whose turn it is makes a move, which is legal; who takes a trick by that, or NONE."""
     seat = state[TURN]
     seats = state[SEATS]
     chooses = state[OPEN] > 0
     card = move - CHOOSE if chooses else move
-    colour = card // NUMBERS
-    number = card % NUMBERS
+    colour, number = card // NUMBERS, card % NUMBERS
     state[COUNT + seat] -= 1
     last = HANDS + seat * HAND + state[COUNT + seat]
     at = HANDS + seat * HAND
@@ -114,12 +113,12 @@ def play(state: Ints, move: int) -> None:
             while state[CHOSEN + following] != NONE:
                 following += 1
             state[TURN] = following
-            return
+            return NONE
         state[TURN] = state[LEADER]
         for each in range(seats):
             shown = state[CHOSEN + each]
             state[SEEN + shown // NUMBERS] |= 1 << (shown % NUMBERS)
-        return
+        return NONE
     state[SEEN + colour] |= 1 << number
     for each in range(seats):
         if state[CHOSEN + each] // NUMBERS == colour:
@@ -135,7 +134,7 @@ def play(state: Ints, move: int) -> None:
     state[LAID] += 1
     if state[LAID] < seats:
         state[TURN] = seat + 1 if seat + 1 < seats else 0
-        return
+        return NONE
     winner = state[BEST]
     if winner == NONE and state[ZEROS]:
         winner = state[LEADER]
@@ -149,3 +148,4 @@ def play(state: Ints, move: int) -> None:
     state[POWER] = 0
     state[LEFT] -= 1
     state[TURN] = state[LEADER] if state[LEFT] else NONE
+    return winner

@@ -38,7 +38,7 @@ class Tides(Kit):
         for _ in range(playouts):
             i = next_move(tried, GUIDED, 1.0)
             value = _end(int(tried.moves[i]), r)
-            add(tried, i, value, 1.0 if value > 0.0 else 0.0)
+            add(tried, i, value, 1.0 if value > 0.0 else 0.0, 0)
 
     def flatten(self, state: Any) -> Ints:
         return ints(0)
