@@ -60,9 +60,11 @@ def is_the_way(stored: StoredTable, user: UserId) -> bool:
     return seating.place_of(user) is None and not seating.open_to(user) and not stored.alone
 
 
-def comes_first(seating: Seating, user: UserId, seat: Seat) -> bool:
-    """Whether people in line come before `user` to that free seat."""
-    return bool(seating.in_line) or seat not in seating.open_to(user)
+def comes_first(table: Table, user: UserId, seat: Seat) -> bool:
+    """Whether people in line who may take that free seat come before `user` to it."""
+    seating, bound = table.stored.seating, _is_bound(table)
+    may = (place_for(seating, one.id, (seat,), bound=bound) for one in seating.in_line)
+    return seat not in seating.open_to(user) or any(place is not None for place in may)
 
 
 def may_stand(table: Table, user: UserId) -> bool:
@@ -182,8 +184,7 @@ def settled(table: Table, now: datetime) -> Table:
     kept = {place: one for place, one in seating.kept.items() if place not in void}
     seating = replace(seating, waiting=waiting, kept=kept, offers=offers)
     if not halted:
-        bound = isinstance(table.phase, Round)  # in which nobody may see a second hand
-        seating = _offering(seating, Offer(whole, stored.version), bound=bound)
+        seating = _offering(seating, Offer(whole, stored.version), bound=_is_bound(table))
     stored = without_filled_calls(replace(stored, seating=seating))
     due = min((offer.until for offer in seating.offers.values()), default=None)
     if lasts or due is None:
@@ -201,6 +202,11 @@ def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
             kept, offers = {**seating.kept, place: one}, {**seating.offers, place: offer}
             seating = replace(seating, kept=kept, offers=offers)
     return seating
+
+
+def _is_bound(table: Table) -> bool:
+    """Whether a round is played, in which nobody may see a second hand."""
+    return isinstance(table.phase, Round)
 
 
 def place_for(seating: Seating, user: UserId, free: Sequence[int], *, bound: bool) -> int | None:

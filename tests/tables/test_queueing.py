@@ -15,11 +15,12 @@ from bot.ids import ALONE, UserId
 from bot.tables import queueing
 from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
+from bot.tables.ending import Leaving, means
 from bot.tables.match import join
 from bot.tables.model import Table, TableError
 from bot.tables.pace import WaitTimes
 from bot.tables.phase import Round
-from bot.tables.queueing import MOST_WAITING, may_stand, seekable, turn_of
+from bot.tables.queueing import MOST_WAITING, comes_first, may_stand, seekable, turn_of
 from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop
 from bot.tables.voting import REST_TIME
 from engine.players.levels import Level
@@ -237,6 +238,29 @@ async def test_who_has_seen_a_hand_is_offered_no_other_seat_before_the_next_deal
     assert offered(table) == {1: BEN}, "their own is another matter"
     table = await house.service.sit(table.id, EVE)
     assert table.stored.seating.place_of(EVE.id) == 2, "nobody in line may take that one"
+
+
+@pytest.mark.parametrize("stands", [ANN, EVE, None])
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_whoever_leaves_is_told_of_the_line_if_somebody_in_it_may_take_the_seat(
+    stands: Person | None, house: House
+) -> None:
+    """Ann has seen another hand of this round; after it she may take any seat."""
+    table = await house.match(ANN, BEN, CAT, rounds=4)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.service.sit(table.id, DAN, 0)
+    if stands is not None:
+        table = await house.service.sit(table.id, stands)
+    line_first = stands == EVE
+    said = Leaving.CONFIRM_LINE if line_first else Leaving.CONFIRM
+    assert means(table, house.clock(), BEN.id) is said
+    table = await house.service.leave(table.id, BEN.id)
+    assert comes_first(table, BEN.id, 1) == line_first
+    table = await house.service.sit(table.id, BEN)
+    assert table.stored.seating.waits(BEN.id) == line_first
+    if stands == ANN:
+        table = await house.play_round(table.id)
+        assert means(table, house.clock(), BEN.id) is Leaving.CONFIRM_LINE
 
 
 async def test_a_seat_that_nobody_may_take_in_a_round_is_offered_after_it(house: House) -> None:
