@@ -423,6 +423,22 @@ async def test_who_plays_for_a_team_belongs_to_it() -> None:
         assert table.stored.stop is stop
 
 
+@pytest.mark.parametrize(("seat", "stop"), [(0, Stop.CONCEDED), (1, None)])
+async def test_who_gave_it_up_belongs_to_the_team_for_which_they_play_now(
+    seat: int, stop: Stop | None
+) -> None:
+    """Ann, who began it on seat 0, is back there or plays for Ben, against her team."""
+    house = House(game=StubGame(teams=((0, 2), (1, 3))))
+    table = await house.match(ANN, BEN, CAT, DAN, rounds=2)
+    table = await house.play_round(table.id)
+    table = await then(leave(ANN), another, leave(BEN))(house, table)
+    if seat == 0:
+        table = await leave(EVE)(house, table)
+    table = await house.service.sit(table.id, ANN, seat)
+    table = await leave(DAN)(house, table)
+    assert table.stored.stop is stop
+
+
 # Sending somebody away
 
 
