@@ -15,6 +15,7 @@ from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.publish import openings
 from bot.render.custom_ids import Press, Verb
 from bot.storage.people import SqlPeople
+from bot.tables import plans
 from bot.tables.model import Table
 from bot.tables.ports import Habits
 from bot.tables.servers import Setting
@@ -115,13 +116,17 @@ async def test_nobody_is_called_to_a_rematch(w: World) -> None:
     assert called(w) == []
 
 
-async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(w: World) -> None:
+async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await to_call(w)
-    for player in (w.ben, w.cat, w.dan):
+    for player in (w.ben, w.cat, w.eve, w.dan):
         await follow(player, "sticheln")
     await w.ann.slash("newgame", game="sticheln", at="in 2h")
     await come(w, "Ben")
     await come(w, "Cat", comes=False)
+    monkeypatch.setattr(plans, "MAX_PEOPLE", 1)
+    await come(w, "Eve", comes=False)  # for whose name there is no room
     assert called(w) == []
     await pass_time(w, minutes=121)
     assert len(called(w)) == 1
@@ -133,7 +138,7 @@ async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(w: Wor
     await w.env.advance_time(3)
     assert len(called(w)) == 1, "drawn once more it calls nobody"
     assert len(told(w.dan)) == 1
-    for player in (w.ben, w.cat):
+    for player in (w.ben, w.cat, w.eve):
         assert not any(OPENED in one.text for one in player.dms()), "they know of it"
 
 

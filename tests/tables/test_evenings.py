@@ -135,6 +135,10 @@ def test_whoever_has_answered_is_not_reminded_though_the_list_was_full() -> None
         weekly = plans.answer(weekly, Person(UserId(1000 + number), "x"), comes=False)
     weekly = plans.answer(weekly, BEN, comes=False)
     assert plans.ask_regulars(weekly).lines == (Line(Calling.SUITS, (CAT.id,)),)
+    for why in (Calling.INVITED, Calling.SUITS):
+        late = replace(weekly, invited=weekly.regulars)
+        assert plans.still_called(late, Line(why, (BEN.id, CAT.id))) == (CAT.id,)
+    assert plans.regulars_after(weekly) == {ANN.id, BEN.id}, "they came before, and cannot"
 
 
 def test_only_invited_people_tick_what_is_private() -> None:
