@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,6 +21,7 @@ from bot.tables.stored import (
     UNASKED,
     Deadline,
     DeadlineKind,
+    Offer,
     Person,
     Place,
     Seating,
@@ -405,13 +406,24 @@ def free_place(
     return place
 
 
+def offers_now(stored: StoredTable) -> Mapping[int, Offer]:
+    """Offers by place, each until when it runs in truth: time that was given back while the program
+    was away is given to all of them."""
+    offers, waits = stored.seating.offers, stored.timing.deadline(DeadlineKind.OFFERED)
+    if waits is None or not offers:
+        return offers
+    # The earliest may have just been taken, and the others have this time already.
+    late = max(timedelta(), waits.due - min(offer.until for offer in offers.values()))
+    return {place: replace(offer, until=offer.until + late) for place, offer in offers.items()}
+
+
 def without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
     """Without the places kept for these people, who sit or are no longer expected."""
     seating = stored.seating
     kept = {place: one for place, one in seating.kept.items() if one.id not in users}
     if kept == seating.kept:
         return stored
-    offers = {place: offer for place, offer in seating.offers.items() if place in kept}
+    offers = {place: offer for place, offer in offers_now(stored).items() if place in kept}
     stored = replace(stored, seating=replace(seating, kept=kept, offers=offers))
     return stored if kept.keys() - offers else stored.without_deadline(DeadlineKind.KEPT)
 

@@ -8,9 +8,9 @@ the match rests.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from bot.ids import UserId
@@ -113,30 +113,19 @@ def turn_of(seating: Seating, user: UserId) -> int:
     return next((at for at, one in enumerate(seating.in_line, 1) if one.id == user), 0)
 
 
-def offers_now(stored: StoredTable) -> Mapping[int, Offer]:
-    """Offers by place, each until when it runs in truth: time that was given back while the program
-    was away is given to all of them."""
-    offers, waits = stored.seating.offers, stored.timing.deadline(DeadlineKind.OFFERED)
-    if waits is None or not offers:
-        return offers
-    # The earliest may have just been taken: then the deadline is not that of one of these.
-    late = max(timedelta(), waits.due - min(offer.until for offer in offers.values()))
-    return {place: replace(offer, until=offer.until + late) for place, offer in offers.items()}
-
-
 def with_longer_offers(stored: StoredTable, now: datetime) -> StoredTable:
     """At another pace: whoever a place is offered to has at least the time of that one."""
     whole = now + stored.timing.pace.waits.offer
     offers = {
         place: replace(offer, until=max(offer.until, whole))
-        for place, offer in offers_now(stored).items()
+        for place, offer in lobby.offers_now(stored).items()
     }
     return replace(stored, seating=replace(stored.seating, offers=offers))
 
 
 def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
     """Who did not take the place that was offered to them in time is out of the line."""
-    offers, kept = offers_now(stored), stored.seating.kept
+    offers, kept = lobby.offers_now(stored), stored.seating.kept
     late = {kept[place].id for place, offer in offers.items() if offer.until <= now}
     waiting = tuple(one for one in stored.seating.waiting if one.id not in late)
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
@@ -177,7 +166,7 @@ def settled(table: Table, now: datetime) -> Table:
     here = {one.id for one in waiting}
     offers = {
         place: replace(offer, until=whole) if stops and not lasts else offer
-        for place, offer in offers_now(stored).items()
+        for place, offer in lobby.offers_now(stored).items()
         if seating.places[place].free and place in seating.kept and seating.kept[place].id in here
     }
     void = seating.offers.keys() - offers.keys()
@@ -191,7 +180,17 @@ def settled(table: Table, now: datetime) -> Table:
         stored = stored.without_deadline(DeadlineKind.OFFERED)
     elif (deadline := Deadline(DeadlineKind.OFFERED, UNASKED, due)) not in stored.timing.deadlines:
         stored = stored.with_deadline(deadline)
+    stored = _open_for_offers(stored)
     return table if stored == table.stored else replace(table, stored=stored)
+
+
+def _open_for_offers(stored: StoredTable) -> StoredTable:
+    """With a lobby that expires when all that is offered in it could be taken."""
+    closes = stored.timing.deadline(DeadlineKind.LOBBY)
+    last = max((offer.until for offer in stored.seating.offers.values()), default=None)
+    if closes is None or last is None or closes.due > last:
+        return stored
+    return stored.with_deadline(closes._replace(due=last + stored.timing.pace.waits.offer))
 
 
 def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:

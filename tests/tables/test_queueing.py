@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.ids import ALONE, UserId
-from bot.tables import queueing
+from bot.tables import lobby
 from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
 from bot.tables.ending import Leaving, means
@@ -160,6 +160,15 @@ async def test_several_seats_are_offered_to_several_people_each_in_their_time(
     assert (offered(table), table.stored.seating.waiting) == ({}, ())
 
 
+async def test_a_lobby_does_not_close_while_a_seat_of_it_is_offered(house: House) -> None:
+    table = await full(house, DAN, EVE)
+    house.clock.forward(WaitTimes().lobby.total_seconds() - 60)
+    await house.service.leave(table.id, BEN.id)
+    assert offered(await house.later(table, TIME)) == {1: EVE}
+    table = await house.service.sit(table.id, EVE)
+    assert table.stored.seating.people == (ANN, EVE, CAT)
+
+
 async def test_at_a_daily_pace_there_is_half_a_day_for_it(house: House) -> None:
     table = await full(house, DAN, pace=Pace.DAILY)
     table = await house.service.leave(table.id, BEN.id)
@@ -184,9 +193,31 @@ async def test_time_in_which_nobody_could_press_is_given_back_to_every_offer(
     waits = (await house.service.table(table.id)).stored
     gap = timedelta(minutes=1)
     later = given_back(waits, house.clock(), house.clock() + gap)
-    assert [one.until for one in queueing.offers_now(later).values()] == [
-        one.until + gap for one in queueing.offers_now(waits).values()
+    assert [one.until for one in lobby.offers_now(later).values()] == [
+        one.until + gap for one in lobby.offers_now(waits).values()
     ]
+
+
+@pytest.mark.parametrize("how", ["takes it", "lets it be", "left the server"])
+async def test_time_given_back_to_several_offers_outlasts_the_first_of_them(
+    how: str, house: House
+) -> None:
+    table = await full(house, DAN, EVE)
+    await house.service.leave(table.id, BEN.id)
+    house.clock.forward(60)
+    await house.service.leave(table.id, CAT.id)
+    since = house.clock()
+    house.clock.forward(20)
+    await house.service.resume(since, house.clock())
+    match how:
+        case "takes it":
+            table = await house.service.sit(table.id, DAN)
+        case "lets it be":
+            table = await house.service.get_out(table.id, DAN.id)
+        case _:
+            table = await house.service.left_server(table.id, DAN.id)
+    assert offered(await house.later(table, TIME - 1)) == {2: EVE}
+    assert offered(await house.later(table, 1)) == {}
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
