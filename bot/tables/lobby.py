@@ -314,13 +314,15 @@ def not_ready(stored: StoredTable) -> tuple[Person, ...]:
 
 
 def without_people(stored: StoredTable, people: Collection[Person], now: datetime) -> StoredTable:
-    """Without these people in the lobby; if the host is one of them, the first who stays leads."""
-    seating, shuffling = stored.seating, stored.shuffling
+    """Without these people in the lobby, and without what they said there; if the host is one of
+    them, the first who stays leads."""
+    seating, shuffling, votes = stored.seating, stored.shuffling, stored.votes
     for index, place in enumerate(seating.places):
         if place.person is not None and place.person in people:
             seating = seating.with_place(index, Place())
             shuffling = shuffling.with_word(place.person.id, "")
-    stored = replace(stored, seating=seating, shuffling=shuffling)
+            votes = votes.without(place.person.id)
+    stored = replace(stored, seating=seating, shuffling=shuffling, votes=votes)
     if seating.people and seating.place_of(seating.host) is None:
         stored = _led_by(stored, seating.people[0].id, now)
     return stored
