@@ -366,7 +366,9 @@ class Planning:
         before, now = ({one.id for one in people} for people in (tried.people, latest.coming))
         for person in tried.people:
             if person.id not in now:
-                await self._followed(table.id, self._tables.leave(table.id, person.id))
+                waits = table.stored.seating.waits(person.id)
+                out = self._tables.get_out if waits else self._tables.leave
+                await self._followed(table.id, out(table.id, person.id))
         for person in latest.coming:
             if person.id not in before:
                 await self._followed(table.id, self._tables.sit(table.id, person))
