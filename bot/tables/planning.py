@@ -277,16 +277,16 @@ class Planning:
         asked = await self._allowed(plan)
         if asked is None and not over:
             raise RightsUnknown
-        barred = None if asked is None else asked.end
+        end, barred = Admission() if asked is None else asked
 
         def decide(found: Plan) -> Sequence[Plan]:
             if found.state is not plan.state or found.again > now:
                 return ()
             if found.state is not PlanState.ASKING:
                 quiet = replace(found, again=found.when.due)
-                return [plans.ask_regulars(found) if barred is None else quiet]
-            if barred is not None and not over:
-                return [plans.end(found, barred, now)]
+                return [plans.ask_regulars(found, barred) if end is None else quiet]
+            if end is not None and not over:
+                return [plans.end(found, end, now)]
             return [evenings.look(found, now)]
 
         await self._change(plan.id, decide)

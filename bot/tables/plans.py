@@ -382,10 +382,10 @@ def has_answered(plan: Plan) -> frozenset[UserId]:
     return plan.pressed | {person.id for person in listed}
 
 
-def ask_regulars(plan: Plan) -> Plan:
-    """A weekly plan, some days before its time: if too few come, those are asked who have not
-    answered."""
-    few = plan.room is not None and len(plan.coming) < plan.room.enough
+def ask_regulars(plan: Plan, barred: Collection[UserId] = ()) -> Plan:
+    """A weekly plan, some days before its time: if too few come who are not `barred`, those are
+    asked who have not answered."""
+    few = plan.room is not None and len(plan.without(barred).coming) < plan.room.enough
     asked = sorted(plan.regulars - has_answered(plan) - {plan.by.id}) if few else ()
     plan = with_line(plan, Calling.SUITS, asked)
     return replace(plan, again=plan.when.due, version=plan.version + bool(asked))

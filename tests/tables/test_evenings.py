@@ -407,6 +407,19 @@ async def test_too_few_for_a_week_are_asked_two_days_before(asker: Asker) -> Non
     assert again.newest.regulars == {ANN.id, BEN.id}, "who has said that they cannot came before"
 
 
+@pytest.mark.behaviour("Too few have said two days before a weekly table that they come")
+async def test_whoever_may_not_come_any_more_is_none_of_those_who_come(asker: Asker) -> None:
+    await asker.plan(BEN, CAT, weekly=True)
+    await asker.passes(timedelta(hours=1))
+    second = asker.newest
+    for one in (BEN, DAN):
+        await asker.planning.answer(second.id, one, comes=True)
+    asker.rights.rights = {BEN.id: Right.NONE}
+    await asker.until(second.again)
+    assert asker.lines(second.id) == [(Calling.SUITS, (CAT.id,))]
+    assert BEN in asker.store.rows[second.id].coming, "they may come back before its time"
+
+
 async def test_enough_for_a_week_are_not_asked(asker: Asker) -> None:
     await asker.plan(BEN, CAT, DAN, weekly=True)
     await asker.passes(timedelta(hours=1))
