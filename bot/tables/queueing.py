@@ -203,6 +203,12 @@ def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
     return seating
 
 
+def seat_for(table: Table, user: UserId) -> int | None:
+    """The first free place that `user`, who sits nowhere here, may take now."""
+    seating = table.stored.seating
+    return place_for(seating, user, seating.open_to(user), bound=_is_bound(table))
+
+
 def _is_bound(table: Table) -> bool:
     """Whether a round is played, in which nobody may see a second hand."""
     return isinstance(table.phase, Round)

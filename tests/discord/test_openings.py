@@ -26,6 +26,7 @@ from tests.discord.test_planning import come, open_tables, pass_time, seated
 from tests.discord.test_preferences import avoid, sleep, subject
 from tests.discord.test_settings import panel
 from tests.discord.world import Player, Shown, World
+from tests.tables.fakes import ANN, BEN, CAT, DAN, House
 
 OPENED = "has opened a table of"
 CALLS = "When a table opens I call"
@@ -105,6 +106,15 @@ async def test_nobody_is_called_where_nobody_could_sit_down(
     await open_table(w, **options)
     assert called(w) == []
     assert w.ben.dms() == []
+
+
+async def test_nobody_is_called_to_a_seat_that_is_kept_for_the_line() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    await house.service.sit(table.id, DAN)
+    table = await house.service.leave(table.id, BEN.id)
+    assert not openings.offers_a_seat(table)
+    assert openings.offers_a_seat(await house.service.get_out(table.id, DAN.id))
 
 
 async def test_nobody_is_called_to_a_rematch(w: World) -> None:
