@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -111,11 +111,18 @@ def _place_of_newcomer(stored: StoredTable, user: UserId, place: int | None, *, 
         raise TableError("seats_closed")
     known = seating.seen.get(user)
     if place is None:
-        theirs, free = (known, seating.kept_for(user)), seating.open_to(user)
-        place = free_place(seating, next((one for one in theirs if one in free), None), user)
+        place = free_place(seating, first_for(seating, user, seating.open_to(user)), user)
     if bound and known is not None and place != known:
         raise TableError("seen_a_hand", number=known + 1)
     return place
+
+
+def first_for(seating: Seating, user: UserId, free: Sequence[int]) -> int | None:
+    """The one of these free places that is `user`'s: where they have sat since the last deal, which
+    is kept for them, or where they began; else the first."""
+    began = (seat for seat, one in seating.beginners.items() if one.id == user)
+    theirs = (seating.seen.get(user), seating.kept_for(user), *began)
+    return next((place for place in (*theirs, *free) if place in free), None)
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:

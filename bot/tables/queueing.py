@@ -220,7 +220,7 @@ def place_for(seating: Seating, user: UserId, free: Sequence[int], *, bound: boo
     known = seating.seen.get(user) if bound else None
     if known is not None:
         return known if known in free else None
-    return next(iter(free), None)
+    return lobby.first_for(seating, user, free)
 
 
 # Calls for a substitute.

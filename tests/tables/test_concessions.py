@@ -16,6 +16,7 @@ from bot.tables.phase import Over
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from bot.tables.waiting import IDLE_WARNING, QUIET_TIME, STALL_TIME
+from bot.views.listing import listed
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, refused
 from tests.tables.stub import StubGame
 from tests.tables.test_clock import away, timed_out
@@ -373,6 +374,28 @@ async def test_the_last_substitute_against_a_winner_ends_the_match(house: House)
     table = await leave(BEN)(house, table)
     assert means(table, house.clock.now, EVE.id) is Leaving.ENDS
     assert means(table, house.clock.now, CAT.id) is Leaving.CONCEDE
+
+
+@pytest.mark.behaviour("Somebody gives up")
+async def test_whoever_comes_back_in_a_later_round_without_naming_a_seat_has_their_own(
+    house: House,
+) -> None:
+    """Ann's is free too, and the first one."""
+    table = await match_of(house, 4, 2, ANN, BEN, CAT)
+    assert means(table, house.clock.now, BEN.id) is Leaving.CONCEDE
+    table = await then(sent_away, leave(BEN))(house, table)
+    while table.round < 4:
+        if table.asked:
+            table = await house.play(table.id, CAT)
+        elif table.actors:
+            table = await house.later(table, 3)
+        else:
+            table = await house.next_round(table.id)
+    assert listed(table, BEN.id).takes == 1
+    assert listed(table, DAN.id).takes == 0
+    table = await house.service.sit(table.id, BEN)
+    assert table.stored.seating.place_of(BEN.id) == 1
+    assert table.stored.seating.conceded == frozenset()
 
 
 @pytest.mark.behaviour("Somebody gives up")
