@@ -165,7 +165,7 @@ def settled(table: Table, now: datetime) -> Table:
     whole = now + stored.timing.pace.waits.offer
     here = {one.id for one in waiting}
     offers = {
-        place: replace(offer, until=whole) if stops and not lasts else offer
+        place: replace(offer, until=max(offer.until, whole)) if stops and not lasts else offer
         for place, offer in lobby.offers_now(stored).items()
         if seating.places[place].free and place in seating.kept and seating.kept[place].id in here
     }

@@ -333,6 +333,21 @@ async def test_while_the_cards_are_shuffled_nothing_is_offered_and_no_offer_runs
     assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
 
 
+async def test_at_a_faster_pace_an_offer_lasts_no_shorter_than_was_said(house: House) -> None:
+    table = await full(house, DAN, pace=Pace.DAILY)
+    await house.begin(table.id)
+    table = await house.service.leave(table.id, BEN.id)
+    said = deadline_of(table, DeadlineKind.OFFERED).due
+    for person in (ANN, CAT):
+        await house.service.choose_pace(table.id, person.id, Pace.LIVE60)
+    table = await house.play(table.id, ANN)
+    while isinstance(table.phase, Round):
+        table = await house.later(table, 2) if not table.asked else await house.play(table.id, CAT)
+    table = await house.next_round(table.id)
+    assert table.stored.timing.pace is Pace.LIVE60
+    assert deadline_of(table, DeadlineKind.OFFERED).due == said
+
+
 @pytest.mark.parametrize("by_itself", [False, True])
 @pytest.mark.behaviour("A seat gets free while people are in line")
 async def test_while_the_match_rests_no_offer_runs_out(house: House, by_itself: bool) -> None:
