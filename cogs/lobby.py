@@ -288,7 +288,7 @@ class Lobby(TableCog):
         seat = table.stored.seating.place_of(reply.user)
         table = await self.context.tables.leave(table.id, reply.user)
         if seat is not None and table.running:
-            late = queueing.comes_first(table.stored.seating, reply.user, seat)
+            late = queueing.comes_first(table, reply.user, seat)
             code = "leave.done_line" if late else "leave.done_match"
             said = reply.texts.get(code, seat=seat + 1)
         else:

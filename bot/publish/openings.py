@@ -223,4 +223,4 @@ def offers_a_seat(table: Table) -> bool:
     """Whether anybody who is told of the table could sit down: a public lobby on a server."""
     stored, seating = table.stored, table.stored.seating
     public = stored.guild != ALONE and not seating.private
-    return public and stored.status is Status.LOBBY and bool(seating.free_places)
+    return public and stored.status is Status.LOBBY and bool(seating.open_to())

@@ -34,7 +34,7 @@ from bot.render.planned import (
 from bot.surfaces import Kind
 from bot.tables.model import Table
 from bot.tables.planning import Planning
-from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, still_called
+from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, has_answered, still_called
 from bot.tables.queueing import turn_of
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Status
@@ -125,7 +125,7 @@ class PlanBoards(Desk):
             there = channel_url(plan.guild, plan.channel)
             url = there if board is None else jump_url(plan.guild, *board)
             called = await self._call(plan, url)
-            self._openings.opened(plan.table, [one.id for one in (*plan.coming, *plan.cannot)])
+            self._openings.opened(plan.table, has_answered(plan))
         why = await self._show(plan, state, url)
         barred = why is not None and not why.passes
         state.trouble.lost = plan.is_open and barred

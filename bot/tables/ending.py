@@ -62,7 +62,7 @@ def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
         return Leaving.DECIDES if concedes else Leaving.ENDS
     if not after.status.is_open:
         return Leaving.CONCEDE_LAST if concedes else Leaving.CONFIRM_LAST
-    if queueing.comes_first(after.seating, user, seat):
+    if queueing.comes_first(replace(table, stored=after), user, seat):
         return Leaving.CONCEDE_LINE if concedes else Leaving.CONFIRM_LINE
     return Leaving.CONCEDE if concedes else Leaving.CONFIRM
 

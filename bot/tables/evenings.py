@@ -20,6 +20,7 @@ from bot.tables.plans import (
     Tick,
     answer,
     end,
+    has_answered,
     require_answerer,
     require_open,
     with_line,
@@ -143,5 +144,4 @@ def look(plan: Plan, now: datetime) -> Plan:
     after = replace(plan, again=again, version=plan.version + 1)
     if plan.again > reminded_at(plan):
         return after
-    answered = {one.person.id for one in plan.ticks}
-    return with_line(after, Calling.REMIND, sorted(plan.invited - answered - plan.pressed))
+    return with_line(after, Calling.REMIND, sorted(plan.invited - has_answered(plan)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,6 +21,7 @@ from bot.tables.stored import (
     UNASKED,
     Deadline,
     DeadlineKind,
+    Offer,
     Person,
     Place,
     Seating,
@@ -110,11 +111,18 @@ def _place_of_newcomer(stored: StoredTable, user: UserId, place: int | None, *, 
         raise TableError("seats_closed")
     known = seating.seen.get(user)
     if place is None:
-        theirs, free = (known, seating.kept_for(user)), seating.open_to(user)
-        place = free_place(seating, next((one for one in theirs if one in free), None), user)
+        place = free_place(seating, first_for(seating, user, seating.open_to(user)), user)
     if bound and known is not None and place != known:
         raise TableError("seen_a_hand", number=known + 1)
     return place
+
+
+def first_for(seating: Seating, user: UserId, free: Sequence[int]) -> int | None:
+    """The one of these free places that is `user`'s: where they have sat since the last deal, which
+    is kept for them, or where they began; else the first."""
+    began = (seat for seat, one in seating.beginners.items() if one.id == user)
+    theirs = (seating.seen.get(user), seating.kept_for(user), *began)
+    return next((place for place in (*theirs, *free) if place in free), None)
 
 
 def leave(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
@@ -313,13 +321,15 @@ def not_ready(stored: StoredTable) -> tuple[Person, ...]:
 
 
 def without_people(stored: StoredTable, people: Collection[Person], now: datetime) -> StoredTable:
-    """Without these people in the lobby; if the host is one of them, the first who stays leads."""
-    seating, shuffling = stored.seating, stored.shuffling
+    """Without these people in the lobby, and without what they said there; if the host is one of
+    them, the first who stays leads."""
+    seating, shuffling, votes = stored.seating, stored.shuffling, stored.votes
     for index, place in enumerate(seating.places):
         if place.person is not None and place.person in people:
             seating = seating.with_place(index, Place())
             shuffling = shuffling.with_word(place.person.id, "")
-    stored = replace(stored, seating=seating, shuffling=shuffling)
+            votes = votes.without(place.person.id)
+    stored = replace(stored, seating=seating, shuffling=shuffling, votes=votes)
     if seating.people and seating.place_of(seating.host) is None:
         stored = _led_by(stored, seating.people[0].id, now)
     return stored
@@ -405,13 +415,24 @@ def free_place(
     return place
 
 
+def offers_now(stored: StoredTable) -> Mapping[int, Offer]:
+    """Offers by place, each until when it runs in truth: time that was given back while the program
+    was away is given to all of them."""
+    offers, waits = stored.seating.offers, stored.timing.deadline(DeadlineKind.OFFERED)
+    if waits is None or not offers:
+        return offers
+    # The earliest may have just been taken, and the others have this time already.
+    late = max(timedelta(), waits.due - min(offer.until for offer in offers.values()))
+    return {place: replace(offer, until=offer.until + late) for place, offer in offers.items()}
+
+
 def without_places_for(stored: StoredTable, *users: UserId) -> StoredTable:
     """Without the places kept for these people, who sit or are no longer expected."""
     seating = stored.seating
     kept = {place: one for place, one in seating.kept.items() if one.id not in users}
     if kept == seating.kept:
         return stored
-    offers = {place: offer for place, offer in seating.offers.items() if place in kept}
+    offers = {place: offer for place, offer in offers_now(stored).items() if place in kept}
     stored = replace(stored, seating=replace(seating, kept=kept, offers=offers))
     return stored if kept.keys() - offers else stored.without_deadline(DeadlineKind.KEPT)
 

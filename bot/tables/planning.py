@@ -277,16 +277,16 @@ class Planning:
         asked = await self._allowed(plan)
         if asked is None and not over:
             raise RightsUnknown
-        barred = None if asked is None else asked.end
+        end, barred = Admission() if asked is None else asked
 
         def decide(found: Plan) -> Sequence[Plan]:
             if found.state is not plan.state or found.again > now:
                 return ()
             if found.state is not PlanState.ASKING:
                 quiet = replace(found, again=found.when.due)
-                return [plans.ask_regulars(found) if barred is None else quiet]
-            if barred is not None and not over:
-                return [plans.end(found, barred, now)]
+                return [plans.ask_regulars(found, barred) if end is None else quiet]
+            if end is not None and not over:
+                return [plans.end(found, end, now)]
             return [evenings.look(found, now)]
 
         await self._change(plan.id, decide)
@@ -366,7 +366,9 @@ class Planning:
         before, now = ({one.id for one in people} for people in (tried.people, latest.coming))
         for person in tried.people:
             if person.id not in now:
-                await self._followed(table.id, self._tables.leave(table.id, person.id))
+                waits = table.stored.seating.waits(person.id)
+                out = self._tables.get_out if waits else self._tables.leave
+                await self._followed(table.id, out(table.id, person.id))
         for person in latest.coming:
             if person.id not in before:
                 await self._followed(table.id, self._tables.sit(table.id, person))

@@ -359,12 +359,10 @@ def with_line(plan: Plan, why: Calling, people: Sequence[UserId]) -> Plan:
 
 def still_called(plan: Plan, line: Line) -> tuple[UserId, ...]:
     """Those whom a line that is posted only now still concerns."""
-    answered = {person.id for person in (*plan.coming, *plan.cannot)}
-    answered |= {tick.person.id for tick in plan.ticks}
     concerned: Collection[UserId]
     match line.why:
         case Calling.INVITED:
-            concerned = plan.invited - answered
+            concerned = plan.invited - has_answered(plan)
         case Calling.FOUND:
             concerned = {person.id for person in plan.coming}
         case Calling.MOVED_UP:
@@ -372,18 +370,23 @@ def still_called(plan: Plan, line: Line) -> tuple[UserId, ...]:
         case Calling.REMIND if plan.state is not PlanState.ASKING:
             concerned = ()
         case Calling.REMIND | Calling.SUITS:
-            concerned = set(line.people) - answered - plan.pressed
+            concerned = set(line.people) - has_answered(plan)
         case _:
             assert_never(line.why)
     return tuple(user for user in line.people if user in concerned)
 
 
-def ask_regulars(plan: Plan) -> Plan:
-    """A weekly plan, some days before its time: if too few come, those are asked who have not
-    answered."""
-    answered = {person.id for person in (*plan.coming, *plan.cannot)}
-    few = plan.room is not None and len(plan.coming) < plan.room.enough
-    asked = sorted(plan.regulars - answered - plan.pressed - {plan.by.id}) if few else ()
+def has_answered(plan: Plan) -> frozenset[UserId]:
+    """Whoever has said something to the plan, on a list or beyond its end."""
+    listed = (*plan.coming, *plan.cannot, *(tick.person for tick in plan.ticks))
+    return plan.pressed | {person.id for person in listed}
+
+
+def ask_regulars(plan: Plan, barred: Collection[UserId] = ()) -> Plan:
+    """A weekly plan, some days before its time: if too few come who are not `barred`, those are
+    asked who have not answered."""
+    few = plan.room is not None and len(plan.without(barred).coming) < plan.room.enough
+    asked = sorted(plan.regulars - has_answered(plan) - {plan.by.id}) if few else ()
     plan = with_line(plan, Calling.SUITS, asked)
     return replace(plan, again=plan.when.due, version=plan.version + bool(asked))
 
@@ -459,8 +462,7 @@ def next_week(plan: Plan, new: PlanId, now: datetime) -> Plan | None:
 
 def regulars_after(plan: Plan) -> frozenset[UserId]:
     """Who may be asked before the next time: whoever comes, or came before and cannot this time."""
-    coming = frozenset(person.id for person in plan.coming)
-    return coming | (plan.regulars & {person.id for person in plan.cannot})
+    return frozenset(person.id for person in plan.coming) | plan.regulars & has_answered(plan)
 
 
 def new_plan(

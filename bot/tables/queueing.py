@@ -8,9 +8,9 @@ the match rests.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from bot.ids import UserId
@@ -60,9 +60,11 @@ def is_the_way(stored: StoredTable, user: UserId) -> bool:
     return seating.place_of(user) is None and not seating.open_to(user) and not stored.alone
 
 
-def comes_first(seating: Seating, user: UserId, seat: Seat) -> bool:
-    """Whether people in line come before `user` to that free seat."""
-    return bool(seating.in_line) or seat not in seating.open_to(user)
+def comes_first(table: Table, user: UserId, seat: Seat) -> bool:
+    """Whether people in line who may take that free seat come before `user` to it."""
+    seating, bound = table.stored.seating, _is_bound(table)
+    may = (place_for(seating, one.id, (seat,), bound=bound) for one in seating.in_line)
+    return seat not in seating.open_to(user) or any(place is not None for place in may)
 
 
 def may_stand(table: Table, user: UserId) -> bool:
@@ -111,30 +113,19 @@ def turn_of(seating: Seating, user: UserId) -> int:
     return next((at for at, one in enumerate(seating.in_line, 1) if one.id == user), 0)
 
 
-def offers_now(stored: StoredTable) -> Mapping[int, Offer]:
-    """Offers by place, each until when it runs in truth: time that was given back while the program
-    was away is given to all of them."""
-    offers, waits = stored.seating.offers, stored.timing.deadline(DeadlineKind.OFFERED)
-    if waits is None or not offers:
-        return offers
-    # The earliest may have just been taken: then the deadline is not that of one of these.
-    late = max(timedelta(), waits.due - min(offer.until for offer in offers.values()))
-    return {place: replace(offer, until=offer.until + late) for place, offer in offers.items()}
-
-
 def with_longer_offers(stored: StoredTable, now: datetime) -> StoredTable:
     """At another pace: whoever a place is offered to has at least the time of that one."""
     whole = now + stored.timing.pace.waits.offer
     offers = {
         place: replace(offer, until=max(offer.until, whole))
-        for place, offer in offers_now(stored).items()
+        for place, offer in lobby.offers_now(stored).items()
     }
     return replace(stored, seating=replace(stored.seating, offers=offers))
 
 
 def pass_on(stored: StoredTable, now: datetime) -> StoredTable:
     """Who did not take the place that was offered to them in time is out of the line."""
-    offers, kept = offers_now(stored), stored.seating.kept
+    offers, kept = lobby.offers_now(stored), stored.seating.kept
     late = {kept[place].id for place, offer in offers.items() if offer.until <= now}
     waiting = tuple(one for one in stored.seating.waiting if one.id not in late)
     return replace(stored, seating=replace(stored.seating, waiting=waiting))
@@ -174,23 +165,32 @@ def settled(table: Table, now: datetime) -> Table:
     whole = now + stored.timing.pace.waits.offer
     here = {one.id for one in waiting}
     offers = {
-        place: replace(offer, until=whole) if stops and not lasts else offer
-        for place, offer in offers_now(stored).items()
+        place: replace(offer, until=max(offer.until, whole)) if stops and not lasts else offer
+        for place, offer in lobby.offers_now(stored).items()
         if seating.places[place].free and place in seating.kept and seating.kept[place].id in here
     }
     void = seating.offers.keys() - offers.keys()
     kept = {place: one for place, one in seating.kept.items() if place not in void}
     seating = replace(seating, waiting=waiting, kept=kept, offers=offers)
     if not halted:
-        bound = isinstance(table.phase, Round)  # in which nobody may see a second hand
-        seating = _offering(seating, Offer(whole, stored.version), bound=bound)
+        seating = _offering(seating, Offer(whole, stored.version), bound=_is_bound(table))
     stored = without_filled_calls(replace(stored, seating=seating))
     due = min((offer.until for offer in seating.offers.values()), default=None)
     if lasts or due is None:
         stored = stored.without_deadline(DeadlineKind.OFFERED)
     elif (deadline := Deadline(DeadlineKind.OFFERED, UNASKED, due)) not in stored.timing.deadlines:
         stored = stored.with_deadline(deadline)
+    stored = _open_for_offers(stored)
     return table if stored == table.stored else replace(table, stored=stored)
+
+
+def _open_for_offers(stored: StoredTable) -> StoredTable:
+    """With a lobby that expires when all that is offered in it could be taken."""
+    closes = stored.timing.deadline(DeadlineKind.LOBBY)
+    last = max((offer.until for offer in stored.seating.offers.values()), default=None)
+    if closes is None or last is None or closes.due > last:
+        return stored
+    return stored.with_deadline(closes._replace(due=last + stored.timing.pace.waits.offer))
 
 
 def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
@@ -203,13 +203,24 @@ def _offering(seating: Seating, offer: Offer, *, bound: bool) -> Seating:
     return seating
 
 
+def seat_for(table: Table, user: UserId) -> int | None:
+    """The first free place that `user`, who sits nowhere here, may take now."""
+    seating = table.stored.seating
+    return place_for(seating, user, seating.open_to(user), bound=_is_bound(table))
+
+
+def _is_bound(table: Table) -> bool:
+    """Whether a round is played, in which nobody may see a second hand."""
+    return isinstance(table.phase, Round)
+
+
 def place_for(seating: Seating, user: UserId, free: Sequence[int], *, bound: bool) -> int | None:
     """The one of these free places that `user` may be offered: who has seen a hand of the round
     that is played (`bound`) may only take that seat."""
     known = seating.seen.get(user) if bound else None
     if known is not None:
         return known if known in free else None
-    return next(iter(free), None)
+    return lobby.first_for(seating, user, free)
 
 
 # Calls for a substitute.

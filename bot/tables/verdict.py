@@ -105,8 +105,9 @@ def is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
 
 
 def _is_alone(seating: Seating, side: Sequence[Seat]) -> bool:
-    """Whether everybody who is there began it on that side, or plays for it."""
-    own = {one.id for seat, one in seating.beginners.items() if seat in side}
+    """Whether whoever is there plays for that side, or began on it and has not given up."""
+    began = {one.id for seat, one in seating.beginners.items() if seat in side}
+    own = began - seating.conceded
     return all(one.id in own or seating.place_of(one.id) in side for one in seating.present)
 
 

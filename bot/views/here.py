@@ -63,7 +63,8 @@ def _at_a_table(here: Here, table: Table) -> Iterator[str]:
         yield "help.asked"
     if table.running:
         yield "help.seated" if seated else "help.watch"
-        if not seated and seating.free_places and not seating.private:
+        takes = queueing.seat_for(table, here.user)
+        if not seated and takes is not None and not seating.private:
             yield "help.free_seat"
     elif not seated:
         full = not seating.open_to(here.user)

@@ -91,11 +91,9 @@ def listed(table: Table, user: UserId) -> Listed:
     barred = seated or user in seating.kicked
     if barred or (seating.private and user not in seating.invited | {seating.host}):
         return found
-    free = seating.open_to(user)
+    takes = queueing.seat_for(table, user)
     if isinstance(table.phase, phase.Lobby):
-        return replace(found, joins=bool(free))
-    bound = isinstance(table.phase, phase.Round)  # of which one sees one hand
-    takes = queueing.place_for(seating, user, free, bound=bound)
+        return replace(found, joins=takes is not None)
     return replace(found, takes=takes if table.begun else None)
 
 

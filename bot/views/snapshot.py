@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import QuestionId, UserId
-from bot.tables import queueing
+from bot.tables.lobby import offers_now
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
@@ -138,7 +138,7 @@ def snapshot_of(table: Table, check: Check | None = None, reach: Reach = NO_WISH
         sought=table.stored.seating.sought,
         offered={
             table.stored.seating.kept[place].id: offer
-            for place, offer in queueing.offers_now(table.stored).items()
+            for place, offer in offers_now(table.stored).items()
         },
         called=_called(table.stored),
         news=None if alone or table.stored.seating.private else table.stored.ended,

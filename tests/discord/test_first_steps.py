@@ -115,9 +115,13 @@ async def test_help_at_a_match(w: World) -> None:
     assert "puts you in line" not in await w.dan.slash("help")
     for number in range(MOST_WAITING):
         await w.directly(tables(w).get_out(table.id, UserId(900 + number)))
+    await w.dan.slash("join")
     await waits.slash("leave")
     await w.directly(tables(w).leave(table.id, waits.id))
     assert "A seat at that table is free" in await w.dan.slash("help")
+    said = await w.eve.slash("help")
+    assert "A seat at that table is free" not in said, "it is kept for Dan"
+    assert "`/join` puts you in line" in said
     assert "at 1 other table" in await asked.slash("help", channel=w.room("other"))
     await w.directly(tables(w).sit(table.id, person(w.dan), None))
     await play(w, await w.table())

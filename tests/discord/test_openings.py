@@ -15,6 +15,7 @@ from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.publish import openings
 from bot.render.custom_ids import Press, Verb
 from bot.storage.people import SqlPeople
+from bot.tables import plans
 from bot.tables.model import Table
 from bot.tables.ports import Habits
 from bot.tables.servers import Setting
@@ -25,6 +26,7 @@ from tests.discord.test_planning import come, open_tables, pass_time, seated
 from tests.discord.test_preferences import avoid, sleep, subject
 from tests.discord.test_settings import panel
 from tests.discord.world import Player, Shown, World
+from tests.tables.fakes import ANN, BEN, CAT, DAN, House
 
 OPENED = "has opened a table of"
 CALLS = "When a table opens I call"
@@ -106,6 +108,15 @@ async def test_nobody_is_called_where_nobody_could_sit_down(
     assert w.ben.dms() == []
 
 
+async def test_nobody_is_called_to_a_seat_that_is_kept_for_the_line() -> None:
+    house = House()
+    table = await house.lobby(ANN, BEN, CAT)
+    await house.service.sit(table.id, DAN)
+    table = await house.service.leave(table.id, BEN.id)
+    assert not openings.offers_a_seat(table)
+    assert openings.offers_a_seat(await house.service.get_out(table.id, DAN.id))
+
+
 async def test_nobody_is_called_to_a_rematch(w: World) -> None:
     await stop(w, await match(w, game="sticheln"))
     await w.env.advance_time(2)
@@ -115,13 +126,17 @@ async def test_nobody_is_called_to_a_rematch(w: World) -> None:
     assert called(w) == []
 
 
-async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(w: World) -> None:
+async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(
+    w: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await to_call(w)
-    for player in (w.ben, w.cat, w.dan):
+    for player in (w.ben, w.cat, w.eve, w.dan):
         await follow(player, "sticheln")
     await w.ann.slash("newgame", game="sticheln", at="in 2h")
     await come(w, "Ben")
     await come(w, "Cat", comes=False)
+    monkeypatch.setattr(plans, "MAX_PEOPLE", 1)
+    await come(w, "Eve", comes=False)  # for whose name there is no room
     assert called(w) == []
     await pass_time(w, minutes=121)
     assert len(called(w)) == 1
@@ -133,7 +148,7 @@ async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(w: Wor
     await w.env.advance_time(3)
     assert len(called(w)) == 1, "drawn once more it calls nobody"
     assert len(told(w.dan)) == 1
-    for player in (w.ben, w.cat):
+    for player in (w.ben, w.cat, w.eve):
         assert not any(OPENED in one.text for one in player.dms()), "they know of it"
 
 

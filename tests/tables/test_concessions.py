@@ -16,6 +16,7 @@ from bot.tables.phase import Over
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from bot.tables.waiting import IDLE_WARNING, QUIET_TIME, STALL_TIME
+from bot.views.listing import listed
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, refused
 from tests.tables.stub import StubGame
 from tests.tables.test_clock import away, timed_out
@@ -376,6 +377,28 @@ async def test_the_last_substitute_against_a_winner_ends_the_match(house: House)
 
 
 @pytest.mark.behaviour("Somebody gives up")
+async def test_whoever_comes_back_in_a_later_round_without_naming_a_seat_has_their_own(
+    house: House,
+) -> None:
+    """Ann's is free too, and the first one."""
+    table = await match_of(house, 4, 2, ANN, BEN, CAT)
+    assert means(table, house.clock.now, BEN.id) is Leaving.CONCEDE
+    table = await then(sent_away, leave(BEN))(house, table)
+    while table.round < 4:
+        if table.asked:
+            table = await house.play(table.id, CAT)
+        elif table.actors:
+            table = await house.later(table, 3)
+        else:
+            table = await house.next_round(table.id)
+    assert listed(table, BEN.id).takes == 1
+    assert listed(table, DAN.id).takes == 0
+    table = await house.service.sit(table.id, BEN)
+    assert table.stored.seating.place_of(BEN.id) == 1
+    assert table.stored.seating.conceded == frozenset()
+
+
+@pytest.mark.behaviour("Somebody gives up")
 async def test_who_left_before_half_was_played_has_not_given_up(house: House) -> None:
     """Ann leaves in the first round, Ben in the second: Cat plays on alone."""
     table = await match_of(house, 2, EARLY, ANN, BEN, CAT)
@@ -421,6 +444,22 @@ async def test_who_plays_for_a_team_belongs_to_it() -> None:
         for person in [one for one in (BEN, DAN) if one != gone]:
             table = await house.service.leave(table.id, person.id)
         assert table.stored.stop is stop
+
+
+@pytest.mark.parametrize(("seat", "stop"), [(0, Stop.CONCEDED), (1, None)])
+async def test_who_gave_it_up_belongs_to_the_team_for_which_they_play_now(
+    seat: int, stop: Stop | None
+) -> None:
+    """Ann, who began it on seat 0, is back there or plays for Ben, against her team."""
+    house = House(game=StubGame(teams=((0, 2), (1, 3))))
+    table = await house.match(ANN, BEN, CAT, DAN, rounds=2)
+    table = await house.play_round(table.id)
+    table = await then(leave(ANN), another, leave(BEN))(house, table)
+    if seat == 0:
+        table = await leave(EVE)(house, table)
+    table = await house.service.sit(table.id, ANN, seat)
+    table = await leave(DAN)(house, table)
+    assert table.stored.stop is stop
 
 
 # Sending somebody away

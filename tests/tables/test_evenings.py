@@ -135,6 +135,10 @@ def test_whoever_has_answered_is_not_reminded_though_the_list_was_full() -> None
         weekly = plans.answer(weekly, Person(UserId(1000 + number), "x"), comes=False)
     weekly = plans.answer(weekly, BEN, comes=False)
     assert plans.ask_regulars(weekly).lines == (Line(Calling.SUITS, (CAT.id,)),)
+    for why in (Calling.INVITED, Calling.SUITS):
+        late = replace(weekly, invited=weekly.regulars)
+        assert plans.still_called(late, Line(why, (BEN.id, CAT.id))) == (CAT.id,)
+    assert plans.regulars_after(weekly) == {ANN.id, BEN.id}, "they came before, and cannot"
 
 
 def test_only_invited_people_tick_what_is_private() -> None:
@@ -401,6 +405,19 @@ async def test_too_few_for_a_week_are_asked_two_days_before(asker: Asker) -> Non
     assert again.lines(second.id) == [(Calling.SUITS, (CAT.id,))]
     assert again.state(second.id) is PlanState.OPENED
     assert again.newest.regulars == {ANN.id, BEN.id}, "who has said that they cannot came before"
+
+
+@pytest.mark.behaviour("Too few have said two days before a weekly table that they come")
+async def test_whoever_may_not_come_any_more_is_none_of_those_who_come(asker: Asker) -> None:
+    await asker.plan(BEN, CAT, weekly=True)
+    await asker.passes(timedelta(hours=1))
+    second = asker.newest
+    for one in (BEN, DAN):
+        await asker.planning.answer(second.id, one, comes=True)
+    asker.rights.rights = {BEN.id: Right.NONE}
+    await asker.until(second.again)
+    assert asker.lines(second.id) == [(Calling.SUITS, (CAT.id,))]
+    assert BEN in asker.store.rows[second.id].coming, "they may come back before its time"
 
 
 async def test_enough_for_a_week_are_not_asked(asker: Asker) -> None:

@@ -32,7 +32,19 @@ from bot.tables.ports import Right, RightsUnknown, Unavailable
 from bot.tables.stored import Person, Status
 from bot.tables.when import WEEK, When
 from engine.players.levels import Level
-from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, START, FakeBlocks, House, refused
+from tests.tables.fakes import (
+    ANN,
+    BEN,
+    CAT,
+    CHANNEL,
+    DAN,
+    EVE,
+    GUILD,
+    START,
+    FakeBlocks,
+    House,
+    refused,
+)
 
 HOUR = timedelta(hours=1)
 
@@ -243,6 +255,20 @@ async def test_answers_given_as_it_opens_count(meanwhile: While, planner: Planne
     seated = {one.id for one in table.stored.seating.people}
     assert seated == {one.id for one in stored.coming} == {ANN.id, DAN.id, CAT.id}
     assert BEN.id not in stored.called
+
+
+@pytest.mark.behaviour("A plan is answered or called off just as its table opens")
+async def test_whoever_cannot_come_as_it_opens_does_not_stand_in_its_line(
+    meanwhile: While, planner: Planner
+) -> None:
+    plan = await planner.plan(BEN, CAT, DAN, EVE)
+    meanwhile(planner, lambda: planner.planning.answer(plan, DAN, comes=False))
+    await planner.passes(HOUR)
+    await planner.passes(RETRY_PAUSE)
+    (table,) = await planner.house.service.open_tables()
+    assert planner.state(plan) is PlanState.OPENED
+    assert table.stored.seating.people == (ANN, BEN, CAT)
+    assert table.stored.seating.waiting == (EVE,)
 
 
 async def test_who_is_forgotten_as_it_opens_has_no_table_there(

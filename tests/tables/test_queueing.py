@@ -12,14 +12,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.ids import ALONE, UserId
-from bot.tables import queueing
+from bot.tables import lobby
 from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
+from bot.tables.ending import Leaving, means
 from bot.tables.match import join
 from bot.tables.model import Table, TableError
 from bot.tables.pace import WaitTimes
 from bot.tables.phase import Round
-from bot.tables.queueing import MOST_WAITING, may_stand, seekable, turn_of
+from bot.tables.queueing import MOST_WAITING, comes_first, may_stand, seekable, turn_of
 from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop
 from bot.tables.voting import REST_TIME
 from engine.players.levels import Level
@@ -159,6 +160,15 @@ async def test_several_seats_are_offered_to_several_people_each_in_their_time(
     assert (offered(table), table.stored.seating.waiting) == ({}, ())
 
 
+async def test_a_lobby_does_not_close_while_a_seat_of_it_is_offered(house: House) -> None:
+    table = await full(house, DAN, EVE)
+    house.clock.forward(WaitTimes().lobby.total_seconds() - 60)
+    await house.service.leave(table.id, BEN.id)
+    assert offered(await house.later(table, TIME)) == {1: EVE}
+    table = await house.service.sit(table.id, EVE)
+    assert table.stored.seating.people == (ANN, EVE, CAT)
+
+
 async def test_at_a_daily_pace_there_is_half_a_day_for_it(house: House) -> None:
     table = await full(house, DAN, pace=Pace.DAILY)
     table = await house.service.leave(table.id, BEN.id)
@@ -183,9 +193,31 @@ async def test_time_in_which_nobody_could_press_is_given_back_to_every_offer(
     waits = (await house.service.table(table.id)).stored
     gap = timedelta(minutes=1)
     later = given_back(waits, house.clock(), house.clock() + gap)
-    assert [one.until for one in queueing.offers_now(later).values()] == [
-        one.until + gap for one in queueing.offers_now(waits).values()
+    assert [one.until for one in lobby.offers_now(later).values()] == [
+        one.until + gap for one in lobby.offers_now(waits).values()
     ]
+
+
+@pytest.mark.parametrize("how", ["takes it", "lets it be", "left the server"])
+async def test_time_given_back_to_several_offers_outlasts_the_first_of_them(
+    how: str, house: House
+) -> None:
+    table = await full(house, DAN, EVE)
+    await house.service.leave(table.id, BEN.id)
+    house.clock.forward(60)
+    await house.service.leave(table.id, CAT.id)
+    since = house.clock()
+    house.clock.forward(20)
+    await house.service.resume(since, house.clock())
+    match how:
+        case "takes it":
+            table = await house.service.sit(table.id, DAN)
+        case "lets it be":
+            table = await house.service.get_out(table.id, DAN.id)
+        case _:
+            table = await house.service.left_server(table.id, DAN.id)
+    assert offered(await house.later(table, TIME - 1)) == {2: EVE}
+    assert offered(await house.later(table, 1)) == {}
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
@@ -239,6 +271,29 @@ async def test_who_has_seen_a_hand_is_offered_no_other_seat_before_the_next_deal
     assert table.stored.seating.place_of(EVE.id) == 2, "nobody in line may take that one"
 
 
+@pytest.mark.parametrize("stands", [ANN, EVE, None])
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_whoever_leaves_is_told_of_the_line_if_somebody_in_it_may_take_the_seat(
+    stands: Person | None, house: House
+) -> None:
+    """Ann has seen another hand of this round; after it she may take any seat."""
+    table = await house.match(ANN, BEN, CAT, rounds=4)
+    await house.service.leave(table.id, ANN.id)
+    table = await house.service.sit(table.id, DAN, 0)
+    if stands is not None:
+        table = await house.service.sit(table.id, stands)
+    line_first = stands == EVE
+    said = Leaving.CONFIRM_LINE if line_first else Leaving.CONFIRM
+    assert means(table, house.clock(), BEN.id) is said
+    table = await house.service.leave(table.id, BEN.id)
+    assert comes_first(table, BEN.id, 1) == line_first
+    table = await house.service.sit(table.id, BEN)
+    assert table.stored.seating.waits(BEN.id) == line_first
+    if stands == ANN:
+        table = await house.play_round(table.id)
+        assert means(table, house.clock(), BEN.id) is Leaving.CONFIRM_LINE
+
+
 async def test_a_seat_that_nobody_may_take_in_a_round_is_offered_after_it(house: House) -> None:
     table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=3)
     await house.service.leave(table.id, BEN.id)
@@ -276,6 +331,21 @@ async def test_while_the_cards_are_shuffled_nothing_is_offered_and_no_offer_runs
     table = await house.post(table.id)
     assert offered(table) == {1: DAN}
     assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
+
+
+async def test_at_a_faster_pace_an_offer_lasts_no_shorter_than_was_said(house: House) -> None:
+    table = await full(house, DAN, pace=Pace.DAILY)
+    await house.begin(table.id)
+    table = await house.service.leave(table.id, BEN.id)
+    said = deadline_of(table, DeadlineKind.OFFERED).due
+    for person in (ANN, CAT):
+        await house.service.choose_pace(table.id, person.id, Pace.LIVE60)
+    table = await house.play(table.id, ANN)
+    while isinstance(table.phase, Round):
+        table = await house.later(table, 2) if not table.asked else await house.play(table.id, CAT)
+    table = await house.next_round(table.id)
+    assert table.stored.timing.pace is Pace.LIVE60
+    assert deadline_of(table, DeadlineKind.OFFERED).due == said
 
 
 @pytest.mark.parametrize("by_itself", [False, True])
