@@ -15,7 +15,7 @@ from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
-from bot.render.confirming import confirm_kick, removing
+from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import computers_page, note
@@ -146,7 +146,7 @@ class Seats(TableCog):
         asked, _, user = reply.press.argument.rpartition("|")
         target = given.user(user)
         view = self._removal(reply, table, target)
-        if view is not None and asked != removing(view):
+        if view is not None and asked != view.means:
             await reply.panel(confirm_kick(view, reply.texts))
             return
         seat = table.stored.seating.place_of(target)
@@ -198,9 +198,10 @@ class Seats(TableCog):
         Raises what `ending.kick` raises if they may not.
         """
         moderator = is_moderator(reply.interaction, table)
-        ending.kick(table, self.context.clock(), reply.user, target, moderator=moderator)
-        alone = ending.decides(table, reply.user, moderator=moderator)
-        return kick_view(table, target, alone=alone)
+        now, user = self.context.clock(), reply.user
+        return kick_view(
+            table, target, ending.removal(table, now, user, target, moderator=moderator)
+        )
 
     async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:
         await reply.panel(_computers(reply, table, said))

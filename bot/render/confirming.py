@@ -55,21 +55,14 @@ def confirm_end(
     return page.message(GREY)
 
 
-def removing(view: KickView) -> str:
-    """The same of removing a person: by vote, from a running match or from the lobby."""
-    if view.votes is not None:
-        return "kick.vote"
-    return "kick.match" if view.running else "kick.lobby"
-
-
 def confirm_kick(view: KickView, texts: Texts) -> Message:
     """Asks before a person's seat is taken away, or before a vote for that."""
-    page, code = Page(), removing(view)
-    page.text(texts.get(code, name=seated(view.head, view.seat, texts), seat=view.seat + 1))
+    page = Page()
+    page.text(texts.get(view.means, name=seated(view.head, view.seat, texts), seat=view.seat + 1))
     if view.votes is not None:
         given, needed = view.votes
         page.text(small(texts.get("kick.votes", count=given, needed=needed)))
     label = texts.get("button.kick" if view.votes is None else "button.kick_vote")
-    press = Press.at(view.head, Verb.KICK_NOW, argument=f"{code}|{view.target}")
+    press = Press.at(view.head, Verb.KICK_NOW, argument=f"{view.means}|{view.target}")
     page.row([button(label, press, "danger")])
     return page.message(GREY)

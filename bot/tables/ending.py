@@ -67,6 +67,30 @@ def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
     return Leaving.CONCEDE if concedes else Leaving.CONFIRM
 
 
+class Removal(StrEnum):
+    """What it means to remove somebody who sits there: codes of the sentences that say it."""
+
+    LOBBY = "kick.lobby"
+    MATCH = "kick.match"
+    """A stand-in plays on in a running match."""
+    ENDS = "kick.ends"
+    """By that it is over: nobody is there any more, or nobody against whoever has won it."""
+    VOTE = "kick.vote"
+    """It is a vote."""
+
+
+def removal(
+    table: Table, now: datetime, user: UserId, target: UserId, *, moderator: bool
+) -> Removal:
+    """What it means that `user` removes `target`, found by doing it.  Raises what `kick` does."""
+    after = kick(table, now, user, target, moderator=moderator)
+    if not decides(table, user, moderator=moderator):
+        return Removal.VOTE
+    if not table.running:
+        return Removal.LOBBY
+    return Removal.MATCH if after.status.is_open else Removal.ENDS
+
+
 def leave(table: Table, now: datetime, user: UserId) -> StoredTable:
     """`user` leaves their seat; once half of the match was played they concede it.
 
@@ -91,9 +115,7 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
         stored = verdict.left_by(stored, user)
     if not stored.status.is_open:
         return verdict.unless_all(stored)
-    if verdict.is_won(stored, table.game.info.teams):
-        return stored.broken_off(Stop.CONCEDED, now)
-    return stored
+    return verdict.over_if_won(stored, table.game.info.teams, now)
 
 
 def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> StoredTable:
@@ -143,7 +165,7 @@ def kick(
         votes = stored.votes.away_votes.get(target, frozenset()) | {user}
         stored = replace(stored, votes=stored.votes.with_away_votes(target, votes))
         return count_away_votes(stored, now, half_played=table.half_played)
-    return lobby.send_away(stored, target, now)
+    return verdict.over_if_won(lobby.send_away(stored, target, now), table.game.info.teams, now)
 
 
 def count_away_votes(stored: StoredTable, now: datetime, *, half_played: bool) -> StoredTable:

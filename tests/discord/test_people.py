@@ -134,7 +134,7 @@ async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(w: W
     assert (await w.table()).stored.stop is Stop.CONCEDED
     shown = w.board().text
     assert "Ben left before the end, and the place is Ben's." in shown
-    assert "All the others have left, so the match is decided." in shown
+    assert "No opponent is playing any more, so the match is decided." in shown
     assert "Ann and Ben gave up the match and came last." in shown
     assert "**Cat**" in next(line for line in shown.splitlines() if "🥇" in line)
     assert "1 win" in await w.cat.slash("leaderboard")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.ending import Leaving, means
+from bot.tables.ending import Leaving, Removal, means, removal
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.tables.ports import Due
@@ -115,6 +115,11 @@ async def substitute_gone(house: House, table: Table) -> Table:
     return await house.service.left_server(table.id, EVE.id)
 
 
+async def substitute_sent_away(house: House, table: Table) -> Table:
+    """A moderator who does not play sends Eve away."""
+    return await house.service.kick(table.id, FAY.id, EVE.id, moderator=True)
+
+
 async def goes_on(_: House, table: Table) -> Table:
     assert table.stored.status is Status.RUNNING
     return table
@@ -201,6 +206,12 @@ CAT_AND_BEN_LAST = {"Ann": 1, "Ben": 2, "Cat": 2}
         (
             HALF,
             then(leave(ANN), another, leave(BEN), goes_on, substitute_gone),
+            Stop.CONCEDED,
+            {"Cat": 1, "Ann": 2, "Ben": 2},
+        ),
+        (
+            HALF,
+            then(leave(ANN), another, leave(BEN), substitute_sent_away),
             Stop.CONCEDED,
             {"Cat": 1, "Ann": 2, "Ben": 2},
         ),
@@ -369,10 +380,30 @@ async def test_what_it_means_that_ben_leaves(
 async def test_the_last_substitute_against_a_winner_ends_the_match(house: House) -> None:
     table = await match_of(house, 2, HALF, ANN, BEN, CAT)
     table = await then(leave(ANN), another)(house, table)
-    assert means(table, house.clock.now, EVE.id) is Leaving.CONFIRM
+    now = house.clock.now
+    assert means(table, now, EVE.id) is Leaving.CONFIRM
+    assert removal(table, now, FAY.id, EVE.id, moderator=True) is Removal.MATCH
     table = await leave(BEN)(house, table)
-    assert means(table, house.clock.now, EVE.id) is Leaving.ENDS
+    assert means(table, now, EVE.id) is Leaving.ENDS
+    assert removal(table, now, FAY.id, EVE.id, moderator=True) is Removal.ENDS
     assert means(table, house.clock.now, CAT.id) is Leaving.CONCEDE
+
+
+@pytest.mark.behaviour("Somebody gives up")
+async def test_a_substitute_who_goes_away_ends_a_match_that_is_won() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=4)
+    for _ in range(2):
+        await house.play_round(table.id)
+        table = await house.next_round(table.id)
+    table = await then(leave(ANN), another, leave(BEN), goes_on)(house, table)
+    table = await house.later(await timed_out(house, table), 3)  # a stand-in plays for Ben
+    await house.play(table.id, CAT)
+    await house.later(table, 60)
+    table = await timed_out(house, await goes_on(house, await house.post(table.id)))
+    assert table.stored.stop is Stop.CONCEDED
+    assert places(house) == {"Cat": 1, "Ann": 2, "Ben": 2}
+    house.agree()
 
 
 @pytest.mark.behaviour("Somebody gives up")
