@@ -120,7 +120,7 @@ async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(w: W
     await reach(w, await match(w, hands=2), lambda now: now.round == 2)
     for player in (w.ben, w.ann):
         said = await player.slash("leave")
-        assert "you **concede** it" in said
+        assert "you **concede** it and come last, unless everybody gives up." in said
         assert "If you come back" in said
     await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
     said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)

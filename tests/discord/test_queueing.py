@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.tables.next_match import next_match
 from bot.tables.pace import WaitTimes
-from bot.tables.stored import Pace
-from tests.discord.steps import dealt, lobby, match, play, stop, tables
+from bot.tables.queueing import MOST_WAITING
+from bot.tables.stored import Pace, Person
+from tests.discord.steps import dealt, leave, lobby, match, play, stop, tables
 from tests.discord.test_preferences import sleep
 from tests.discord.world import Player, Shown, World
 
@@ -52,6 +54,17 @@ async def test_the_fifth_stands_in_line_and_is_told_where(w: World) -> None:
     assert "You are no longer in line." in await w.fay.slash("leave")
     assert "In line" not in w.refreshed(board).text
     assert "You are not at this table" in await w.fay.slash("leave")
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_whoever_leaves_a_table_whose_line_is_full_is_not_sent_there(w: World) -> None:
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln")
+    for number in range(MOST_WAITING):
+        person = Person(UserId(7000 + number), f"G{number}")
+        await w.directly(tables(w).sit(table.id, person))
+    said = await leave(w.ben)
+    assert "People in line may take it first, and the line is full." in said
+    assert "/join" not in said
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
