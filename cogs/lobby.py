@@ -29,7 +29,14 @@ from bot.answer.house_rules import lengths, read_form, read_rules, suggested
 from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
-from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
+from bot.answer.telling import (
+    answer_then_tell,
+    bring_to_bottom,
+    greet,
+    meant_otherwise,
+    post,
+    show_way,
+)
 from bot.i18n import RefusalParam, texts
 from bot.ids import ALONE, UserId
 from bot.render.channel import channel_message
@@ -289,11 +296,16 @@ class Lobby(TableCog):
     @table_press(Verb.LEAVE_NOW, Need.ACT)
     async def _press_leave_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/leave`; where that means something else by now it asks anew."""
-        if (means := self._leaving(reply, table)) not in (None, reply.press.argument):
-            await reply.panel(confirm_leave(table_head(table), means, reply.texts))
-            return
         seat = table.stored.seating.place_of(reply.user)
-        table = await self.context.tables.leave(table.id, reply.user)
+        try:
+            table = await self.context.tables.leave_as_shown(
+                table.id, reply.user, reply.press.argument
+            )
+        except TableError as refusal:
+            table = meant_otherwise(refusal)
+            if (means := self._leaving(reply, table)) is not None:
+                await reply.panel(confirm_leave(table_head(table), means, reply.texts))
+            return
         if seat is not None and table.running:
             said = reply.texts.get(_left(table, reply.user, seat), seat=seat + 1)
         else:

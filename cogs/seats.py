@@ -12,7 +12,7 @@ from bot.answer.context import person_of
 from bot.answer.inviting import invite
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
-from bot.answer.telling import answer_then_tell, greet, say_seated, say_turn
+from bot.answer.telling import answer_then_tell, greet, meant_otherwise, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.confirming import confirm_kick
@@ -143,16 +143,19 @@ class Seats(TableCog):
     @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`; where that means something else by now it asks anew."""
-        asked, _, user = reply.press.argument.rpartition("|")
+        shown, _, user = reply.press.argument.rpartition("|")
         target = given.user(user)
-        view = self._removal(reply, table, target)
-        if view is not None and asked != view.means:
-            await reply.panel(confirm_kick(view, reply.texts))
-            return
         seat = table.stored.seating.place_of(target)
         name = "" if seat is None else seated(table_head(table), seat, reply.texts)
         moderator = is_moderator(reply.interaction, table)
-        table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
+        try:
+            table = await self.context.tables.kick_as_shown(
+                table.id, reply.user, target, shown, moderator=moderator
+            )
+        except TableError as refusal:
+            if (view := self._removal(reply, meant_otherwise(refusal), target)) is not None:
+                await reply.panel(confirm_kick(view, reply.texts))
+            return
         if votes := table.stored.votes.away_votes.get(target):
             needed = table.stored.seating.votes_to_remove
             said = reply.texts.get("seat.voted_out", name=name, count=len(votes), needed=needed)

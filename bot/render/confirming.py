@@ -11,7 +11,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.render.seats import name as seated
-from bot.views.values import KickView, Leaving, TableHead
+from bot.views.values import Ending, KickView, Leaving, TableHead
 
 NOW: Final = "now"
 """The argument of a press that was asked about and is confirmed."""
@@ -23,12 +23,6 @@ def confirm_start(head: TableHead, agreement: str, texts: Texts) -> Message:
     said = texts.get("start.awaited", names=texts.list(people), count=len(people))
     start = Press.at(head, Verb.START, argument=f"{NOW}|{agreement}")
     return note(said, button(texts.get("button.start_now"), start, "danger"), accent=GREY)
-
-
-def ending(*, decides: bool) -> str:
-    """Code of what ending a match means, which the press that confirms it carries: for somebody who
-    decides alone, or votes for it."""
-    return "end.confirm" if decides else "end.confirm_vote"
 
 
 def confirm_leave(head: TableHead, means: Leaving, texts: Texts) -> Message:
@@ -46,12 +40,12 @@ def confirm_end(
     `votes` are those given and those needed; None for a person who decides alone.  `time` is left
     to the others once they are given.
     """
-    page, code = Page(), ending(decides=votes is None)
-    page.text(texts.get(code, time=texts.duration(time)))
+    page, means = Page(), Ending.ALONE if votes is None else Ending.VOTE
+    page.text(texts.get(means, time=texts.duration(time)))
     if votes is not None:
         page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
     label = texts.get("button.end_now" if votes is None else "button.vote")
-    page.row([button(label, Press.at(head, Verb.END_NOW, argument=code), "danger")])
+    page.row([button(label, Press.at(head, Verb.END_NOW, argument=means), "danger")])
     return page.message(GREY)
 
 

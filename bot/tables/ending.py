@@ -91,6 +91,54 @@ def removal(
     return Removal.MATCH if after.status.is_open else Removal.ENDS
 
 
+class Ending(StrEnum):
+    """What it means to end the table: codes of the sentences that say it."""
+
+    ALONE = "end.confirm"
+    VOTE = "end.confirm_vote"
+
+
+def ends(table: Table, user: UserId, *, moderator: bool) -> Ending:
+    """What it means that `user` ends the table."""
+    return Ending.ALONE if decides(table, user, moderator=moderator) else Ending.VOTE
+
+
+# What somebody confirms who was shown what it means; the others are for what was not asked about.
+
+
+def leave_as_shown(table: Table, now: datetime, user: UserId, shown: str) -> StoredTable:
+    """See `leave`.  Raises TableError `stale` too: it means something else than was `shown`."""
+    if (meant := means(table, now, user)) is not None:
+        _require_same(meant, shown)
+    return leave(table, now, user)
+
+
+def kick_as_shown(
+    table: Table, now: datetime, user: UserId, target: UserId, shown: str, *, moderator: bool
+) -> StoredTable:
+    """See `kick`: who has got up meanwhile is not removed from the line.  Raises TableError `stale`
+    as `leave_as_shown` does."""
+    meant = removal(table, now, user, target, moderator=moderator)
+    if table.stored.seating.place_of(target) is None:
+        raise TableError("target_not_seated")
+    _require_same(meant, shown)
+    return kick(table, now, user, target, moderator=moderator)
+
+
+def end_as_shown(
+    table: Table, now: datetime, user: UserId, shown: str, *, moderator: bool = False
+) -> StoredTable:
+    """See `end`.  Raises TableError `stale` as `leave_as_shown` does."""
+    lobby.require_open(table.stored)
+    _require_same(ends(table, user, moderator=moderator), shown)
+    return end(table, now, user, moderator=moderator)
+
+
+def _require_same(meant: str, shown: str) -> None:
+    if meant != shown:
+        raise TableError("stale")
+
+
 def leave(table: Table, now: datetime, user: UserId) -> StoredTable:
     """`user` leaves their seat; once half of the match was played they concede it.
 

@@ -25,6 +25,7 @@ from bot.ids import (
 )
 from bot.tables.customs import USUAL_COUNTING
 from bot.tables.customs import Counting as Counting
+from bot.tables.ending import Ending as Ending
 from bot.tables.ending import Leaving as Leaving
 from bot.tables.ending import Removal as Removal
 from bot.tables.next_match import Lot

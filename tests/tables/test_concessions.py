@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.ending import Leaving, Removal, means, removal
+from bot.tables.ending import Ending, Leaving, Removal, means, removal
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.tables.ports import Due
@@ -388,6 +388,29 @@ async def test_the_last_substitute_against_a_winner_ends_the_match(house: House)
     assert means(table, now, EVE.id) is Leaving.ENDS
     assert removal(table, now, FAY.id, EVE.id, moderator=True) is Removal.ENDS
     assert means(table, house.clock.now, CAT.id) is Leaving.CONCEDE
+
+
+async def test_what_means_something_else_by_now_is_not_done(house: House) -> None:
+    """Whoever confirmed it was shown something else: what it means is found as it is done."""
+    table = await match_of(house, 2, HALF, ANN, BEN, CAT)
+    table = await then(leave(ANN), another, leave(BEN))(house, table)
+    service, before = house.service, table.stored
+    with refused("stale"):
+        await service.leave_as_shown(table.id, EVE.id, Leaving.CONFIRM)
+    with refused("stale"):
+        await service.kick_as_shown(table.id, FAY.id, EVE.id, Removal.MATCH, moderator=True)
+    with refused("stale"):
+        await service.end_as_shown(table.id, FAY.id, Ending.VOTE, moderator=True)
+    assert (await service.table(table.id)).stored == before
+    await service.sit(table.id, DAN)
+    await service.sit(table.id, ANN)
+    table = await service.leave(table.id, DAN.id)
+    with refused("target_not_seated"):
+        await service.kick_as_shown(table.id, FAY.id, ANN.id, Removal.MATCH, moderator=True)
+    assert table.stored.seating.waits(ANN.id)
+    assert (await service.end_as_shown(table.id, CAT.id, Ending.VOTE)).stored.votes.end_votes
+    table = await service.kick_as_shown(table.id, FAY.id, EVE.id, Removal.ENDS, moderator=True)
+    assert table.stored.stop is Stop.CONCEDED
 
 
 @pytest.mark.behaviour("Somebody gives up")
