@@ -335,6 +335,7 @@ class TableService:
     leave_as_shown = _operation(ending.leave_as_shown, tolerant=True)
     left_server = _operation(ending.left_server, tolerant=True)
     get_out = _operation(_of_stored(queueing.get_out), tolerant=True)
+    turned_down = _operation(_of_stored(queueing.turned_down), tolerant=True)
     come_back = _operation(_of_stored(lobby.come_back))
     ready_to_begin = _operation(match.ready_to_begin)
     shuffle_seats = _operation(lots.shuffle_seats)
