@@ -13,7 +13,7 @@ from bot.answer.context import person_of
 from bot.answer.origin import spoken_in
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
-from bot.answer.telling import awaits_message, greet, post, say_turn
+from bot.answer.telling import awaits_message, greet, meant_otherwise, post, say_turn
 from bot.ids import ALONE
 from bot.render import confirming
 from bot.render.custom_ids import Verb
@@ -90,13 +90,14 @@ class Ending(TableCog):
     @table_press(Verb.END_NOW, Need.DECIDE)
     async def _press_end_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/endgame`; where that means something else by now it asks anew."""
-        means = confirming.ending(decides=_decides(reply, table))
-        if table.stored.status.is_open and reply.press.argument != means:
-            await reply.panel(_asked(reply, table))
+        moderator = is_moderator(reply.interaction, table)
+        try:
+            table = await self.context.tables.end_as_shown(
+                table.id, reply.user, reply.press.argument, moderator=moderator
+            )
+        except TableError as refusal:
+            await reply.panel(_asked(reply, meant_otherwise(refusal)))
             return
-        table = await self.context.tables.end(
-            table.id, reply.user, moderator=is_moderator(reply.interaction, table)
-        )
         code = "end.voted" if table.stored.status.is_open else "end.done"
         await reply.panel(note(reply.texts.get(code)))
         await self.context.publisher.flush(table.id)

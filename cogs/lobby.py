@@ -29,9 +29,16 @@ from bot.answer.house_rules import lengths, read_form, read_rules, suggested
 from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.planning import plan_table
 from bot.answer.reply import Reply, answering
-from bot.answer.telling import answer_then_tell, bring_to_bottom, greet, post, show_way
+from bot.answer.telling import (
+    answer_then_tell,
+    bring_to_bottom,
+    greet,
+    meant_otherwise,
+    post,
+    show_way,
+)
 from bot.i18n import RefusalParam, texts
-from bot.ids import ALONE
+from bot.ids import ALONE, UserId
 from bot.render.channel import channel_message
 from bot.render.components import button
 from bot.render.confirming import NOW, confirm_leave, confirm_start
@@ -46,7 +53,7 @@ from bot.tables.servers import Usual, usual_of, wished
 from bot.tables.stored import Pace
 from bot.views.building import channel_view, options_view, table_head
 from cogs.presses import table_press
-from engine.game import GameInfo, NotationError, OptionValue
+from engine.game import GameInfo, NotationError, OptionValue, Seat
 
 RANKED: Final = "ranked"
 COUNTS: Final = {RANKED: "For the leaderboard", "fun": "For fun"}
@@ -104,6 +111,13 @@ def _manages(reply: Reply, table: Table) -> bool:
     """Whether the person may *Manage Server* where the table is."""
     here = reply.interaction.guild_id == table.stored.guild
     return here and reply.interaction.permissions.manage_guild
+
+
+def _left(table: Table, user: UserId, seat: Seat) -> str:
+    """What somebody is told who has left that seat of a running match."""
+    if not queueing.comes_first(table, user, seat):
+        return "leave.done_match"
+    return "leave.done_full" if queueing.is_full(table.stored.seating) else "leave.done_line"
 
 
 async def _refuse_options(
@@ -282,15 +296,18 @@ class Lobby(TableCog):
     @table_press(Verb.LEAVE_NOW, Need.ACT)
     async def _press_leave_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/leave`; where that means something else by now it asks anew."""
-        if (means := self._leaving(reply, table)) not in (None, reply.press.argument):
-            await reply.panel(confirm_leave(table_head(table), means, reply.texts))
-            return
         seat = table.stored.seating.place_of(reply.user)
-        table = await self.context.tables.leave(table.id, reply.user)
+        try:
+            table = await self.context.tables.leave_as_shown(
+                table.id, reply.user, reply.press.argument
+            )
+        except TableError as refusal:
+            table = meant_otherwise(refusal)
+            if (means := self._leaving(reply, table)) is not None:
+                await reply.panel(confirm_leave(table_head(table), means, reply.texts))
+            return
         if seat is not None and table.running:
-            late = queueing.comes_first(table, reply.user, seat)
-            code = "leave.done_line" if late else "leave.done_match"
-            said = reply.texts.get(code, seat=seat + 1)
+            said = reply.texts.get(_left(table, reply.user, seat), seat=seat + 1)
         else:
             said = reply.texts.get("leave.done")
         await reply.panel(note(said))

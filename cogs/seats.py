@@ -12,10 +12,10 @@ from bot.answer.context import person_of
 from bot.answer.inviting import invite
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
-from bot.answer.telling import answer_then_tell, greet, say_seated, say_turn
+from bot.answer.telling import answer_then_tell, greet, meant_otherwise, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
-from bot.render.confirming import confirm_kick, removing
+from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import computers_page, note
@@ -143,16 +143,19 @@ class Seats(TableCog):
     @table_press(Verb.KICK_NOW, Need.DECIDE)
     async def _press_kick_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/seat kick`; where that means something else by now it asks anew."""
-        asked, _, user = reply.press.argument.rpartition("|")
+        shown, _, user = reply.press.argument.rpartition("|")
         target = given.user(user)
-        view = self._removal(reply, table, target)
-        if view is not None and asked != removing(view):
-            await reply.panel(confirm_kick(view, reply.texts))
-            return
         seat = table.stored.seating.place_of(target)
         name = "" if seat is None else seated(table_head(table), seat, reply.texts)
         moderator = is_moderator(reply.interaction, table)
-        table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
+        try:
+            table = await self.context.tables.kick_as_shown(
+                table.id, reply.user, target, shown, moderator=moderator
+            )
+        except TableError as refusal:
+            if (view := self._removal(reply, meant_otherwise(refusal), target)) is not None:
+                await reply.panel(confirm_kick(view, reply.texts))
+            return
         if votes := table.stored.votes.away_votes.get(target):
             needed = table.stored.seating.votes_to_remove
             said = reply.texts.get("seat.voted_out", name=name, count=len(votes), needed=needed)
@@ -198,9 +201,10 @@ class Seats(TableCog):
         Raises what `ending.kick` raises if they may not.
         """
         moderator = is_moderator(reply.interaction, table)
-        ending.kick(table, self.context.clock(), reply.user, target, moderator=moderator)
-        alone = ending.decides(table, reply.user, moderator=moderator)
-        return kick_view(table, target, alone=alone)
+        now, user = self.context.clock(), reply.user
+        return kick_view(
+            table, target, ending.removal(table, now, user, target, moderator=moderator)
+        )
 
     async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:
         await reply.panel(_computers(reply, table, said))

@@ -20,6 +20,7 @@ from bot.tables.model import Table, TableError
 from bot.tables.pace import Pace
 from bot.tables.waiting import question_of_others
 from bot.views.building import kick_view, table_head
+from bot.views.values import Removal
 from cogs.presses import table_press
 
 
@@ -96,7 +97,7 @@ class Wishes(TableCog):
         places = table.stored.seating.places
         person = places[seat].person if seat < len(places) and places[seat].away else None
         if person is not None and table.stored.seating.place_of(reply.user) is not None:
-            view = kick_view(table, person.id, alone=False)
+            view = kick_view(table, person.id, Removal.VOTE)
             if view is not None:
                 await reply.whisper(confirm_kick(view, reply.texts))
                 return

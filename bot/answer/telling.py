@@ -170,3 +170,11 @@ async def say_turn(context: Context, reply: Reply, table: Table) -> None:
 async def say_seated(reply: Reply, said: Message) -> None:
     """Say where the person sits or stands now: in the place of the invitation, if it was one."""
     await (reply.panel if reply.origin is Origin.DM else reply.whisper)(said)
+
+
+def meant_otherwise(refusal: TableError) -> Table:
+    """The table as it is, where what somebody confirmed means something else by now; any other
+    refusal is raised."""
+    if refusal.code != "stale" or refusal.table is None:
+        raise refusal
+    return refusal.table

@@ -10,7 +10,7 @@ button is left when the seat is taken, or no longer to be had.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from bot.i18n import Texts, texts
 from bot.ids import MessageId, QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
+from bot.publish.doors import Doors
 from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
@@ -123,6 +124,7 @@ class Lines:
     _readers: Readers
     _outbox: Outbox
     _membership: Membership
+    _doors: Doors
     _clock: Callable[[], datetime]
 
     async def write(self, head: TableHead, inviter: tuple[UserId, str], guest: UserId) -> None:
@@ -211,7 +213,7 @@ class Lines:
         """Returns whether all is well: without a line the board offers the place all the same.
 
         Who is invited to where they, or somebody for their sake, cannot sit is in the same line, so
-        that nobody can tell, and is not called.
+        that nobody can tell, and is not called.  To somebody in line no place is offered there.
         """
         called = () if line.called is None else (line.called,)
         for user in called:
@@ -220,10 +222,22 @@ class Lines:
         people = [one.user for one in head.sitters if one.user is not None]
         if slot[0] is Kind.INVITATION and not await self._source.wants(UserId(slot[1]), people):
             called = ()
+        if slot[0] is Kind.OFFER and not await self._may_sit(head, UserId(slot[1]), people):
+            await self._source.turned_down(head.table, UserId(slot[1]))
+            return True  # as above
         meant = Surface(*slot, head.channel, question=line.question)
         return is_settled(
             await self._outbox.post(head.table, meant, line.message, head.guild, called=called)
         )
+
+    async def _may_sit(self, head: TableHead, user: UserId, people: Iterable[UserId]) -> bool:
+        """Whether `user` may sit down with these people, and has a role that lets them."""
+        if not await self._source.wants(user, people):
+            return False
+        if not await self._doors.guards_seats(head.guild):
+            return True
+        guest = await self._membership.guest(head.guild, head.channel, user)
+        return guest is None or not await self._doors.wanted_to_sit(head.guild, guest.roles)
 
 
 # Results.

@@ -23,6 +23,7 @@ from bot.memory import Ids, drop
 from bot.publish.boards import Boards, Traffic
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
+from bot.publish.doors import Doors
 from bot.publish.draw_tasks import DrawState, finish
 from bot.publish.hands import Calls, Hands, Settling
 from bot.publish.healing import Healing
@@ -85,7 +86,9 @@ class Publisher(Desk):
         self._boards = Boards(
             self.requests, source, self._messages, readers, pictures, self._traffic, outbox
         )
-        self.lines = Lines(source, self._messages, readers, outbox, self.membership, clock)
+        self.lines = Lines(
+            source, self._messages, readers, outbox, self.membership, Doors(client, servers), clock
+        )
         """Calls guests, a role and people in line."""
         self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
         self._whispers = editable_whispers(clock)

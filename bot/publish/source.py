@@ -89,6 +89,12 @@ class Source:
         """Whether `guest` is called to where these people are: none is against the other."""
         return (await self._blocks.apart(guest)).welcomes(people)
 
+    async def turned_down(self, table: TableId, user: UserId) -> None:
+        """Note that a person to whom a place is offered may not sit down there: it goes to the
+        next."""
+        with suppress(TableError):
+            await self._tables.turned_down(table, user)
+
     async def unreachable(self, table: TableId, user: UserId) -> None:
         """A DM did not arrive: from now on this hand is behind *My hand*."""
         self._tell(table, user, "hand.closed_dm")

@@ -1,7 +1,8 @@
 """Deleted servers and channels and people who left, whether or not an event told it.
 
 Events are missed while the program is off, or a connection is lost.  So at every READY the stored
-tables are compared, once, with Discord; differences have the same effects as the events.
+tables are compared, once, with Discord, and those of a server when it invites the program again;
+differences have the same effects as the events.
 """
 
 from __future__ import annotations
@@ -89,8 +90,10 @@ class Vanished:
         await self._quietly(self._departures.left(guild))
 
     async def invited(self, guild: GuildId) -> None:
-        """The program was invited to the server, perhaps once more."""
+        """The program was invited to the server, perhaps once more: nobody told it what happened
+        there meanwhile."""
         await self._quietly(self._departures.back(guild))
+        await self._compare(lambda one: one == guild)
 
     async def channel(self, channel: ChannelId) -> None:
         """A channel or thread was deleted."""

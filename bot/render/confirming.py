@@ -11,7 +11,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import note
 from bot.render.seats import name as seated
-from bot.views.values import KickView, Leaving, TableHead
+from bot.views.values import Ending, KickView, Leaving, TableHead
 
 NOW: Final = "now"
 """The argument of a press that was asked about and is confirmed."""
@@ -23,12 +23,6 @@ def confirm_start(head: TableHead, agreement: str, texts: Texts) -> Message:
     said = texts.get("start.awaited", names=texts.list(people), count=len(people))
     start = Press.at(head, Verb.START, argument=f"{NOW}|{agreement}")
     return note(said, button(texts.get("button.start_now"), start, "danger"), accent=GREY)
-
-
-def ending(*, decides: bool) -> str:
-    """Code of what ending a match means, which the press that confirms it carries: for somebody who
-    decides alone, or votes for it."""
-    return "end.confirm" if decides else "end.confirm_vote"
 
 
 def confirm_leave(head: TableHead, means: Leaving, texts: Texts) -> Message:
@@ -46,30 +40,23 @@ def confirm_end(
     `votes` are those given and those needed; None for a person who decides alone.  `time` is left
     to the others once they are given.
     """
-    page, code = Page(), ending(decides=votes is None)
-    page.text(texts.get(code, time=texts.duration(time)))
+    page, means = Page(), Ending.ALONE if votes is None else Ending.VOTE
+    page.text(texts.get(means, time=texts.duration(time)))
     if votes is not None:
         page.text(small(texts.get("board.votes", count=votes[0], needed=votes[1])))
     label = texts.get("button.end_now" if votes is None else "button.vote")
-    page.row([button(label, Press.at(head, Verb.END_NOW, argument=code), "danger")])
+    page.row([button(label, Press.at(head, Verb.END_NOW, argument=means), "danger")])
     return page.message(GREY)
-
-
-def removing(view: KickView) -> str:
-    """The same of removing a person: by vote, from a running match or from the lobby."""
-    if view.votes is not None:
-        return "kick.vote"
-    return "kick.match" if view.running else "kick.lobby"
 
 
 def confirm_kick(view: KickView, texts: Texts) -> Message:
     """Asks before a person's seat is taken away, or before a vote for that."""
-    page, code = Page(), removing(view)
-    page.text(texts.get(code, name=seated(view.head, view.seat, texts), seat=view.seat + 1))
+    page = Page()
+    page.text(texts.get(view.means, name=seated(view.head, view.seat, texts), seat=view.seat + 1))
     if view.votes is not None:
         given, needed = view.votes
         page.text(small(texts.get("kick.votes", count=given, needed=needed)))
     label = texts.get("button.kick" if view.votes is None else "button.kick_vote")
-    press = Press.at(view.head, Verb.KICK_NOW, argument=f"{code}|{view.target}")
+    press = Press.at(view.head, Verb.KICK_NOW, argument=f"{view.means}|{view.target}")
     page.row([button(label, press, "danger")])
     return page.message(GREY)

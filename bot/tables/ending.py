@@ -67,6 +67,78 @@ def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
     return Leaving.CONCEDE if concedes else Leaving.CONFIRM
 
 
+class Removal(StrEnum):
+    """What it means to remove somebody who sits there: codes of the sentences that say it."""
+
+    LOBBY = "kick.lobby"
+    MATCH = "kick.match"
+    """A stand-in plays on in a running match."""
+    ENDS = "kick.ends"
+    """By that it is over: nobody is there any more, or nobody against whoever has won it."""
+    VOTE = "kick.vote"
+    """It is a vote."""
+
+
+def removal(
+    table: Table, now: datetime, user: UserId, target: UserId, *, moderator: bool
+) -> Removal:
+    """What it means that `user` removes `target`, found by doing it.  Raises what `kick` does."""
+    after = kick(table, now, user, target, moderator=moderator)
+    if not decides(table, user, moderator=moderator):
+        return Removal.VOTE
+    if not table.running:
+        return Removal.LOBBY
+    return Removal.MATCH if after.status.is_open else Removal.ENDS
+
+
+class Ending(StrEnum):
+    """What it means to end the table: codes of the sentences that say it."""
+
+    ALONE = "end.confirm"
+    VOTE = "end.confirm_vote"
+
+
+def ends(table: Table, user: UserId, *, moderator: bool) -> Ending:
+    """What it means that `user` ends the table."""
+    return Ending.ALONE if decides(table, user, moderator=moderator) else Ending.VOTE
+
+
+# What somebody confirms who was shown what it means; the others are for what was not asked about.
+
+
+def leave_as_shown(table: Table, now: datetime, user: UserId, shown: str) -> StoredTable:
+    """See `leave`.  Raises TableError `stale` too: it means something else than was `shown`."""
+    if (meant := means(table, now, user)) is not None:
+        _require_same(meant, shown)
+    return leave(table, now, user)
+
+
+def kick_as_shown(
+    table: Table, now: datetime, user: UserId, target: UserId, shown: str, *, moderator: bool
+) -> StoredTable:
+    """See `kick`: who has got up meanwhile is not removed from the line.  Raises TableError `stale`
+    as `leave_as_shown` does."""
+    meant = removal(table, now, user, target, moderator=moderator)
+    if table.stored.seating.place_of(target) is None:
+        raise TableError("target_not_seated")
+    _require_same(meant, shown)
+    return kick(table, now, user, target, moderator=moderator)
+
+
+def end_as_shown(
+    table: Table, now: datetime, user: UserId, shown: str, *, moderator: bool = False
+) -> StoredTable:
+    """See `end`.  Raises TableError `stale` as `leave_as_shown` does."""
+    lobby.require_open(table.stored)
+    _require_same(ends(table, user, moderator=moderator), shown)
+    return end(table, now, user, moderator=moderator)
+
+
+def _require_same(meant: str, shown: str) -> None:
+    if meant != shown:
+        raise TableError("stale")
+
+
 def leave(table: Table, now: datetime, user: UserId) -> StoredTable:
     """`user` leaves their seat; once half of the match was played they concede it.
 
@@ -91,9 +163,7 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
         stored = verdict.left_by(stored, user)
     if not stored.status.is_open:
         return verdict.unless_all(stored)
-    if verdict.is_won(stored, table.game.info.teams):
-        return stored.broken_off(Stop.CONCEDED, now)
-    return stored
+    return verdict.over_if_won(stored, table.game.info.teams, now)
 
 
 def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> StoredTable:
@@ -143,7 +213,7 @@ def kick(
         votes = stored.votes.away_votes.get(target, frozenset()) | {user}
         stored = replace(stored, votes=stored.votes.with_away_votes(target, votes))
         return count_away_votes(stored, now, half_played=table.half_played)
-    return lobby.send_away(stored, target, now)
+    return verdict.over_if_won(lobby.send_away(stored, target, now), table.game.info.teams, now)
 
 
 def count_away_votes(stored: StoredTable, now: datetime, *, half_played: bool) -> StoredTable:

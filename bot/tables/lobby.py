@@ -476,7 +476,7 @@ def _vacate(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
     if user == seating.host:
         stored = _led_by(stored, _next_host(seating, left) or seating.present[0].id, now)
     stored = presence.recount_end_votes(without_ready(stored, now), now)
-    return with_host_deadline(stored, stored.seating.host, now)
+    return with_host_deadline(stored, user, now)
 
 
 # Computer players.

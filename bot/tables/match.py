@@ -393,6 +393,7 @@ def _append_action(table: Table, stored: StoredTable, entry: Entry) -> Table:
         if entry.by is Actor.CLOCK_AWAY:
             stored = presence.recount_end_votes(stored, now)
             stored = voting.recount(stored, now, half_played=table.half_played)
+            stored = verdict.over_if_won(stored, table.game.info.teams, now)
         if isinstance(table.phase, BetweenRounds):
             stored = _after_round(stored, table.phase.question)
     return waiting.with_deadlines(replace(table, stored=stored), now)

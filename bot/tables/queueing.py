@@ -45,7 +45,7 @@ def stand(stored: StoredTable, person: Person, apart: Apart = NOBODY) -> StoredT
     seating = stored.seating
     if seating.waits(person.id):
         return stored
-    if len(seating.waiting) >= MOST_WAITING:
+    if is_full(seating):
         raise TableError("line_full", limit=MOST_WAITING)
     apart.require((one.id for one in seating.people), "kicked")
     return replace(stored, seating=replace(seating, waiting=(*seating.waiting, person)))
@@ -58,6 +58,11 @@ def is_the_way(stored: StoredTable, user: UserId) -> bool:
     """
     seating = stored.seating
     return seating.place_of(user) is None and not seating.open_to(user) and not stored.alone
+
+
+def is_full(seating: Seating) -> bool:
+    """Whether nobody else may get in line."""
+    return len(seating.waiting) >= MOST_WAITING
 
 
 def comes_first(table: Table, user: UserId, seat: Seat) -> bool:
@@ -73,7 +78,7 @@ def may_stand(table: Table, user: UserId) -> bool:
     Whom they never play with is not asked: a missing button would tell.
     """
     seating = table.stored.seating
-    if not table.running or seating.waits(user) or len(seating.waiting) >= MOST_WAITING:
+    if not table.running or seating.waits(user) or is_full(seating):
         return False
     return lobby.is_welcome(seating, user) and is_the_way(table.stored, user)
 

@@ -332,15 +332,19 @@ class TableService:
         return NOBODY if self._blocks is None else await self._blocks.apart(user)
 
     leave = _operation(ending.leave, tolerant=True)
+    leave_as_shown = _operation(ending.leave_as_shown, tolerant=True)
     left_server = _operation(ending.left_server, tolerant=True)
     get_out = _operation(_of_stored(queueing.get_out), tolerant=True)
+    turned_down = _operation(_of_stored(queueing.turned_down), tolerant=True)
     come_back = _operation(_of_stored(lobby.come_back))
     ready_to_begin = _operation(match.ready_to_begin)
     shuffle_seats = _operation(lots.shuffle_seats)
     hand_over = _operation(lobby.hand_over)
     kick = _operation(ending.kick, tolerant=True)
+    kick_as_shown = _operation(ending.kick_as_shown, tolerant=True)
     set_reachable = _operation(_of_stored(lobby.set_reachable))
     end = _operation(ending.end, tolerant=True)
+    end_as_shown = _operation(ending.end_as_shown, tolerant=True)
 
     async def invite(self, table: TableId, user: UserId, guest: UserId) -> tuple[Table, bool]:
         """See `lobby.invite`; and whether that is new.  Raises TableError `too_many_invitations`

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final, assert_never
 
 from bot.ids import UserId
@@ -93,8 +94,14 @@ def _outcome(stored: StoredTable, game: AnyGame, state: Any, rounds: int) -> Out
     return _with_last(outcome, last) if last else outcome
 
 
-def is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
-    """Whether all gave up but one, or but one team, and nobody else is there and plays on."""
+def over_if_won(stored: StoredTable, teams: Sequence[Sequence[Seat]], now: datetime) -> StoredTable:
+    """The match over if all gave up but one, or but one team, and nobody else is there and plays
+    on: to be asked whenever somebody has got up, or is away."""
+    won = stored.status.is_open and _is_won(stored, teams)
+    return stored.broken_off(Stop.CONCEDED, now) if won else stored
+
+
+def _is_won(stored: StoredTable, teams: Sequence[Sequence[Seat]]) -> bool:
     seating = stored.seating
     seats = range(len(seating.starters))
     left = set(seats) - set(_seats_of(stored, seating.conceded))

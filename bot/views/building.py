@@ -174,8 +174,8 @@ def hand_view(
     )
 
 
-def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView | None:
-    """The question whether to take the seat of `target`, alone or by vote.
+def kick_view(table: Table, target: UserId, means: values.Removal) -> values.KickView | None:
+    """The question whether to take the seat of `target`.
 
     None if they sit nowhere.
     """
@@ -184,8 +184,8 @@ def kick_view(table: Table, target: UserId, *, alone: bool) -> values.KickView |
     if seat is None:
         return None
     given = len(table.stored.votes.away_votes.get(target, ()))
-    votes = None if alone else (given, seating.votes_to_remove)
-    return values.KickView(table_head(table), target, seat, table.running, votes)
+    votes = (given, seating.votes_to_remove) if means is values.Removal.VOTE else None
+    return values.KickView(table_head(table), target, seat, means, votes)
 
 
 class Reach(NamedTuple):

@@ -74,7 +74,7 @@ def _at_a_table(here: Here, table: Table) -> Iterator[str]:
     if queueing.is_the_way(table.stored, here.user) and lobby.is_welcome(seating, here.user):
         if seating.waits(here.user):
             yield "help.in_line"
-        elif len(seating.waiting) < queueing.MOST_WAITING:
+        elif not queueing.is_full(seating):
             yield "help.line"
     if here.moderates and not seated:
         yield "help.moderate"

@@ -25,7 +25,9 @@ from bot.ids import (
 )
 from bot.tables.customs import USUAL_COUNTING
 from bot.tables.customs import Counting as Counting
+from bot.tables.ending import Ending as Ending
 from bot.tables.ending import Leaving as Leaving
+from bot.tables.ending import Removal as Removal
 from bot.tables.next_match import Lot
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
@@ -386,7 +388,7 @@ class KickView:
     head: TableHead
     target: UserId
     seat: int
-    running: bool
+    means: Removal
     votes: tuple[int, int] | None
     """Votes given and needed; None for a person who decides alone."""
 

@@ -120,7 +120,7 @@ async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(w: W
     await reach(w, await match(w, hands=2), lambda now: now.round == 2)
     for player in (w.ben, w.ann):
         said = await player.slash("leave")
-        assert "you **concede** it" in said
+        assert "you **concede** it and come last, unless everybody gives up." in said
         assert "If you come back" in said
     await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
     said = await w.ben.press_verb(w.ben.panel, Verb.LEAVE_NOW)
@@ -134,7 +134,7 @@ async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(w: W
     assert (await w.table()).stored.stop is Stop.CONCEDED
     shown = w.board().text
     assert "Ben left before the end, and the place is Ben's." in shown
-    assert "All the others have left, so the match is decided." in shown
+    assert "No opponent is playing any more, so the match is decided." in shown
     assert "Ann and Ben gave up the match and came last." in shown
     assert "**Cat**" in next(line for line in shown.splitlines() if "🥇" in line)
     assert "1 win" in await w.cat.slash("leaderboard")

@@ -6,11 +6,15 @@ from datetime import timedelta
 
 import pytest
 
+from bot.ids import UserId
 from bot.render.custom_ids import Verb
 from bot.tables.next_match import next_match
 from bot.tables.pace import WaitTimes
-from bot.tables.stored import Pace
-from tests.discord.steps import dealt, lobby, match, play, stop, tables
+from bot.tables.queueing import MOST_WAITING
+from bot.tables.servers import Setting
+from bot.tables.stored import Pace, Person
+from tests.discord.steps import dealt, leave, lobby, match, play, stop, tables
+from tests.discord.test_doors import choose, give, role
 from tests.discord.test_preferences import sleep
 from tests.discord.world import Player, Shown, World
 
@@ -52,6 +56,17 @@ async def test_the_fifth_stands_in_line_and_is_told_where(w: World) -> None:
     assert "You are no longer in line." in await w.fay.slash("leave")
     assert "In line" not in w.refreshed(board).text
     assert "You are not at this table" in await w.fay.slash("leave")
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_whoever_leaves_a_table_whose_line_is_full_is_not_sent_there(w: World) -> None:
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln")
+    for number in range(MOST_WAITING):
+        person = Person(UserId(7000 + number), f"G{number}")
+        await w.directly(tables(w).sit(table.id, person))
+    said = await leave(w.ben)
+    assert "People in line may take it first, and the line is full." in said
+    assert "/join" not in said
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
@@ -165,6 +180,25 @@ async def test_whoever_has_left_the_server_is_not_called_and_the_next_is(w: Worl
     assert all(f"<@{w.eve.id}>" not in one.text for one in w.notices())
     assert called(w, w.fay).presses(Verb.JOIN)
     assert [one.name for one in (await w.table()).stored.seating.waiting] == ["Fay"]
+
+
+@pytest.mark.parametrize("why", ["never with them", "never with Eve", "role"])
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_no_seat_is_offered_to_whom_something_keeps_from_it(why: str, w: World) -> None:
+    await full(w)
+    await w.fay.slash("join")
+    if why == "role":
+        regulars = role(w, "Regulars")
+        give(w, w.fay, regulars)
+        await choose(w, Setting.SITTERS, regulars)
+    else:
+        by, of = (w.eve, w.ann) if why == "never with them" else (w.ann, w.eve)
+        await w.directly(w.running.context.blocks.block(by.id, of.id, on=True))
+    await w.ben.press_verb(w.board(), Verb.LEAVE)
+    await w.env.advance_time(5)
+    assert all(f"<@{w.eve.id}>" not in one.text for one in w.notices())
+    await w.fay.press_verb(called(w, w.fay), Verb.JOIN)
+    assert (await w.table()).stored.seating.place_of(w.fay.id) == 1
 
 
 async def test_the_host_sends_somebody_in_line_away(w: World) -> None:

@@ -144,6 +144,29 @@ async def test_whoever_left_while_the_program_was_off_is_noticed_at_the_start(w:
     assert now.ply == table.ply
 
 
+@pytest.mark.behaviour("Something was deleted, or somebody left")
+async def test_what_vanished_while_the_bot_was_not_on_the_server_is_noticed_once_it_is(
+    w: World,
+) -> None:
+    room = w.room("doomed")
+    await w.env.settle()
+    doomed = await match(w, channel=room.id)
+    table = await match(w, pace=Pace.NONE)
+    gone = next(p for p in w.people(3) if table.stored.seating.place_of(p.id) != table.actors[0])
+    w.env.backend.remove_member(w.guild.id, gone.id)
+    await w.directly(dispatch(w, "guild_remove", w.bot.get_guild(w.guild.id)))
+    await w.env.advance_time(2)
+    delete(w, room.id)
+    w.skip(timedelta(hours=1))
+    await w.directly(dispatch(w, "guild_join", w.bot.get_guild(w.guild.id)))
+    await w.env.advance_time(2)
+    stored = (await tables(w).table(doomed.id)).stored
+    assert (stored.status, stored.stop) == (Status.STOPPED, Stop.CHANNEL)
+    stored = (await tables(w).table(table.id)).stored
+    assert stored.timing.stalled is None
+    assert stored.seating.place_of(gone.id) is None
+
+
 async def test_a_server_that_was_left_while_no_session_stood_is_noticed_with_the_next(
     w: World,
 ) -> None:

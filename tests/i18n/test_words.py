@@ -24,7 +24,7 @@ from bot.i18n import (
 )
 from bot.render.preferences import QUIET_FIELDS
 from bot.tables.codes import TableCode
-from bot.tables.ending import Leaving
+from bot.tables.ending import Ending, Leaving, Removal
 from bot.tables.ports import Order, Period
 from bot.tables.preferences import CHOICES
 from bot.tables.stored import Pace, Stop
@@ -223,7 +223,7 @@ def test_every_code_of_the_renderers_and_the_cogs_has_words() -> None:
     codes |= _codes(r'"((?:leave|end|sit|start|ready)\.[a-z_]+)"', "cogs")
     codes |= {f"seat.{mark}" for mark in ("leads", "partner", "out", "you")}
     codes |= {f"result.stopped_{stop}" for stop in Stop}
-    codes |= {*Leaving} | {f"pace.{pace}" for pace in Pace}
+    codes |= {*Ending, *Leaving, *Removal} | {f"pace.{pace}" for pace in Pace}
     codes |= {f"period.{period}" for period in Period}
     codes |= {f"order.{order}" for order in Order}
     codes |= {f"verify.after_{when}" for when in ("round", "match")}

@@ -21,7 +21,7 @@ from bot.render.deal_proof import read_cut
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.render.options_form import Filled, read_options
-from bot.tables.ending import Leaving
+from bot.tables.ending import Leaving, Removal
 from bot.tables.ports import LeaderLine, Order, Period
 from bot.tables.ratings import Rating
 from bot.tables.stored import Pace, Stop
@@ -82,8 +82,9 @@ def test_pages_fit() -> None:
         confirming.confirm_end(head, (1, 3), timedelta(hours=12), EN),
         confirming.confirm_start(head, "0123", EN),
         *(
-            confirming.confirm_kick(KickView(head, UserId(100), 0, running, votes), EN)
-            for running, votes in ((False, None), (True, None), (True, (1, 3)))
+            confirming.confirm_kick(KickView(head, UserId(100), 0, means, votes), EN)
+            for means in Removal
+            for votes in [(1, 3) if means is Removal.VOTE else None]
         ),
         pages.note("One sentence."),
         pages.greeting(head, EN),

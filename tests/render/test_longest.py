@@ -28,7 +28,7 @@ from bot.render.offers import InvitationOutcome
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
-from bot.tables.ending import Leaving
+from bot.tables.ending import Leaving, Removal
 from bot.tables.pace import WaitTimes
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Past, PastPage, Period, Placed
@@ -204,7 +204,7 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         "NoticeView": [
             NoticeView(head, tuple(range(seats)), QuestionId(LAST), samples.NOW, warned=True)
         ],
-        "KickView": [KickView(head, UserId(100), 0, True, (3, 4))],
+        "KickView": [KickView(head, UserId(100), 0, means, (3, 4)) for means in Removal],
         "PlanView": plan_views(name),
         "LeaderboardView": [
             samples.leaderboard(period=period, lines=(line,) * 8, near=(line,) * 3)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.ending import Leaving, means
+from bot.tables.ending import Ending, Leaving, Removal, means, removal
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.tables.ports import Due
@@ -116,6 +116,11 @@ async def substitute_gone(house: House, table: Table) -> Table:
     return await house.service.left_server(table.id, EVE.id)
 
 
+async def substitute_sent_away(house: House, table: Table) -> Table:
+    """A moderator who does not play sends Eve away."""
+    return await house.service.kick(table.id, FAY.id, EVE.id, moderator=True)
+
+
 async def goes_on(_: House, table: Table) -> Table:
     assert table.stored.status is Status.RUNNING
     return table
@@ -205,6 +210,12 @@ CAT_AND_BEN_LAST = {"Ann": 1, "Ben": 2, "Cat": 2}
             Stop.CONCEDED,
             {"Cat": 1, "Ann": 2, "Ben": 2},
         ),
+        (
+            HALF,
+            then(leave(ANN), another, leave(BEN), substitute_sent_away),
+            Stop.CONCEDED,
+            {"Cat": 1, "Ann": 2, "Ben": 2},
+        ),
         # If all who began it have left, the points decide, unless one of them came back.
         (HALF, then(leave(ANN), another, leave(BEN, CAT), leave(EVE)), Stop.EMPTY, AS_IT_STANDS),
         (
@@ -287,7 +298,8 @@ async def test_who_leaves_a_computer_to_finish_alone_is_behind_it(house: House) 
         await house.play(table.id, person, f"play {number}")
     table = await house.later(table, 1)
     assert table.rounds[0][0] > max(table.rounds[0][1:])
-    await leave(ANN, BEN)(house, table)
+    table = await goes_on(house, await leave(ANN)(house, table))
+    await leave(BEN)(house, table)
     (result,) = house.store.results
     assert [row.place for row in result.rows] == [2, 2]
     assert [row.place for row in result.computers] == [1]
@@ -370,10 +382,53 @@ async def test_what_it_means_that_ben_leaves(
 async def test_the_last_substitute_against_a_winner_ends_the_match(house: House) -> None:
     table = await match_of(house, 2, HALF, ANN, BEN, CAT)
     table = await then(leave(ANN), another)(house, table)
-    assert means(table, house.clock.now, EVE.id) is Leaving.CONFIRM
+    now = house.clock.now
+    assert means(table, now, EVE.id) is Leaving.CONFIRM
+    assert removal(table, now, FAY.id, EVE.id, moderator=True) is Removal.MATCH
     table = await leave(BEN)(house, table)
-    assert means(table, house.clock.now, EVE.id) is Leaving.ENDS
+    assert means(table, now, EVE.id) is Leaving.ENDS
+    assert removal(table, now, FAY.id, EVE.id, moderator=True) is Removal.ENDS
     assert means(table, house.clock.now, CAT.id) is Leaving.CONCEDE
+
+
+async def test_what_means_something_else_by_now_is_not_done(house: House) -> None:
+    """Whoever confirmed it was shown something else: what it means is found as it is done."""
+    table = await match_of(house, 2, HALF, ANN, BEN, CAT)
+    table = await then(leave(ANN), another, leave(BEN))(house, table)
+    service, before = house.service, table.stored
+    with refused("stale"):
+        await service.leave_as_shown(table.id, EVE.id, Leaving.CONFIRM)
+    with refused("stale"):
+        await service.kick_as_shown(table.id, FAY.id, EVE.id, Removal.MATCH, moderator=True)
+    with refused("stale"):
+        await service.end_as_shown(table.id, FAY.id, Ending.VOTE, moderator=True)
+    assert (await service.table(table.id)).stored == before
+    await service.sit(table.id, DAN)
+    await service.sit(table.id, ANN)
+    table = await service.leave(table.id, DAN.id)
+    with refused("target_not_seated"):
+        await service.kick_as_shown(table.id, FAY.id, ANN.id, Removal.MATCH, moderator=True)
+    assert table.stored.seating.waits(ANN.id)
+    assert (await service.end_as_shown(table.id, CAT.id, Ending.VOTE)).stored.votes.end_votes
+    table = await service.kick_as_shown(table.id, FAY.id, EVE.id, Removal.ENDS, moderator=True)
+    assert table.stored.stop is Stop.CONCEDED
+
+
+@pytest.mark.behaviour("Somebody gives up")
+async def test_a_substitute_who_goes_away_ends_a_match_that_is_won() -> None:
+    house = House()
+    table = await house.match(ANN, BEN, CAT, pace=Pace.LIVE60, rounds=4)
+    for _ in range(2):
+        await house.play_round(table.id)
+        table = await house.next_round(table.id)
+    table = await then(leave(ANN), another, leave(BEN), goes_on)(house, table)
+    table = await house.later(await timed_out(house, table), 3)  # a stand-in plays for Ben
+    await house.play(table.id, CAT)
+    await house.later(table, 60)
+    table = await timed_out(house, await goes_on(house, await house.post(table.id)))
+    assert table.stored.stop is Stop.CONCEDED
+    assert places(house) == {"Cat": 1, "Ann": 2, "Ben": 2}
+    house.agree()
 
 
 @pytest.mark.behaviour("Somebody gives up")

@@ -224,6 +224,15 @@ async def test_a_new_host_has_a_time_of_their_own(house: House, how: str) -> Non
     assert deadline_of(table, DeadlineKind.HOST).due == house.clock() + WaitTimes().host
 
 
+@pytest.mark.parametrize("how", ["left", "left the server", "sent away"])
+@pytest.mark.behaviour("The host of a lobby is not seen for three minutes")
+async def test_who_leaves_gives_the_host_no_more_time(house: House, how: str) -> None:
+    table = await house.lobby(BEN, ANN, CAT)
+    house.clock.forward(120)
+    await OTHER_HOST[how](house, table)
+    assert (await house.later(table, 60)).stored.seating.host == CAT.id
+
+
 async def test_the_host_hands_the_table_over(house: House) -> None:
     table = await house.lobby(ANN, BEN)
     table = await house.service.hand_over(table.id, ANN.id, BEN.id)
