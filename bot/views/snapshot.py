@@ -14,7 +14,7 @@ from bot.tables import queueing
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
-from bot.tables.stored import Offer, Status, Stop, StoredTable
+from bot.tables.stored import DeadlineKind, Offer, Status, Stop, StoredTable
 from bot.views.building import (
     NO_WISHES,
     BoardPlace,
@@ -100,6 +100,8 @@ class Snapshot:
     """Free seats for which a substitute is called, and the number of each call."""
     offered: Mapping[UserId, Offer] = field(default_factory=dict)
     """Users in line to whom a place is offered, and until when."""
+    offers_wait: bool = False
+    """Whether none of these offers runs out for now."""
     called: Mapping[UserId, bool] = field(default_factory=dict)
     """Users who were invited to the open table, and whether that still calls them to it."""
     news: datetime | None = None
@@ -140,6 +142,7 @@ def snapshot_of(table: Table, check: Check | None = None, reach: Reach = NO_WISH
             table.stored.seating.kept[place].id: offer
             for place, offer in queueing.offers_now(table.stored).items()
         },
+        offers_wait=table.stored.timing.deadline(DeadlineKind.OFFERED) is None,
         called=_called(table.stored),
         news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table, reach),

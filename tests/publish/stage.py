@@ -240,6 +240,8 @@ class FakeSource(Source):
     """Free seats that are offered to everybody."""
     offered: Mapping[UserId, Offer] = field(default_factory=dict)
     """Who is offered a place."""
+    offers_wait: bool = False
+    """Whether none of these offers runs out for now."""
     invited: Mapping[UserId, bool] = field(default_factory=dict)
     """Who was invited, and whether they have still to be called."""
     unwanted: Sequence[UserId] = ()
@@ -301,6 +303,7 @@ class FakeSource(Source):
             hands=hands,
             sought=self.sought,
             offered=self.offered,
+            offers_wait=self.offers_wait,
             called=self.invited,
             quiet_until=self.quiet_until,
         )
