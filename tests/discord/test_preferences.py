@@ -307,6 +307,28 @@ async def test_whoever_is_asked_hears_that_a_match_is_given_up_after_their_quiet
     assert calls(w, player)
 
 
+@pytest.mark.behaviour("Somebody has quiet hours")
+@pytest.mark.every_case
+@pytest.mark.parametrize("ends", ["off", "sooner"])
+async def test_whoever_ends_their_quiet_hours_by_hand_is_called_then(ends: str, w: World) -> None:
+    await sleep_behind_my_hand(w, 4, w.ann, w.ben, w.cat)
+    player = actor(w, await match(w, pace=Pace.DAILY))
+    await pass_time(w, hours=1)
+    assert not calls(w, player)
+    if ends == "off":
+        await player.slash("preferences")
+        await player.press(player.panel, subject("called"))
+        await player.press(player.panel, Press(Verb.QUIET, argument="0").encode())
+    else:
+        begin, end = (f"{w.now() + timedelta(hours=one):%H:%M}" for one in (-2, 0.5))
+        await sleep(player, begin, end)
+        await minutes(w, 2)
+        assert not calls(w, player)
+        await pass_time(w, hours=0.5)
+    await w.env.advance_time(5)
+    assert len(calls(w, player)) == 1
+
+
 # Confirming a card
 
 
