@@ -205,7 +205,7 @@ class Hands:
                 self._messages.retire(table, now)
                 return
         elif before is not None and before.question == shows.question:
-            now = now._replace(warned=before.warned, posted=before.posted)
+            now = now._replace(warned=before.warned)
         self._messages.renew(table, now)
 
     def done(self, table: TableId, user: UserId, message: MessageId) -> None:
