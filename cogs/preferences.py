@@ -31,7 +31,7 @@ from bot.tables.apart import NOBODY
 from bot.tables.model import TableError
 from bot.tables.ports import NOTHING_FOLLOWED, Followed
 from bot.tables.preferences import CHOICES, Preferences, with_choice
-from bot.tables.quiet import read_quiet
+from bot.tables.quiet import Quiet, read_quiet
 from bot.views.preferences import Subject, preferences_view, subject_of
 from bot.views.zones import clocks
 from cogs.presses import page_press
@@ -74,7 +74,7 @@ class PreferencesPanel(ContextCog):
         values = typed_before(reply.press.argument)
         if reply.press.argument and values is None:
             given.one_of(("0",), reply.press.argument)
-            await self._change(reply, lambda now: replace(now, quiet=None))
+            await self._change_quiet(reply, None)
             await self._show(reply, Subject.CALLS)
             return
         if values is None:
@@ -93,9 +93,15 @@ class PreferencesPanel(ContextCog):
             said = table_refusal(reply.texts, error)
             await self._show(reply, Subject.CALLS, said, typed=typed)
             return
-        await self._change(reply, lambda now: replace(now, quiet=quiet))
+        await self._change_quiet(reply, quiet)
         await self.context.planning.store.learn_zone(reply.user, quiet.zone)
         await self._show(reply, Subject.CALLS)
+
+    async def _change_quiet(self, reply: Reply, quiet: Quiet | None) -> None:
+        """Whoever is in none any more is called to their tables at once."""
+        await self._change(reply, lambda now: replace(now, quiet=quiet))
+        for table in await self.context.tables.open_of(reply.user):
+            self.context.publisher.called_otherwise(table.id)
 
     @page_press(Verb.MY_ZONE)
     async def _press_zone(self, reply: Reply) -> None:

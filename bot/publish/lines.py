@@ -5,7 +5,8 @@ substitute.
 
 Of the offers all but the call of a role follow from what is stored of the table, so that a draw
 posts what an earlier one could not.  Each is posted once, and finally says what became of it: no
-button is left when the seat is taken, or no longer to be had.
+button is left when the seat is taken, or no longer to be had.  Until then an offer says how long it
+stands, and nothing of that while its time does not run.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from bot.publish.membership import Membership
 from bot.publish.messages import ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, is_settled
+from bot.publish.refusals import FAILURES, Purpose, is_settled
 from bot.publish.requests import Requests, log_failure, worked
 from bot.publish.source import Source
 from bot.render.ended import report_line
@@ -68,6 +69,8 @@ class Line(NamedTuple):
     """Since when: after another it is another line; None: there is only one."""
     message: Message
     called: UserId | None = None
+    until: int = 0
+    """Until when an offer says that it stands, in minutes since 1970; 0: it says no time."""
 
 
 def wanted(snapshot: Snapshot, head: TableHead, url: str | None) -> Mapping[Slot, Line]:
@@ -77,8 +80,10 @@ def wanted(snapshot: Snapshot, head: TableHead, url: str | None) -> Mapping[Slot
         line = substitute_line(head, seat, words)
         found[Kind.SUBSTITUTE, seat] = Line(QuestionId(since), line)
     for user, offer in snapshot.offered.items():
-        line = offer_line(head, user, offer.until, url, words)
-        found[Kind.OFFER, user] = Line(QuestionId(offer.since), line, user)
+        until = None if snapshot.offers_wait else offer.until
+        line = offer_line(head, user, until, url, words)
+        minutes = 0 if until is None else int(until.timestamp()) // 60
+        found[Kind.OFFER, user] = Line(QuestionId(offer.since), line, user, minutes)
     for user, waits in snapshot.called.items():
         if waits:
             found[Kind.INVITATION, user] = Line(None, invitation_line(head, user, words), user)
@@ -168,7 +173,8 @@ class Lines:
             return True
         lines, well = wanted(snapshot, view.head, self._messages.url(table, view.head.guild)), True
         for found in self._messages.of(table, *KINDS):
-            well = await self._settle(table, found, snapshot, over(found, view, lines)) and well
+            ended, line = over(found, view, lines), lines.get(found.slot)
+            well = await self._settle(table, found, snapshot, ended, line) and well
         for slot, line in lines.items():
             if self._is_due(table, slot):
                 posting = self._post(view.head, slot, line)
@@ -178,19 +184,39 @@ class Lines:
         return well
 
     async def _settle(
-        self, table: TableId, found: Surface, snapshot: Snapshot, message: Message | None
+        self,
+        table: TableId,
+        found: Surface,
+        snapshot: Snapshot,
+        message: Message | None,
+        line: Line | None,
     ) -> bool:
-        """Have a line that is over say so by that message.  Returns whether all is well."""
+        """Have a line that is over say so by that message, and one that holds what `line` does now.
+
+        Returns whether all is well.
+        """
         if not found.message:
             if not _stays_known(found, snapshot):
                 self._messages.drop(table, found.slot)
             return True
         if message is None:
-            return True
+            if line is None or line.until == found.round:
+                return True
+            return await self._retime(table, found, line)
         well = await self._outbox.finish(table, found, message)
         if self._messages.find(table, found.slot) is None and _stays_known(found, snapshot):
             self._messages.put(table, found._replace(message=MessageId(0)))
         return well
+
+    async def _retime(self, table: TableId, found: Surface, line: Line) -> bool:
+        """Have a line that holds say until when it does now.  Returns whether all is well."""
+        try:
+            await self._outbox.edit(table, found, line.message, Priority.SETTLE)
+        except Exception as error:  # no message keeps others back
+            return not self._outbox.failed(table, found.slot, error, Purpose.EDIT).passes
+        if self._messages.find(table, found.slot) == found:
+            self._messages.put(table, found._replace(round=line.until))
+        return True
 
     def _is_due(self, table: TableId, slot: Slot) -> bool:
         """Whether a line that is wanted is to be posted now."""
@@ -225,7 +251,7 @@ class Lines:
         if slot[0] is Kind.OFFER and not await self._may_sit(head, UserId(slot[1]), people):
             await self._source.turned_down(head.table, UserId(slot[1]))
             return True  # as above
-        meant = Surface(*slot, head.channel, question=line.question)
+        meant = Surface(*slot, head.channel, question=line.question, round=line.until)
         return is_settled(
             await self._outbox.post(head.table, meant, line.message, head.guild, called=called)
         )

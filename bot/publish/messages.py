@@ -24,6 +24,7 @@ from bot.render.components import jump_url
 from bot.surfaces import FOR_ONE, Kind, Row
 from bot.views.building import BoardPlace
 from bot.views.snapshot import WantedHand, marked
+from bot.views.values import Call as Call
 from bot.views.values import HandView
 
 # Private hands in channels.
@@ -83,17 +84,6 @@ RESULT: Final[Slot] = (Kind.RESULT, 0)
 NOTICE: Final[Slot] = (Kind.NOTICE, 0)
 
 
-class Call(NamedTuple):
-    """The question that a person is called to.
-
-    A person who is not asked has a hand with the ply of the deal as `question`.
-    """
-
-    question: QuestionId
-    warned: bool = False
-    """Whether their time runs out soon; a warning comes after the first call."""
-
-
 class Shows(NamedTuple):
     """The content of a hand when it was drawn last."""
 
@@ -138,7 +128,7 @@ class Surface(NamedTuple):
     """Of a hand that was edited to another question: `NEVER`, since nobody was called by that."""
     round: int = 0
     """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`, or
-    another `Mark`."""
+    another `Mark`; of an offer as `lines.Line.until`."""
     question: QuestionId | None = None
     """The question of the `Call` that a hand or notice shows; of a hand without a question the ply
     of the deal; None if a hand shows no cards yet."""

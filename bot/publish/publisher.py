@@ -101,6 +101,12 @@ class Publisher(Desk):
         """Something about the table was committed: draw it soon.  Never raises."""
         self._draw_tasks.changed(table)
 
+    def called_otherwise(self, table: TableId) -> None:
+        """Somebody may be called to the table now, or no more, though it has not changed: draw it
+        soon."""
+        self._draw_tasks.state(table).schedule.version = None
+        self.changed(table)
+
     async def flush(self, table: TableId) -> None:
         """The presser has been answered: draws now, if there is anything to draw."""
         await self._draw_tasks.flush(table)
@@ -224,8 +230,7 @@ class Publisher(Desk):
         await self.flush(table)  # the line that invites them may be on its way
         snapshot = await self._source.snapshot(table)
         if snapshot is not None and await self.lines.declined(table, guest, snapshot):
-            self._draw_tasks.state(table).schedule.version = None
-            self.changed(table)
+            self.called_otherwise(table)
             await self.flush(table)
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:

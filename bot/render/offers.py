@@ -142,15 +142,18 @@ def where_in_line(turn: int, time: timedelta, texts: Texts) -> str:
 
 
 def offer_line(
-    head: TableHead, guest: UserId, until: datetime, url: str | None, texts: Texts
+    head: TableHead, guest: UserId, until: datetime | None, url: str | None, texts: Texts
 ) -> Message:
     """The line in the channel that offers a seat to `guest`: its mention is the only one that
-    pings.
+    pings.  `until`: None while the offer does not run out.
 
     It names no number, which another draw of the seats would change.
     """
-    game, person, time = texts.game_name(head.game), f"<@{guest}>", relative(until)
-    said = texts.get("offer.line", guest=person, game=game, time=time)
+    game, person = texts.game_name(head.game), f"<@{guest}>"
+    if until is None:
+        said = texts.get("offer.waits", guest=person, game=game)
+    else:
+        said = texts.get("offer.line", guest=person, game=game, time=relative(until))
     return note(said, join_button(head, texts), leave_line(head, texts), *to_table(url, texts))
 
 

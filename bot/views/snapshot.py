@@ -14,15 +14,14 @@ from bot.tables.lobby import offers_now
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
-from bot.tables.stored import Offer, Status, Stop, StoredTable
+from bot.tables.stored import DeadlineKind, Offer, Status, Stop, StoredTable
 from bot.views.building import (
     NO_WISHES,
     BoardPlace,
     Reach,
     channel_view,
     hand_view,
-    is_idle,
-    is_warned,
+    is_called_again,
     notice_view,
     quiet_until,
     take_back_view,
@@ -100,6 +99,8 @@ class Snapshot:
     """Free seats for which a substitute is called, and the number of each call."""
     offered: Mapping[UserId, Offer] = field(default_factory=dict)
     """Users in line to whom a place is offered, and until when."""
+    offers_wait: bool = False
+    """Whether none of these offers runs out for now."""
     called: Mapping[UserId, bool] = field(default_factory=dict)
     """Users who were invited to the open table, and whether that still calls them to it."""
     news: datetime | None = None
@@ -140,6 +141,7 @@ def snapshot_of(table: Table, check: Check | None = None, reach: Reach = NO_WISH
             table.stored.seating.kept[place].id: offer
             for place, offer in offers_now(table.stored).items()
         },
+        offers_wait=table.stored.timing.deadline(DeadlineKind.OFFERED) is None,
         called=_called(table.stored),
         news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table, reach),
@@ -182,13 +184,12 @@ def _hands(table: Table, reach: Reach) -> Mapping[UserId, WantedHand]:
         user, question = place.person.id, table.questions.get(seat)
         chosen = stored.votes.ahead.get(user)
         asked = seat in table.asked and table.ahead(seat) is None
-        again = user not in reach.once or is_idle(table)
         letters = not stored.alone and user not in reach.without
         hands[user] = WantedHand(
             deal, question, ended or marked(take_back_view(table, user)),
             ahead=None if chosen is None else chosen.since,
             asked=asked,
-            warned=asked and is_warned(table, question) and again,
+            warned=asked and is_called_again(table, reach, seat, user),
             by_letter=letters and place.reachable is not False,
         )  # fmt: skip
     return hands

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from bot.tables.servers import Setting
 from bot.tables.stored import Pace, Person
 from tests.discord.steps import dealt, leave, lobby, match, play, stop, tables
 from tests.discord.test_doors import choose, give, role
+from tests.discord.test_planning import pass_time
 from tests.discord.test_preferences import sleep
 from tests.discord.world import Player, Shown, World
 
@@ -155,6 +157,25 @@ async def test_a_seat_of_a_running_match_is_offered_where_people_look(w: World) 
     now = await w.table()
     assert now.stored.seating.place_of(w.eve.id) == 2
     assert "is kept for" not in w.board().text
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_an_offer_says_no_time_while_the_match_rests_and_then_the_true_one(w: World) -> None:
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln", pace=Pace.DAILY)
+    await w.dan.slash("join")
+    await w.directly(tables(w).leave(table.id, w.ben.id))
+    await w.env.advance_time(3)
+    line = called(w, w.dan)
+    for rests in (False, True, False, True):
+        for one in (w.ann, w.cat):
+            await w.directly(tables(w).rest(table.id, one.id, resting=not rests))
+        await w.env.advance_time(3)
+        now = (await w.table()).stored
+        assert (now.timing.rest is not None) == rests
+        (offer,) = now.seating.offers.values()
+        times = re.findall(r"<t:(\d+):R>", w.refreshed(line).text)
+        assert times == ([] if rests else [str(int(offer.until.timestamp()))])
+        await pass_time(w, hours=1)
 
 
 async def test_in_quiet_hours_the_line_mentions_without_a_sound(w: World) -> None:

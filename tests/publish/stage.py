@@ -240,6 +240,8 @@ class FakeSource(Source):
     """Free seats that are offered to everybody."""
     offered: Mapping[UserId, Offer] = field(default_factory=dict)
     """Who is offered a place."""
+    offers_wait: bool = False
+    """Whether none of these offers runs out for now."""
     invited: Mapping[UserId, bool] = field(default_factory=dict)
     """Who was invited, and whether they have still to be called."""
     unwanted: Sequence[UserId] = ()
@@ -301,6 +303,7 @@ class FakeSource(Source):
             hands=hands,
             sought=self.sought,
             offered=self.offered,
+            offers_wait=self.offers_wait,
             called=self.invited,
             quiet_until=self.quiet_until,
         )
@@ -552,8 +555,14 @@ def turn(number: int) -> BoardView:
 
 def call(question: int, *seats: int, warned: bool = False) -> NoticeView:
     """Somebody is to be called in the channel."""
+    return calls({UserId(100 + seat): (question, warned) for seat in seats or (1,)})
+
+
+def calls(to: Mapping[UserId, tuple[int, bool]]) -> NoticeView:
+    """These people are: each to that question, as a warning or not."""
     due = samples.NOW + timedelta(minutes=10)
-    return NoticeView(HEAD, seats or (1,), QuestionId(question), due, warned)
+    asked = {user: Called(QuestionId(question), warned) for user, (question, warned) in to.items()}
+    return NoticeView(HEAD, asked, due)
 
 
 async def turns() -> None:

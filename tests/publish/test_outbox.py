@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
@@ -35,6 +36,7 @@ from tests.publish.stage import (
 )
 from tests.publish.test_publisher_rounds import SHUFFLING, running
 from tests.render import samples
+from tests.render.limits import text
 
 SENDING: Final = Surface(
     Kind.SENDING, mark_of("abc"), CHANNEL, MessageId(0), samples.NOW, nonce="abc"
@@ -345,6 +347,32 @@ async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
     stage.source.invited, stage.source.view = {}, ClosedView(HEAD, "ended")
     await stage.draw()
     assert Kind.INVITATION not in stage.kinds()
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_the_line_of_an_offer_says_until_when_it_stands_and_nothing_while_it_waits(
+    stage: Stage,
+) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.posted(0)
+    times = []
+    for waits, minutes in ((True, 2), (False, 60), (False, 62), (True, 62)):
+        stage.source.offers_wait = waits
+        stage.source.offered = {BEN: Offer(stage.now + timedelta(minutes=minutes), 1)}
+        await stage.draw()
+        assert not any(call[2] == 1 for call in await stage.draw())
+        stage.fresh()
+        times.append(re.findall(r"<t:(\d+):R>", text(stage.discord.shown[1])))
+    assert stage.discord.pinged == {1: [BEN]}, "one line, which calls once"
+    now = int(stage.now.timestamp())
+    assert times == [[], [str(now + 3600)], [str(now + 3720)], []]
+    stage.discord.refuse = lambda call: Refused(403, 50001) if call[2] == 1 else None
+    stage.source.offers_wait = False
+    await stage.draw()
+    stage.source.offered = {}
+    stage.discord.refuse = lambda call: None
+    await stage.draw()
+    assert "has joined" in text(stage.discord.shown[1])
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")

@@ -20,6 +20,7 @@ from tests.publish.stage import (
     TABLE,
     Refused,
     Stage,
+    call,
     other,
     turns,
 )
@@ -74,6 +75,19 @@ async def test_an_answer_in_the_dm_is_the_panel(stage: Stage) -> None:
     )
     await turns()
     assert stage.discord.calls[-1] == ("delete", 1101, 88)
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+async def test_whoever_has_pressed_a_hand_that_an_edit_has_brought_up_to_date_has_heard(
+    pressed: bool, stage: Stage
+) -> None:
+    where, shows = (ChannelId(1101), MessageId(88)), Shows(QuestionId(5))
+    stage.posted(1)
+    stage.stored(Surface(Kind.HAND, BEN, *where).edited(shows))
+    if pressed:
+        await stage.publisher.note_direct_hand(TABLE, BEN, *where, shows)
+    stage.source.called = call(5)
+    assert (("send", CHANNEL, 1) in await stage.draw()) == (not pressed)
 
 
 async def test_a_panel_that_was_sent_during_the_answer_stays(stage: Stage) -> None:

@@ -63,6 +63,9 @@ def test_whoever_is_called_is_mentioned_and_finds_the_ways() -> None:
     check(line)
     assert text(line).startswith("<@7>, a seat at **Auf und Ab** is free")
     assert {press.verb for press in presses(line).values()} >= {Verb.JOIN, Verb.OUT}
+    assert "<t:" in text(line)
+    waits = text(offer_line(head, UserId(7), None, None, EN))
+    assert "As long as the match waits, it goes to nobody else." in waits
     for seated, said in ((True, "has joined"), (False, "is no longer kept")):
         over = offer_over(head, UserId(7), EN, seated=seated)
         assert said in text(over)
