@@ -100,7 +100,7 @@ class PreferencesPanel(ContextCog):
     async def _change_quiet(self, reply: Reply, quiet: Quiet | None) -> None:
         """Whoever is in none any more is called to their tables at once."""
         await self._change(reply, lambda now: replace(now, quiet=quiet))
-        for table in await self.context.tables.open_of(reply.user):
+        for table in await self.context.tables.waiting_for(reply.user):
             self.context.publisher.called_otherwise(table.id)
 
     @page_press(Verb.MY_ZONE)

@@ -22,6 +22,7 @@ from bot.storage.database import Database
 from bot.storage.tables import SqlTableStore
 from bot.tables import loaded
 from bot.tables.customs import USUAL_CUSTOMS
+from bot.tables.ending import ends, means, removal
 from bot.tables.model import Table, TableError
 from bot.tables.opener import Limits
 from bot.tables.plans import Wish
@@ -126,7 +127,12 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     ),
     "sit": lambda s: s.service.sit(s.table, s.who),
     "leave": lambda s: s.service.leave(s.table, CAT.id),
+    "leave_as_shown": lambda s: _of_it(
+        s,
+        lambda t: s.service.leave_as_shown(t.id, CAT.id, means(t, FakeClock().now, CAT.id) or ""),
+    ),
     "get_out": lambda s: s.service.get_out(s.table, s.user),
+    "turned_down": lambda s: s.service.turned_down(s.table, s.user),
     "left_server": lambda s: s.service.left_server(s.table, s.user),
     "come_back": lambda s: s.service.come_back(s.table, s.user),
     "ready_to_begin": lambda s: s.service.ready_to_begin(s.table, s.user),
@@ -135,8 +141,24 @@ OPERATIONS: Final[dict[str, Callable[[Scene], Awaitable[object]]]] = {
     "hand_over": lambda s: s.service.hand_over(s.table, ANN.id, s.user),
     "seen_at": lambda s: _seen_at(s),
     "kick": lambda s: s.service.kick(s.table, MODERATOR.id, EVE.id, moderator=True),
+    "kick_as_shown": lambda s: _of_it(
+        s,
+        lambda t: s.service.kick_as_shown(
+            t.id,
+            MODERATOR.id,
+            EVE.id,
+            removal(t, FakeClock().now, MODERATOR.id, EVE.id, moderator=True),
+            moderator=True,
+        ),
+    ),
     "set_reachable": lambda s: s.service.set_reachable(s.table, s.user, reachable=False),
     "end": lambda s: s.service.end(s.table, MODERATOR.id, moderator=True),
+    "end_as_shown": lambda s: _of_it(
+        s,
+        lambda t: s.service.end_as_shown(
+            t.id, MODERATOR.id, ends(t, MODERATOR.id, moderator=True), moderator=True
+        ),
+    ),
     "rematch": lambda s: s.again(),
     "play_again": lambda s: s.service.play_again(s.table, 1, 0, s.who, s.channel),
     "cut": lambda s: s.service.cut(s.table, s.user, "kuckuck"),
