@@ -1,5 +1,13 @@
 // In the simulated Discord a link to a message leads to it there: nothing leaves this computer.
+// A picture that has not come yet takes its room, about as high as a table, and says nothing.
 "use strict";
+
+const late = new CSSStyleSheet();
+late.replaceSync(`
+  img:not([src]) { opacity: 0; overflow: hidden; }
+  .custom-emoji:not([src]) { display: inline-block; }
+  .gallery-image:not([src]) { aspect-ratio: 5 / 3; }`);
+document.adoptedStyleSheets.push(late);
 
 /** @param {MouseEvent} event */
 function lead(event) {

@@ -82,9 +82,12 @@ def _seats(game: str, scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, top), plate)
         yield Put(Spot(left, top + _PLATE), card_of(game, place, laid, _CARD))
         left, top = left + cell_of(_CARD)[0], top + _PLATE
-        for number, sign in enumerate(signs_of(place, laid, 2)):
-            yield Put(Spot(left + number * NOTE, top), sign)
-        yield from _notes(game, place, "points" if fit else "", left, top + NOTE + 6)
+        # The eye beside an open card begins a second row where the first is full.
+        signs = signs_of(place, laid, 2 if laid is None or laid.order else 3)
+        for number, sign in enumerate(signs):
+            yield Put(Spot(left + number % 2 * NOTE, top + number // 2 * NOTE), sign)
+        top += NOTE * (2 if len(signs) > 2 else 1)
+        yield from _notes(game, place, "points" if fit else "", left, top + 6)
 
 
 def mood_of(place: Place, lying: Lying | None) -> Mood:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, Locator, Route
 
 from tests.browser.driver import Demo, Discord
 from tests.browser.evening import TITLES, begin
@@ -57,6 +57,30 @@ def test_headline_picture_and_first_rows_of_the_widest_panels_are_in_view_on_a_p
         panel = phone.asking(phone.page.locator("[data-message-id]").last)
         look(phone, panel, f"{game}-{number}")
         phone.play(panel, sparing)
+
+
+@pytest.mark.nightly
+def test_a_picture_that_comes_late_pushes_nothing_about(phone: Discord) -> None:
+    begin(phone, "kaiserspiel", seats=4)
+    phone.table("Ann")
+    page, sizes = phone.page, "[...document.images].map(img => [img.offsetWidth, img.offsetHeight])"
+    phone.rest()
+    there = page.evaluate(sizes)
+    held: list[Route] = []
+    page.route(re.compile("asset"), lambda route: late(route, held))
+    page.reload()
+    page.wait_for_function(f"{sizes}.length == {len(there)}")
+    assert held
+    for (across, down), (room, high) in zip(there, page.evaluate(sizes), strict=True):
+        assert high / room == pytest.approx(down / across, rel=0.05)
+
+
+def late(route: Route, held: list[Route]) -> None:
+    """Pictures never come; all else does."""
+    if route.request.resource_type == "fetch":
+        held.append(route)
+    else:
+        route.continue_()
 
 
 def sparing(labels: Sequence[str]) -> str:

@@ -132,6 +132,16 @@ def test_what_is_written_fits(part: int) -> None:
                     pass
 
 
+@pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
+def test_a_card_that_was_dealt_openly_has_an_eye_beside_it(part: int) -> None:
+    for table, layout in layouts(part):
+        game = table.game.info.id
+        scene = board_of(game, layout, NAMES)
+        if scene is not None and len(scene.places) == 4:
+            eyes = [put.what for put in board.plan(game, scene).put if put.what == Order(36, 36, 0)]
+            assert len(eyes) == sum(not one.order for one in scene.lying), str(table)
+
+
 def dealt_openly(layout: Layout) -> Iterator[str]:
     """Cards that are told of seats as dealt openly, where there is room for them."""
     for block in layout.blocks:
