@@ -56,10 +56,12 @@ MAX_TABLES: Final = 10_000
 
 
 class CalledByLine(NamedTuple):
-    """People called by a line in the channel, and the question."""
+    """Whom lines in the channel have called, and to what."""
 
-    call: Call
-    users: frozenset[UserId]
+    calls: Mapping[UserId, Call]
+    """People whom one of this run has called, and what to last."""
+    before: Surface | None
+    """The line that stood there at its start."""
 
 
 @dataclass
@@ -74,8 +76,8 @@ class Hands:
     _clock: Callable[[], datetime]
     _outbox: Outbox
     _counts: DrawCounts
-    _named: LRUCache[TableId, CalledByLine] = field(default_factory=lambda: LRUCache(MAX_TABLES))
-    """By table: people called by the line in the channel."""
+    _called: LRUCache[TableId, CalledByLine] = field(default_factory=lambda: LRUCache(MAX_TABLES))
+    """By table."""
 
     # Hands
 
@@ -143,8 +145,7 @@ class Hands:
 
         # Whoever is not asked is not called: the one that asks them rings.  Whom a line has called
         # to this question meanwhile has heard of it.
-        named = self._named.get(table)
-        told = named is not None and named.call == call and user in named.users
+        told = self._lines(table).calls.get(user) == call
         before = self._messages.find(table, (Kind.HAND, user))
         refusal = await self._outbox.post(
             table,
@@ -217,7 +218,8 @@ class Hands:
     # The line in the channel
 
     def called(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
-        """`view` if its line has to be posted now: once for a question, and once as a warning.
+        """`view` if its line has to be posted now: it calls somebody to what no line has called
+        them to yet.
 
         If there is nobody left to call, the posted line is deleted.
         """
@@ -228,36 +230,43 @@ class Hands:
                 self._messages.drop(table, NOTICE)
                 self._messages.retire(table, before)
             return None
-        if before is None or before.call != _call(view):
-            return view
-        # In the same moment Discord may refuse direct messages, or somebody's quiet hours end: then
-        # more people need the line.
-        return None if self._named_in(table, view).issuperset(_users(view)) else view
+        heard = all(self._has_named(table, *one) for one in view.calls.items())
+        return None if before is not None and heard else view
 
-    def _named_in(self, table: TableId, view: NoticeView) -> frozenset[UserId]:
-        """People whom the line has called to the question of `view`.
+    def _has_named(self, table: TableId, user: UserId, call: Call) -> bool:
+        """Whether a line has called that person to the same.
 
-        By one of before a restart: whoever is to be called and was not in their quiet hours then.
+        One of before the start has called whoever was not in their quiet hours then to what was
+        asked then.
         """
-        call, named = _call(view), self._named.get(table)
-        if named is not None and named.call == call:
-            return named.users
-        line = self._messages.find(table, NOTICE)
-        if line is None or line.call != call:
-            return frozenset()
-        preferences, posted = self._readers.preferences, line.posted
-        return frozenset(user for user in _users(view) if not preferences(user).is_quiet(posted))
+        calls, line = self._lines(table)
+        if user in calls:
+            return calls[user] == call
+        if line is None or line.question is None:
+            return False
+        shown = call.question <= line.question and call.warned <= line.warned
+        return shown and not self._readers.preferences(user).is_quiet(line.posted)
+
+    def _lines(self, table: TableId) -> CalledByLine:
+        return self._called.get(table) or CalledByLine({}, self._messages.find(table, NOTICE))
 
     def _uncalled(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
-        """`view` without people whom a hand by DM has called; None if nobody is left."""
+        """`view` without people whom a hand by DM has called, and without those whom a line has
+        called if it warns others; None if nobody is left."""
         if view is None:
             return None
-        seats = []
-        for seat in view.seats:
-            hand = self._messages.find(table, (Kind.HAND, view.head.sitters[seat].user or 0))
-            if hand is None or not hand.has_called(_call(view)):
-                seats.append(seat)
-        return replace(view, seats=tuple(seats)) if seats else None
+        calls = {}
+        for user, call in view.calls.items():
+            hand = self._messages.find(table, (Kind.HAND, user))
+            if hand is None or not hand.has_called(call):
+                calls[user] = call
+        if any(call.warned for call in calls.values()):
+            calls = {
+                user: call
+                for user, call in calls.items()
+                if call.warned or not self._has_named(table, user, call)
+            }
+        return replace(view, calls=calls) if calls else None
 
     async def call(
         self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
@@ -267,11 +276,14 @@ class Hands:
 
         Returns whether all is well; that we may not is left in `state.trouble.refused`.
         """
-        head, users, call = view.head, _users(view), _call(view)
-        for user in users:
+        head, calls = view.head, view.calls
+        for user, call in calls.items():
             if await self._membership.has_left(table, head.guild, user, call=call):
                 return True  # the table has changed by that, and is drawn again
-        named = self._named_in(table, view)
+        if len(await self._outbox.awake(calls.keys())) < len(calls):
+            # Since the snapshot: the next one leaves them out until the end of their quiet hours.
+            state.schedule.version, state.schedule.dirty = None, True
+            return True
         line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
 
         async def newest() -> Message | None:
@@ -281,35 +293,28 @@ class Hands:
             if now is None:
                 return line
             notice = self._uncalled(table, now.notice)
-            same = notice is not None and (_call(notice), notice.seats) == (call, view.seats)
-            return line if same else None
+            return line if notice is not None and notice.calls == calls else None
 
-        before = self._messages.find(table, NOTICE)
+        before, lines = self._messages.find(table, NOTICE), self._lines(table)
+        latest = max(call.question for call in calls.values())
         refusal = await self._outbox.post(
             table,
-            Surface(*NOTICE, head.channel)._replace(**call._asdict()),
+            Surface(*NOTICE, head.channel, question=latest, warned=view.warned),
             line,
             head.guild,
-            called=[user for user in users if user not in named],
+            called=[user for user in calls if not self._has_named(table, user, calls[user])],
             newest=newest,
         )
         if self._messages.find(table, NOTICE) is not before:
             self._counts.noticed("line")
-            self._named[table] = CalledByLine(call, named.union(users))
+            self._called[table] = CalledByLine({**lines.calls, **calls}, lines.before)
         if refusal is not None and not refusal.passes:
             state.trouble.refused = refusal
         return is_settled(refusal)
 
 
-def _users(view: NoticeView) -> list[UserId]:
-    """People whom the line is to name."""
-    users = (view.head.sitters[seat].user for seat in view.seats)
-    return [user for user in users if user is not None]
-
-
-def _call(of: WantedHand | NoticeView) -> Call:
-    question = of.question if isinstance(of, NoticeView) else of.calls_to
-    return Call(question, of.warned)
+def _call(of: WantedHand) -> Call:
+    return Call(of.calls_to, of.warned)
 
 
 # Redrawing hands.
@@ -389,7 +394,7 @@ class Settling:
         letters = [hand for hand in snapshot.hands.values() if hand.by_letter and hand.asked]
         asked = [hand.calls_to for hand in letters]
         if snapshot.notice is not None:
-            asked.append(snapshot.notice.question)
+            asked += [call.question for call in snapshot.notice.calls.values()]
         question, before = min(asked, default=None), state.board.timed
         state.board.timed = question, view.due
         if question is None or before[0] != question or before[1] == view.due:

@@ -24,6 +24,7 @@ from bot.render.components import jump_url
 from bot.surfaces import FOR_ONE, Kind, Row
 from bot.views.building import BoardPlace
 from bot.views.snapshot import WantedHand, marked
+from bot.views.values import Call as Call
 from bot.views.values import HandView
 
 # Private hands in channels.
@@ -81,17 +82,6 @@ role, the id of a retired message; 0 if there is only one of that kind."""
 BOARD: Final[Slot] = (Kind.BOARD, 0)
 RESULT: Final[Slot] = (Kind.RESULT, 0)
 NOTICE: Final[Slot] = (Kind.NOTICE, 0)
-
-
-class Call(NamedTuple):
-    """The question that a person is called to.
-
-    A person who is not asked has a hand with the ply of the deal as `question`.
-    """
-
-    question: QuestionId
-    warned: bool = False
-    """Whether their time runs out soon; a warning comes after the first call."""
 
 
 class Shows(NamedTuple):

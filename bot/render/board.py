@@ -76,8 +76,7 @@ def notice_message(view: NoticeView, url: str | None, texts: Texts) -> Message:
 
     Its sender allows mentions of these people only.
     """
-    asked = [view.head.sitters[seat].user for seat in view.seats]
-    people = " ".join(f"<@{user}>" for user in asked if user is not None)
+    people = " ".join(f"<@{user}>" for user in view.calls)
     page = Page()
     if view.due is None:
         page.text(texts.get("notice.turn", people=people))

@@ -206,47 +206,42 @@ NO_WISHES: Final = Reach()
 
 
 def notice_view(table: Table, reach: Reach = NO_WISHES) -> values.NoticeView | None:
-    """People whom a line in the channel has to call: they are asked and get no hand by DM.
-
-    None if there is nobody to call, and at tables without a clock until they are about to be given
-    up.  People whose DM was not tried yet are sent a hand first.
-    """
-    stored = table.stored
-    if stored.timing.pace is Pace.NONE and not is_idle(table):
+    """People whom a line in the channel has to call; None if there is nobody to call."""
+    calls = {
+        user: values.Call(table.questions[seat], is_called_again(table, reach, seat, user))
+        for seat, user in _by_line(table, reach).items()
+        if user not in reach.silent
+    }
+    if not calls:
         return None
-    places = stored.seating.places
-
-    def is_one_of(place: Place, users: Collection[UserId]) -> bool:
-        return place.person is not None and place.person.id in users
-
-    def is_called(place: Place) -> bool:
-        called = not reach.letters or place.reachable is False or is_one_of(place, reach.without)
-        return called and not is_one_of(place, reach.silent)
-
-    seats = tuple(seat for seat in table.asked if is_called(places[seat]))
-    if not seats:
-        return None
-    question = min(table.questions[seat] for seat in seats)
-    warned = is_warned(table, question)
-    if warned and not is_idle(table):
-        again = tuple(seat for seat in seats if not is_one_of(places[seat], reach.once))
-        # Where nobody is called again the line before stays.
-        seats, warned = (again, True) if again else (seats, False)
-    return values.NoticeView(
-        head=table_head(table),
-        seats=seats,
-        question=question,
-        due=_due(table, question),
-        warned=warned,
-        idle=is_idle(table),
-    )
+    due = _due(table, min(call.question for call in calls.values()))
+    return values.NoticeView(table_head(table), calls, due, is_idle(table))
 
 
 def quiet_until(table: Table, reach: Reach) -> datetime | None:
-    """When the first of those who are asked leaves their quiet hours; None: nobody is in theirs."""
-    people = (table.stored.seating.places[seat].person for seat in table.asked)
-    asked = {person.id for person in people if person is not None}
-    return min((end for user, end in reach.silent.items() if user in asked), default=None)
+    """When the first of those whom a line has to call leaves their quiet hours; None: nobody is in
+    theirs."""
+    ends = (reach.silent.get(user) for user in _by_line(table, reach).values())
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _by_line(table: Table, reach: Reach) -> Mapping[Seat, UserId]:
+    """People whom only a line calls, in their quiet hours too: they are asked and get no hand by
+    DM.
+
+    At tables without a clock nobody until they are about to be given up.  People whose DM was not
+    tried yet are sent a hand first.
+    """
+    if table.stored.timing.pace is Pace.NONE and not is_idle(table):
+        return {}
+    places = table.stored.seating.places
+    people = ((seat, places[seat].person, places[seat].reachable) for seat in table.asked)
+    return {
+        seat: person.id
+        for seat, person, reachable in people
+        if person is not None
+        and (not reach.letters or reachable is False or person.id in reach.without)
+    }
 
 
 def more_blocks(table: Table) -> Sequence[Block]:
@@ -527,6 +522,12 @@ def _board(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Board
 def is_warned(table: Table, question: QuestionId | None) -> bool:
     """Whether people were warned that their time for that question runs out, or nudged."""
     return question is not None and question == table.stored.timing.warned
+
+
+def is_called_again(table: Table, reach: Reach, seat: Seat, user: UserId) -> bool:
+    """Whether `user`, who sits there and is asked, is called once more, before time is up."""
+    warned = is_warned(table, table.questions.get(seat))
+    return warned and (user not in reach.once or is_idle(table))
 
 
 def is_idle(table: Table) -> bool:

@@ -21,8 +21,7 @@ from bot.views.building import (
     Reach,
     channel_view,
     hand_view,
-    is_idle,
-    is_warned,
+    is_called_again,
     notice_view,
     quiet_until,
     take_back_view,
@@ -185,13 +184,12 @@ def _hands(table: Table, reach: Reach) -> Mapping[UserId, WantedHand]:
         user, question = place.person.id, table.questions.get(seat)
         chosen = stored.votes.ahead.get(user)
         asked = seat in table.asked and table.ahead(seat) is None
-        again = user not in reach.once or is_idle(table)
         letters = not stored.alone and user not in reach.without
         hands[user] = WantedHand(
             deal, question, ended or marked(take_back_view(table, user)),
             ahead=None if chosen is None else chosen.since,
             asked=asked,
-            warned=asked and is_warned(table, question) and again,
+            warned=asked and is_called_again(table, reach, seat, user),
             by_letter=letters and place.reachable is not False,
         )  # fmt: skip
     return hands

@@ -291,19 +291,32 @@ class BoardView:
     """Whether anybody may get in line for a seat."""
 
 
+class Call(NamedTuple):
+    """The question that a person is called to.
+
+    A person who is not asked has a hand with the ply of the deal as `question`.
+    """
+
+    question: QuestionId
+    warned: bool = False
+    """Whether their time runs out soon; a warning comes after the first call."""
+
+
 @dataclass(frozen=True, slots=True)
 class NoticeView:
     """A line in the channel that calls people who are asked and get no hand by DM."""
 
     head: TableHead
-    seats: tuple[int, ...]
-    """Seats whose people are mentioned."""
-    question: QuestionId
+    calls: Mapping[UserId, Call]
+    """People who are mentioned, and to what each is called."""
     due: datetime | None
-    warned: bool
-    """Whether their time runs out soon: the line before is replaced by this one."""
     idle: bool = False
     """Whether then the match is given up, which has no clock."""
+
+    @property
+    def warned(self) -> bool:
+        """Whether somebody's time runs out soon."""
+        return any(call.warned for call in self.calls.values())
 
 
 class TakeBackView(NamedTuple):

@@ -6,7 +6,7 @@ from datetime import time, timedelta
 
 import pytest
 
-from bot.ids import GuildId
+from bot.ids import GuildId, QuestionId
 from bot.render.custom_ids import Press, Verb
 from bot.render.preferences import QUIET_FIELDS
 from bot.tables.model import Table
@@ -327,6 +327,57 @@ async def test_whoever_ends_their_quiet_hours_by_hand_is_called_then(ends: str, 
         await pass_time(w, hours=0.5)
     await w.env.advance_time(5)
     assert len(calls(w, player)) == 1
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+@pytest.mark.behaviour("Somebody wants only one call for each decision")
+async def test_whoever_wants_one_call_has_it_after_their_quiet_hours_though_others_are_warned(
+    w: World,
+) -> None:
+    await sleep_behind_my_hand(w, 7 / 60, w.ann)
+    await prefer(w.ann, "called", "calls", "once")
+    table = await match(w, "Ann", "Ben", "Cat", "Dan", game="sticheln", pace=Pace.RELAXED)
+    await play_for(w, table, w.dan)
+    await minutes(w, 5)
+    await w.directly(tables(w).nudge(table.id, w.dan.id, table.questions[0]))
+    await w.env.advance_time(2)
+    assert pinged(w).count(str(w.ben.id)) == 2
+    assert not calls(w, w.ann)
+    await minutes(w, 3)
+    assert pinged(w).count(str(w.ann.id)) == 1
+    assert pinged(w).count(str(w.ben.id)) == 2
+    assert len(calls(w, w.ann)) == 1
+
+
+@pytest.mark.behaviour("Somebody has quiet hours")
+async def test_after_a_take_back_the_end_of_ones_quiet_hours_calls_nobody_else_once_more(
+    w: World,
+) -> None:
+    await sleep_behind_my_hand(w, 2, w.cat)
+    table = await match(w, "Ann", "Ben", "Cat", game="sticheln", pace=Pace.DAILY)
+    table = await play_for(w, table, w.ann)
+    taken, ply = tables(w), QuestionId(table.ply)
+    await w.directly(taken.take_back(table.id, w.ann.id, ply, 1))
+    for press, one in enumerate((w.ben, w.cat), 2):
+        await w.directly(taken.answer_take_back(table.id, one.id, ply, press, agrees=True))
+    await w.env.advance_time(10)
+    await play_for(w, table, w.ben)
+    await w.env.advance_time(10)
+    assert len(set((await w.table()).questions.values())) == 2
+    before = pinged(w)
+    await pass_time(w, hours=2.1)
+    assert pinged(w) == [*before, str(w.cat.id)]
+
+
+async def play_for(w: World, table: Table, player: Player) -> Table:
+    """Plays that person's first legal card."""
+    table = await w.table()
+    seat = table.stored.seating.place_of(player.id)
+    assert seat is not None
+    assert table.played is not None
+    action = table.game.legal_actions(table.played.state, seat)[0]
+    text = table.game.format_action(action)
+    return await w.directly(tables(w).act(table.id, None, player.id, text, 100 + seat))
 
 
 # Confirming a card

@@ -555,8 +555,14 @@ def turn(number: int) -> BoardView:
 
 def call(question: int, *seats: int, warned: bool = False) -> NoticeView:
     """Somebody is to be called in the channel."""
+    return calls({UserId(100 + seat): (question, warned) for seat in seats or (1,)})
+
+
+def calls(to: Mapping[UserId, tuple[int, bool]]) -> NoticeView:
+    """These people are: each to that question, as a warning or not."""
     due = samples.NOW + timedelta(minutes=10)
-    return NoticeView(HEAD, seats or (1,), QuestionId(question), due, warned)
+    asked = {user: Called(QuestionId(question), warned) for user, (question, warned) in to.items()}
+    return NoticeView(HEAD, asked, due)
 
 
 async def turns() -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
-from bot.ids import GuildId, QuestionId
+from bot.ids import GuildId, QuestionId, UserId
 from bot.publish.messages import NOTICE, Call
+from bot.tables.preferences import Preferences
+from bot.tables.quiet import Quiet
 from tests.publish.stage import (
     ANN,
     BEN,
@@ -21,6 +23,7 @@ from tests.publish.stage import (
     Refused,
     Stage,
     call,
+    calls,
     turn,
     turns,
 )
@@ -114,6 +117,112 @@ async def test_a_line_at_the_end_of_quiet_hours_comes_although_it_fails_once(
     stage.discord.refuse = lambda call: Refused(500, 0) if call == ("send", CHANNEL, 1) else None
     assert ("send", CHANNEL, 2) in await stage.draw()
     assert await stage.draw() == []
+
+
+RESTARTS = pytest.mark.parametrize("restarts", [False, True])
+
+
+def restart(stage: Stage, restarts: bool) -> None:
+    if restarts:
+        stage.fresh()
+
+
+def sleeps(stage: Stage, user: UserId, begin: datetime | None = None) -> None:
+    """They have quiet hours, one of them, from now on or from `begin`."""
+    begin = begin or stage.now
+    night = Quiet(begin.time(), (begin + timedelta(hours=1)).time(), "UTC")
+    stage.people.chosen[user] = Preferences(quiet=night)
+
+
+@RESTARTS
+async def test_nobody_is_called_again_with_somebody_who_is_asked_an_older_question(
+    restarts: bool, stage: Stage
+) -> None:
+    stage.posted(1)
+    sleeps(stage, CAT)
+    stage.source.called = calls({BEN: (8, False)})
+    await stage.draw()
+    stage.later(hours=1)
+    restart(stage, restarts)
+    stage.source.called = calls({BEN: (8, False), CAT: (5, False)})
+    await stage.draw()
+    assert f"<@{BEN}> <@{CAT}>" in text(stage.discord.shown[2])
+    assert stage.discord.pinged[2] == [CAT]
+    restart(stage, restarts)
+    stage.source.called = calls({CAT: (5, False)})
+    assert not any(kind == "send" for kind, *_ in await stage.draw())
+
+
+async def test_whoever_is_asked_anew_is_called_though_another_still_thinks(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.called = calls({BEN: (5, False), CAT: (5, False)})
+    await stage.draw()
+    stage.source.called = calls({BEN: (5, False), CAT: (8, False)})
+    await stage.draw()
+    assert stage.discord.pinged == {1: [BEN, CAT], 2: [CAT]}
+
+
+@RESTARTS
+async def test_a_warning_calls_nobody_who_has_heard_and_wants_one_call(
+    restarts: bool, stage: Stage
+) -> None:
+    stage.posted(1)
+    stage.source.called = calls({BEN: (5, False), CAT: (5, False)})
+    await stage.draw()
+    restart(stage, restarts)
+    stage.source.called = calls({BEN: (5, True), CAT: (5, False)})
+    await stage.draw()
+    assert f"<@{CAT}>" not in text(stage.discord.shown[2])
+    restart(stage, restarts)
+    assert not any(kind == "send" for kind, *_ in await stage.draw())
+    stage.source.called = calls({CAT: (5, False)})
+    assert not any(kind == "send" for kind, *_ in await stage.draw()), "Ben has answered"
+    assert stage.discord.pinged == {1: [BEN, CAT], 2: [BEN]}
+
+
+@RESTARTS
+async def test_after_a_warning_whoever_no_line_has_named_is_called_once(
+    restarts: bool, stage: Stage
+) -> None:
+    """They want one call, and had quiet hours until now."""
+    stage.posted(1)
+    sleeps(stage, CAT)
+    for warned in (False, True):
+        stage.source.called = calls({BEN: (5, warned)})
+        await stage.draw()
+    restart(stage, restarts)
+    stage.later(hours=1)
+    stage.source.called = calls({BEN: (5, True), CAT: (5, False)})
+    for _ in range(2):
+        await stage.draw()
+        restart(stage, restarts)
+    assert "time runs out" in text(stage.discord.shown[3])
+    assert stage.discord.pinged == {1: [BEN], 2: [BEN], 3: [CAT]}
+
+
+async def test_whose_quiet_hours_begin_as_the_line_is_on_its_way_is_called_at_their_end(
+    stage: Stage,
+) -> None:
+    """While Ben is looked for."""
+    stage.set(patience=0)
+    stage.posted(1)
+    stage.later(minutes=31)
+    begin = stage.now + timedelta(minutes=1)
+    sleeps(stage, CAT, begin)
+    stage.source.counted, stage.source.called = 1, call(5, 1, 2)
+    stage.discord.gate = asyncio.Event()
+    stage.discord.gated = lambda made: made == ("member", 1, BEN)
+    await stage.draw()
+    stage.later(minutes=2)
+    stage.source.called, stage.source.quiet_until = call(5), begin + timedelta(hours=1)
+    stage.discord.gate.set()
+    await turns()
+    await stage.publisher.flush(TABLE)
+    assert stage.discord.pinged == {1: [BEN]}
+    stage.later(hours=1)
+    stage.source.called, stage.source.quiet_until = call(5, 1, 2), None
+    await stage.draw()
+    assert stage.discord.pinged == {1: [BEN], 2: [CAT]}
 
 
 async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from bot.i18n import texts
-from bot.ids import QuestionId
+from bot.ids import QuestionId, UserId
 from bot.render.board import notice_message
 from bot.render.channel import channel_message
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
 from bot.tables.stored import Pace
-from bot.views.values import BetweenRoundsView, BoardView, HandView, NoticeView, ShufflingView
+from bot.views.values import BetweenRoundsView, BoardView, Call, HandView, NoticeView, ShufflingView
 from tests.render import samples
 from tests.render.limits import check, labels, presses, rows, text
 
@@ -168,12 +168,18 @@ def test_what_is_under_the_board_fits_the_rows_of_a_phone(free: tuple[int, ...])
 
 
 def test_a_notice_is_one_line_that_mentions_whoever_is_asked_and_opens_the_hand() -> None:
-    view = NoticeView(samples.head(), (0, 2), QuestionId(7), SOON, False)
+    view = NoticeView(
+        samples.head(), dict.fromkeys((UserId(100), UserId(102)), Call(QuestionId(7))), SOON
+    )
     notice = notice_message(view, "https://discord.com/channels/1/2/3", EN)
     check(notice)
     assert text(notice) == f"<@100> <@102>, it's your turn. Your time runs out {STAMP}."
     assert labels(notice) == ["My hand", "To the table"]
-    warned = text(notice_message(replace(view, seats=(2,), warned=True), None, EN))
+    warned = text(
+        notice_message(
+            replace(view, calls={UserId(102): Call(QuestionId(7), warned=True)}), None, EN
+        )
+    )
     assert warned == f"⏳ <@102>, your time runs out {STAMP}; after that the table plays for you."
     assert text(notice_message(replace(view, due=None), None, EN)) == (
         "<@100> <@102>, it's your turn."

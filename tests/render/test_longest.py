@@ -45,6 +45,7 @@ from bot.views.server import LINES as CHANGES
 from bot.views.server import SettingsView, Subject
 from bot.views.values import (
     Again,
+    Call,
     ClosedView,
     KickView,
     NextView,
@@ -202,7 +203,15 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
         "ResultView | ClosedView": [result, once_more, ClosedView(head, "restored")],
         "HandView": hands,
         "NoticeView": [
-            NoticeView(head, tuple(range(seats)), QuestionId(LAST), samples.NOW, warned=True)
+            NoticeView(
+                head,
+                {
+                    one.user: Call(QuestionId(LAST), warned=True)
+                    for one in head.sitters
+                    if one.user is not None
+                },
+                samples.NOW,
+            )
         ],
         "KickView": [KickView(head, UserId(100), 0, True, (3, 4))],
         "PlanView": plan_views(name),

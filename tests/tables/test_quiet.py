@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
@@ -10,6 +11,8 @@ from bot.ids import UserId
 from bot.tables.model import Table
 from bot.tables.quiet import Quiet, read_quiet
 from bot.tables.stored import Actor, DeadlineKind, Pace
+from bot.views.building import Reach
+from bot.views.snapshot import snapshot_of
 from tests.tables.fakes import ANN, BEN, CAT, House, deadline_of, refused
 
 ZONES = ("Europe/Zurich", "America/New_York", "UTC")
@@ -95,6 +98,22 @@ async def test_a_turn_that_would_end_in_them_after_all_ends_after_them(house: Ho
     house.clock.forward(timedelta(hours=6).total_seconds())
     await house.service.deadlines.fire_due()
     assert question not in (await house.service.table(table.id)).questions.values()
+
+
+async def test_only_the_hours_of_whom_a_line_will_call_are_waited_for(house: House) -> None:
+    end = house.clock.now + timedelta(hours=3)
+    asleep = Reach(silent={ANN.id: end})
+    table = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    assert snapshot_of(table, reach=asleep).quiet_until is None, "a hand has come without a sound"
+    by_line = asleep._replace(without=[ANN.id])
+    assert snapshot_of(table, reach=by_line).quiet_until == end
+    assert snapshot_of(table, reach=by_line._replace(silent={BEN.id: end})).quiet_until is None
+    await house.service.set_reachable(table.id, ANN.id, reachable=False)
+    table = await house.service.table(table.id)
+    assert snapshot_of(table, reach=asleep).quiet_until == end
+    unclocked = replace(table.stored, timing=replace(table.stored.timing, pace=Pace.NONE))
+    table = replace(table, stored=unclocked)
+    assert snapshot_of(table, reach=by_line).quiet_until is None, "nothing calls there"
 
 
 def hours_over(due: datetime) -> Quiet:
