@@ -280,7 +280,7 @@ class Hands:
         for user, call in calls.items():
             if await self._membership.has_left(table, head.guild, user, call=call):
                 return True  # the table has changed by that, and is drawn again
-        if any(self._readers.preferences(user).is_quiet(self._clock()) for user in calls):
+        if len(await self._outbox.awake(calls.keys())) < len(calls):
             # Since the snapshot: the next one leaves them out until the end of their quiet hours.
             state.schedule.version, state.schedule.dirty = None, True
             return True

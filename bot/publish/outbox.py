@@ -119,11 +119,10 @@ class Outbox:
                 return PASSES
             if kind not in RENEWED and self._messages.find(table, slot) is not None:
                 return None
-            now = self._clock()
             if kind in DIRECT:
-                silent = silent or await self._readers.is_quiet(UserId(key), now)
+                silent = silent or not await self.awake([UserId(key)])
             elif not isinstance(called, int):
-                called = [user for user in called if not await self._readers.is_quiet(user, now)]
+                called = await self.awake(called)
             try:
                 if guild is None:  # never to a channel that was read from somewhere
                     meant = meant._replace(channel=await self._requests.dm(UserId(key)))
@@ -143,6 +142,11 @@ class Outbox:
             if sent is not None:
                 self._messages.renew(table, sent)
             return None
+
+    async def awake(self, users: Collection[UserId]) -> list[UserId]:
+        """Those of the users who may be called now: they are not in their quiet hours."""
+        now = self._clock()
+        return [user for user in users if not await self._readers.is_quiet(user, now)]
 
     async def write(
         self, table: TableId, user: UserId, letter: Message, priority: Priority, *about: str
