@@ -133,11 +133,17 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         top += _PLATE
         yield Put(Spot(left, top), card_of(game, place, laid, card))
         room = seat - _GAP - across
-        signs: list[Order | Role | Before] = [*signs_of(place, laid, room // NOTE)]
+        most = room // NOTE
+        opened = laid is not None and not laid.order
+        signs: list[Order | Role | Before] = [
+            *signs_of(place, laid, 3 if opened and most else most)
+        ]
         if before and laid is not None:
             signs[:1] = [Before(NOTE, NOTE, trick=False)]
         for after, sign in enumerate(signs):
-            yield Put(Spot(left + across + after * NOTE, top), sign)
+            spot = Spot(left + across + after % most * NOTE, top + after // most * NOTE)
+            yield Put(spot, sign)
+        top += NOTE * ((len(signs) - 1) // most) if signs else 0
         yield from _notes(game, place, left + across, top, room)
     left = MARGIN + len(places) * seat
     if side:

@@ -172,6 +172,8 @@ def test_above_a_hand_lies_what_lies_on_the_table(part: int) -> None:
                         seen["trail"] += 1
                     case _:
                         pass
+            eyes = [one for one in pieces if isinstance(one, Order) and not one.number]
+            assert len(eyes) == sum(not one.order for one in scene.lying)
             unwanted = [place for place in scene.places if place.unwanted is not None]
             assert len(unwanted) == sum(isinstance(one, Unwanted) for one in pieces)
             kaisers = [place for place in scene.places if place.kaisers or place.mugg]
