@@ -52,7 +52,11 @@ def confirm_end(
 def confirm_kick(view: KickView, texts: Texts) -> Message:
     """Asks before a person's seat is taken away, or before a vote for that."""
     page = Page()
-    page.text(texts.get(view.means, name=seated(view.head, view.seat, texts), seat=view.seat + 1))
+    name = seated(view.head, view.seat, texts)
+    said = [texts.get(view.means, name=name, seat=view.seat + 1)]
+    if view.counts:
+        said.append(texts.get("kick.counts", name=name))
+    page.text(" ".join(said))
     if view.votes is not None:
         given, needed = view.votes
         page.text(small(texts.get("kick.votes", count=given, needed=needed)))

@@ -185,7 +185,10 @@ def kick_view(table: Table, target: UserId, means: values.Removal) -> values.Kic
         return None
     given = len(table.stored.votes.away_votes.get(target, ()))
     votes = (given, seating.votes_to_remove) if means is values.Removal.VOTE else None
-    return values.KickView(table_head(table), target, seat, means, votes)
+    began = seating.beginners.get(seat)
+    stays = means in (values.Removal.MATCH, values.Removal.VOTE)
+    counts = stays and began is not None and began.id == target
+    return values.KickView(table_head(table), target, seat, means, votes, counts)
 
 
 class Reach(NamedTuple):

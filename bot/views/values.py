@@ -404,6 +404,8 @@ class KickView:
     means: Removal
     votes: tuple[int, int] | None
     """Votes given and needed; None for a person who decides alone."""
+    counts: bool = False
+    """Whether the person began on that seat, whose result stays theirs."""
 
 
 class NextView(NamedTuple):

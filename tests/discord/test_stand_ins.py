@@ -97,10 +97,14 @@ async def test_a_moderator_is_told_that_a_stand_in_plays_for_whom_they_kicked(w:
     mod = moderator(w)
     asked = await mod.slash("seat kick", player=w.cat.user)
     assert "A stand-in plays seat 3 until somebody takes it. Cat can't come back" in asked
+    assert "The result of that seat still counts for Cat." in asked
     said = await kick(mod, w.cat)
     assert "A stand-in plays seat 3 until somebody takes it." in said
     assert "no seat for you at this table" in await w.cat.slash("seat take", seat=3)
     assert "You have seat 3." in await w.dan.slash("seat take", seat=3)
+    asked = await mod.slash("seat kick", player=w.dan.user)
+    assert "Remove Dan from the running match?" in asked
+    assert "still counts" not in asked
 
 
 async def test_who_confirms_a_removal_that_means_something_else_by_now_is_asked_anew(

@@ -213,7 +213,9 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
                 samples.NOW,
             )
         ],
-        "KickView": [KickView(head, UserId(100), 0, means, (3, 4)) for means in Removal],
+        "KickView": [
+            KickView(head, UserId(100), 0, means, (3, 4), counts=True) for means in Removal
+        ],
         "PlanView": plan_views(name),
         "LeaderboardView": [
             samples.leaderboard(period=period, lines=(line,) * 8, near=(line,) * 3)
