@@ -44,8 +44,6 @@ class Schedule:
     """The draw under way."""
     unposted: asyncio.TimerHandle | None = None
     """A lobby without a message is given time to get one from its command."""
-    waited: bool = False
-    """That time is over."""
     quiet_until: datetime | None = None
     """When it is drawn again although nothing has changed; None: never."""
 
