@@ -95,7 +95,12 @@ class Hands:
             self._source.untold.pop((table, user), None)
             return True
         if not refusal.passes:
-            await self._close(table, user, snapshot)
+            # Discord takes no hand for them: they have left, or find it in the channel from now on.
+            view = snapshot.view
+            if view is not None and not await self._membership.has_left(
+                table, view.head.guild, user, doubted=True
+            ):
+                await self._source.unreachable(table, user)
             return True
         if self._source.letters.refused:
             self._source.hold_back(table, user)

@@ -76,7 +76,7 @@ class Vanished:
         off."""
         tables = self._tables
         await _each(tables.tables_in(guild), lambda t: tables.stalled(t, ()), "stall_failed")
-        await self._call_off(guild=guild)
+        await self._quietly(self._planning.vanished(guild), "plans_not_called_off")
         await self._quietly(self._departures.left(guild))
 
     async def invited(self, guild: GuildId) -> None:
@@ -87,7 +87,7 @@ class Vanished:
         """A channel or thread was deleted."""
         tables = self._tables
         await _each(tables.tables_in(channel=channel), tables.vanished, "vanishing_failed")
-        await self._call_off(channel=channel)
+        await self._quietly(self._planning.vanished(channel=channel), "plans_not_called_off")
 
     def is_below(self, thread: ChannelId, channel: ChannelId) -> None:
         """A thread, which discord.py forgets if it is in the archive now, is below that channel."""
@@ -124,23 +124,21 @@ class Vanished:
         await self._quietly(self._compare_places(of, doubted=doubted))
         await self._quietly(self._compare_people(of))
 
-    async def _quietly(self, comparing: Awaitable[None]) -> None:
+    async def _quietly(self, work: Awaitable[None], failed: str = "not_compared") -> None:
         """Ignore errors: what is not found now shows when a person is asked, or a table drawn."""
         try:
-            await comparing
-        except Exception as error:
+            await work
+        except Exception as error:  # discord.py would log it with its words
             if not self._publisher.closing:
-                _tell("not_compared", "", error)
+                _tell(failed, "", error)
 
     async def _compare_servers(self, of: Callable[[GuildId], bool]) -> None:
         """Note which servers are gone, and which are not."""
         for guild in filter(of, await self._departures.known()):
-            await self._quietly(self._compare_server(guild))
-
-    async def _compare_server(self, guild: GuildId) -> None:
-        on = await self._publisher.requests.is_on(guild)
-        if on is not None:  # else Discord will tell
-            await (self._departures.back(guild) if on else self._departures.left(guild))
+            on = await self._publisher.requests.is_on(guild)
+            if on is not None:  # else Discord will tell
+                noting = self._departures.back(guild) if on else self._departures.left(guild)
+                await self._quietly(noting)
 
     async def _compare_places(
         self, of: Callable[[GuildId], bool], *, doubted: bool = False
@@ -177,15 +175,6 @@ class Vanished:
         for table, guild, user in await self._stored.sitters():
             if guild != ALONE and of(guild):
                 await self._quietly(self._publisher.membership.compare(table, guild, user))
-
-    async def _call_off(
-        self, guild: GuildId | None = None, channel: ChannelId | None = None
-    ) -> None:
-        """Nothing opens there any more."""
-        try:
-            await self._planning.vanished(guild, channel)
-        except Exception as error:  # discord.py would log it with its words
-            _tell("plans_not_called_off", "", error)
 
 
 async def _each(
