@@ -321,26 +321,27 @@ class Outbox:
         """
         self._unverified = {one for one in self._unverified if one[0] != table}
         for sending in self._unsure(table):
-            # Sent again it might be a second message; by its nonce only as long as that holds.
-            meant = sending.meant
-            if self._may_look(meant, guild) is None:  # soon it is known whether we may
-                self._unverified.add((table, meant.slot))
-                continue
+            meant, found = sending.meant, None
+            may_look = meant.kind in DIRECT or self._requests.may_read(guild, meant.channel)
             try:
-                found = await self._find(sending, guild)
+                if may_look:
+                    found = await self._find(sending)
             except FAILURES as error:
                 log_failure("message_not_looked_for", table, error)
+                may_look = None
+            if may_look is None:  # soon it is known whether it is there, or whether we may look
                 self._unverified.add((table, meant.slot))
-                continue
-            if found is not None:
-                self._adopt(table, meant._replace(message=found), state)
-            elif abs(self._clock() - meant.posted) < HOLDS:  # a clock may be set back
-                if meant.slot in (BOARD, RESULT) and not self._may_look(meant, guild):
+            elif found is None and abs(self._clock() - meant.posted) < HOLDS:
+                # Sent again it might be a second message; by its nonce only as long as that holds.
+                # A clock may be set back.
+                if meant.slot in (BOARD, RESULT) and not may_look:
                     # What cannot be found is sent again, which brings it back; once.
                     board = self._messages.board(table)
                     state.repost |= board is None or board.posted <= meant.posted
-                continue
-            self._messages.unnote(table, sending.mark)
+            else:
+                if found is not None:
+                    self._adopt(table, meant._replace(message=found), state)
+                self._messages.unnote(table, sending.mark)
 
     def is_unverified(self, table: TableId, *slots: Slot) -> bool:
         """Whether one of these was sent, perhaps, and cannot be looked for now."""
@@ -357,15 +358,9 @@ class Outbox:
         noted = self._messages.sending(table)
         return [one for one in noted if (table, one.mark) not in self._under_way]
 
-    def _may_look(self, meant: Surface, guild: GuildId) -> bool | None:
-        """See `Requests.may_read`; in direct messages we always may."""
-        return meant.kind in DIRECT or self._requests.may_read(guild, meant.channel)
-
-    async def _find(self, sending: Sending, guild: GuildId) -> MessageId | None:
+    async def _find(self, sending: Sending) -> MessageId | None:
         """The id of the message; None also if we may not look.  Raises what else looking raises."""
         meant = sending.meant
-        if not self._may_look(meant, guild):
-            return None
         try:
             return await self._requests.find(meant.channel, meant.posted - SKEW, sending.mark)
         except FAILURES as error:

@@ -11,10 +11,9 @@ interaction.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 
@@ -46,12 +45,11 @@ from bot.publish.source import Source
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
 from bot.surfaces import Kind
+from bot.tables.ports import Clock
 from bot.tables.servers import Servers
 from bot.tasks import cancel_all
 from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
-
-Clock: TypeAlias = Callable[[], datetime]
 
 FAREWELLS: Final = 16
 """Maximum number of boards that are edited at a time to say that the program will be back."""
