@@ -123,12 +123,9 @@ class Running:
             rights=ServerRights(self.publisher.requests, self._doors),
         )  # fmt: skip
         self._followers, plan_rows = SqlFollowers(database), SqlSurfaces(database, plan_surfaces)
-        self._openings = Openings(
-            self.tables, self._servers, self._followers, people, self.publisher, self._doors, clock,
-            timings,
-        )  # fmt: skip
+        self._openings = Openings(self.tables, self._followers, people, self.publisher, self._doors)
         self._planned = PlanBoards(
-            self._planning, self.tables, self.publisher, self._openings, plan_rows, clock, timings
+            self._planning, self.tables, self.publisher, self._openings, plan_rows
         )
         self.context = self._context(database, people, source, found, clock, source_url)
         """The parts that the cogs work with."""
@@ -306,7 +303,6 @@ class Running:
     async def finish_work(self) -> None:
         """Stop the clock and draw queued tables, while the connection is up."""
         self._begin_end()
-        self.context.vanished.close()
         tasks, self._tasks = self._tasks, []
         for task in tasks:
             task.cancel()

@@ -90,7 +90,7 @@ class Boards:
     _messages: ShownMessages
     _readers: Readers
     _pictures: PictureCache
-    _traffic: Traffic
+    traffic: Traffic
     _outbox: Outbox
 
     async def draw(
@@ -239,7 +239,7 @@ class Boards:
         self._messages.put(table, posted)
         if before is not None and before.kind is Kind.BOARD and before.message != posted.message:
             self._messages.replace(table, before)
-        self._traffic.posted(head.channel)
+        self.traffic.posted(head.channel)
         # What arrived at the first try may show what the table was like then.
         state.board.draws(None if again else message)
         state.schedule.dirty = state.schedule.dirty or again

@@ -36,7 +36,7 @@ class Desk(ABC):
         timings: Timings,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
-        self.requests, self.readers, self._clock, self._timings = requests, readers, clock, timings
+        self.requests, self.readers, self.clock, self.timings = requests, readers, clock, timings
         self._messages = ShownMessages(surfaces, timings)
         self.outbox = Outbox(requests, self._messages, readers, clock)
         """Sends what no draw does, too."""
@@ -62,6 +62,11 @@ class Desk(ABC):
             if state.trouble.guild == guild:
                 self.changed(table)
 
+    @property
+    def closing(self) -> bool:
+        """Whether the program ends: what fails now, nobody has to hear of."""
+        return self._draw_tasks.closing
+
     async def forget(self, user: UserId) -> None:
         """Forget the messages for a person, before all that is stored of them is deleted.
 
@@ -79,7 +84,7 @@ class Desk(ABC):
 
         It takes about `seconds` at most, `Timings.closing` by default.
         """
-        left = self._timings.closing if seconds is None else seconds
+        left = self.timings.closing if seconds is None else seconds
         end = asyncio.get_running_loop().time() + left
         try:
             await self._draw_tasks.aclose(end)

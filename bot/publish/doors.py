@@ -66,6 +66,11 @@ class Doors:
         chosen = (await self._servers.settings(guild)).sitters
         return bool(shut(chosen, self.roles(guild, chosen), ()))
 
+    async def called(self, guild: GuildId) -> RoleId | None:
+        """The role that is called to tables that open there."""
+        role = (await self._servers.settings(guild)).called
+        return role if role is not None and self.roles(guild, [role]) else None
+
     def channels(self, guild: GuildId, asked: Iterable[ChannelId]) -> Collection[ChannelId]:
         """Those of the channels that there are."""
         server = seen(self._client, guild)

@@ -44,8 +44,6 @@ class Schedule:
     """The draw under way."""
     unposted: asyncio.TimerHandle | None = None
     """A lobby without a message is given time to get one from its command."""
-    waited: bool = False
-    """That time is over."""
     quiet_until: datetime | None = None
     """When it is drawn again although nothing has changed; None: never."""
 
@@ -181,13 +179,16 @@ class DrawTasks:
     async def draw_until(self, end: float) -> list[asyncio.Task[None]]:
         """Draw queued tables until `end` on the loop's clock; returns the draws not done by
         then."""
-        loop = asyncio.get_running_loop()
-        while tasks := self._busy():
-            left = end - loop.time()
-            if left <= 0:
+        while True:
+            for table, state in self:
+                if state.schedule.dirty:
+                    self.begin(table, state)
+            found = [state.schedule.task for _, state in self]
+            tasks = [task for task in found if task is not None]
+            left = end - asyncio.get_running_loop().time()
+            if not tasks or left <= 0:
                 return tasks
             await asyncio.wait(tasks, timeout=left)
-        return []
 
     async def aclose(self, end: float) -> None:
         """Draw queued tables; draws not done by `end` are given up."""
@@ -206,17 +207,6 @@ class DrawTasks:
             for call in (*state.calls.values(), *state.settling.values())
         ]
         await cancel_all((*late, *calls))
-
-    def _busy(self) -> list[asyncio.Task[None]]:
-        """All draws under way; queued ones begin."""
-        for table, state in self:
-            if state.schedule.dirty:
-                self.begin(table, state)
-        return [
-            state.schedule.task
-            for state in self._states.values()
-            if state.schedule.task is not None
-        ]
 
     def _later(self, table: TableId, state: DrawState, seconds: float) -> None:
         """Draw after some seconds, unless the table is drawn before."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
 from bot.i18n import texts
-from bot.ids import ALONE, ChannelId, GuildId, MessageId, TableId, UserId
+from bot.ids import ALONE, GuildId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.counting import DrawCounts
 from bot.publish.draw_tasks import DrawState, DrawTasks
@@ -73,7 +72,6 @@ class Hands:
     _membership: Membership
     _readers: Readers
     _pictures: PictureCache
-    _clock: Callable[[], datetime]
     _outbox: Outbox
     _counts: DrawCounts
     _called: LRUCache[TableId, CalledByLine] = field(default_factory=lambda: LRUCache(MAX_TABLES))
@@ -99,7 +97,12 @@ class Hands:
             self._source.untold.pop((table, user), None)
             return True
         if not refusal.passes:
-            await self._close(table, user, snapshot)
+            # Discord takes no hand for them: they have left, or find it in the channel from now on.
+            view = snapshot.view
+            if view is not None and not await self._membership.has_left(
+                table, view.head.guild, user, doubted=True
+            ):
+                await self._source.unreachable(table, user)
             return True
         if self._source.letters.refused:
             self._source.hold_back(table, user)
@@ -188,32 +191,6 @@ class Hands:
             return refusal
         # Sitting down has succeeded, whatever becomes of this.
         return PASSES if self._source.letters.refused else None
-
-    def note(
-        self,
-        table: TableId,
-        user: UserId,
-        channel: ChannelId,
-        message: MessageId,
-        shows: Shows,
-    ) -> None:
-        """The answer to a press has drawn a panel in the person's DM."""
-        before = self._messages.find(table, (Kind.HAND, user))
-        now = Surface(Kind.HAND, user, channel, message, self._clock()).telling(shows)
-        if before is not None and before.message != message:
-            if before.shows(Call(shows.question)):
-                # A newer panel was sent meanwhile: the one that was pressed goes.
-                self._messages.retire(table, now)
-                return
-        elif before is not None and before.question == shows.question:
-            now = now._replace(warned=before.warned)
-        self._messages.renew(table, now)
-
-    def done(self, table: TableId, user: UserId, message: MessageId) -> None:
-        """The answer to a press has drawn how the match ended: nothing comes after that."""
-        before = self._messages.find(table, (Kind.HAND, user))
-        if before is not None and before.message == message:
-            self._messages.drop(table, before.slot)
 
     # The line in the channel
 
@@ -521,7 +498,7 @@ Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
 class Calls:
     """Begins calls, gives them their time, and sees to it that what failed is tried again."""
 
-    _hands: Hands
+    hands: Hands
     _membership: Membership
     _settling: Settling
     _draw_tasks: DrawTasks
@@ -530,9 +507,9 @@ class Calls:
     def first(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
         """Begin the calls of the people who are asked."""
         calls = self._send_hands(table, state, snapshot, asked=True)
-        called = self._hands.called(table, snapshot.notice)
+        called = self.hands.called(table, snapshot.notice)
         if called is not None:
-            line = self._hands.call(table, state, called, snapshot)
+            line = self.hands.call(table, state, called, snapshot)
             calls.append(_begin(table, state.calls, NOTICE, line))
         return calls
 
@@ -552,7 +529,7 @@ class Calls:
     def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
         """Redraw messages whose question is over, except those that are replaced or redrawn by the
         answer to their owner's press."""
-        sent = set(self._hands.due(table, snapshot))
+        sent = set(self.hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
         self._settling.timed_anew(table, state, snapshot)
@@ -569,7 +546,7 @@ class Calls:
     async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
         """Greet people who were not greeted yet, before a deal."""
         begun = [
-            _begin(table, state.calls, (Kind.GREETING, user), self._hands.introduce(table, user))
+            _begin(table, state.calls, (Kind.GREETING, user), self.hands.introduce(table, user))
             for user in snapshot.newcomers
         ]
         if calls := [call for call in begun if call is not None]:
@@ -590,9 +567,9 @@ class Calls:
                 table,
                 state.calls,
                 (Kind.HAND, user),
-                self._hands.draw(table, user, wanted, snapshot),
+                self.hands.draw(table, user, wanted, snapshot),
             )
-            for user, wanted in self._hands.due(table, snapshot).items()
+            for user, wanted in self.hands.due(table, snapshot).items()
             if wanted.asked is asked
         ]
 

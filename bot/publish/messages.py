@@ -8,7 +8,8 @@ stored less often: losing it costs one more draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple, Protocol, TypeAlias
@@ -134,15 +135,14 @@ class Surface(NamedTuple):
     of the deal; None if a hand shows no cards yet."""
     warned: bool = False
     """Of an invitation: whether the invited person does not come."""
-    nonce: str = ""
-    """Of a message on its way: by it Discord knows for some minutes that it was sent before."""
-    of_kind: str = ""
-    of_key: int = 0
-    """The slot that a message on its way is to have."""
 
     @property
     def slot(self) -> Slot:
         return self.kind, self.key
+
+    @property
+    def row(self) -> Row:
+        return (*self, "", "", 0)
 
     @property
     def call(self) -> Call | None:
@@ -172,6 +172,51 @@ class Surface(NamedTuple):
         return self.posted != NEVER and self.shows(call)
 
 
+class Sending(NamedTuple):
+    """A message on its way, or that was when the program died: whether it is there is to be found
+    out."""
+
+    meant: Surface
+    """What it is to be; `posted` is when it was noted."""
+    nonce: str
+    """By it Discord knows for some minutes that it was sent before."""
+
+    @property
+    def mark(self) -> int:
+        """The number that the message carries, by which it is found in its channel.
+
+        Discord lets a program number components; we use 31 bits that Discord would not choose
+        itself.
+        """
+        return int(hashlib.sha256(self.nonce.encode()).hexdigest()[:8], 16) >> 2 | 1 << 30
+
+    @property
+    def row(self) -> Row:
+        kind, key, *_ = self.meant
+        return (Kind.SENDING, self.mark, *self.meant[2:], self.nonce, kind, key)
+
+
+class Ledger(NamedTuple):
+    """The messages of one table."""
+
+    there: dict[Slot, Surface]
+    sending: dict[int, Sending]
+    """By mark."""
+
+    @classmethod
+    def read(cls, rows: Iterable[Row]) -> Ledger:
+        """What these rows say."""
+        ledger = cls({}, {})
+        for row in rows:
+            kind, key, *_, nonce, of_kind, of_key = row
+            if kind == Kind.SENDING:
+                ledger.sending[key] = Sending(Surface(Kind(of_kind), of_key, *row[2:8]), nonce)
+            else:
+                there = Surface(Kind(kind), *row[1:8])
+                ledger.there[there.slot] = there
+        return ledger
+
+
 class Surfaces(Protocol):
     """Store of the messages on Discord; kept over restarts."""
 
@@ -196,9 +241,9 @@ class ShownMessages:
 
     def __init__(self, store: Surfaces, timings: Timings = TIMINGS) -> None:
         self._store = store
-        self._known: LRUCache[TableId, dict[Slot, Surface]] = LRUCache(MAX_TABLES)
+        self._known: LRUCache[TableId, Ledger] = LRUCache(MAX_TABLES)
         lag = timings.store_lag
-        self._changed: Later[tuple[TableId, str, int], Surface | None] = Later(
+        self._changed: Later[tuple[TableId, str, int], Row | None] = Later(
             lambda rows: store.save(rows, {}), timings.store_pause, lag, "messages"
         )
         self._drawn: Later[TableId, int | None] = Later(self._save_versions, lag, lag, "versions")
@@ -211,18 +256,19 @@ class ShownMessages:
             return
         async with self._changed.storing:  # nothing is half stored
             stored = await self._store.all_of(table)
-        found = [Surface(Kind(row[0]), *row[1:]) for row in stored]
-        rows = {where.slot: where for where in found}
-        for (of, kind, key), where in self._changed.waiting.items():
-            if of == table:
-                rows.pop((Kind(kind), key), None)
-                if where is not None:
-                    rows[where.slot] = where
-        self._known.setdefault(table, rows)
+        rows: dict[tuple[str, int], Row | None] = {row[:2]: row for row in stored}
+        waiting = self._changed.waiting.items()
+        rows |= {(kind, key): row for (of, kind, key), row in waiting if of == table}
+        read = Ledger.read(row for row in rows.values() if row is not None)
+        self._known.setdefault(table, read)
+
+    def _of(self, table: TableId) -> Ledger:
+        """What is known of the table; an empty one if it was not opened."""
+        return self._known.get(table) or Ledger({}, {})
 
     def find(self, table: TableId, slot: Slot) -> Surface | None:
         """The surface of that slot; None also if the table was not opened."""
-        return self._known.get(table, {}).get(slot)
+        return self._of(table).there.get(slot)
 
     def board(self, table: TableId) -> Surface | None:
         """The table's message in its channel: its board or, once that is shown, its result."""
@@ -240,11 +286,15 @@ class ShownMessages:
 
     def of(self, table: TableId, *kinds: Kind) -> list[Surface]:
         """The table's messages of these kinds."""
-        return [where for where in self._known.get(table, {}).values() if where.kind in kinds]
+        return [where for where in self._of(table).there.values() if where.kind in kinds]
 
     def knows(self, table: TableId, message: MessageId) -> bool:
         """Whether the message is one of the table's."""
-        return any(where.message == message for where in self._known.get(table, {}).values())
+        return any(where.message == message for where in self._of(table).there.values())
+
+    def sending(self, table: TableId) -> list[Sending]:
+        """The table's messages of which it is not known whether they are there."""
+        return [*self._of(table).sending.values()]
 
     # What changes
 
@@ -253,9 +303,8 @@ class ShownMessages:
         board = self.board(table)
         if board is not None and {board.slot, where.slot} == {BOARD, RESULT}:
             self.drop(table, board.slot)
-        if table in self._known:
-            self._known[table][where.slot] = where
-        self._store_soon(table, where.slot, where)
+        self._of(table).there[where.slot] = where
+        self._store_soon(table, where.slot, where.row)
 
     def renew(self, table: TableId, where: Surface) -> None:
         """Replace a message; the one before is to be deleted."""
@@ -265,8 +314,18 @@ class ShownMessages:
             self.retire(table, before)
 
     def drop(self, table: TableId, slot: Slot) -> None:
-        self._known.get(table, {}).pop(slot, None)
+        self._of(table).there.pop(slot, None)
         self._store_soon(table, slot, None)
+
+    def note(self, table: TableId, sending: Sending) -> None:
+        """A message is about to be sent."""
+        self._of(table).sending[sending.mark] = sending
+        self._store_soon(table, (Kind.SENDING, sending.mark), sending.row)
+
+    def unnote(self, table: TableId, mark: int) -> None:
+        """It is known whether that message is there."""
+        self._of(table).sending.pop(mark, None)
+        self._store_soon(table, (Kind.SENDING, mark), None)
 
     def retire(self, table: TableId, where: Surface) -> None:
         """Note that this message, which no longer shows the table, is to be deleted, if there is
@@ -280,17 +339,18 @@ class ShownMessages:
 
     def forget_hands(self, table: TableId) -> None:
         """Forget the hands of a table that is over: their messages stay as they are."""
-        for slot in list(self._known.get(table, ())):
-            if slot[0] in (Kind.HAND, Kind.GREETING):
-                self.drop(table, slot)
+        for hand in self.of(table, *DIRECT):
+            self.drop(table, hand.slot)
 
     def forget_person(self, user: UserId) -> None:
         """Forget the messages for that person alone, at whatever table."""
         for table in list(self._known):
-            for slot, where in list(self._known[table].items()):
-                of = slot if slot[0] is not Kind.SENDING else (where.of_kind, where.of_key)
-                if of[0] in FOR_ONE and of[1] == user:
-                    self.drop(table, slot)
+            for kind in FOR_ONE:
+                if self.find(table, (kind, user)) is not None:
+                    self.drop(table, (kind, user))
+            for one in self.sending(table):
+                if one.meant.kind in FOR_ONE and one.meant.key == user:
+                    self.unnote(table, one.mark)
 
     def forget_tables(self, tables: Ids) -> None:
         """Forget all messages of tables that are forgotten themselves."""
@@ -303,9 +363,9 @@ class ShownMessages:
 
     # Storing it
 
-    def _store_soon(self, table: TableId, slot: Slot, where: Surface | None) -> None:
+    def _store_soon(self, table: TableId, slot: Slot, row: Row | None) -> None:
         if slot[0] is not Kind.WHISPER:
-            self._changed.put((table, *slot), where)
+            self._changed.put((table, *slot), row)
 
     async def flush(self) -> None:
         """Store all messages now.  Raises what storing raises."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Final
 
 import structlog
@@ -19,12 +18,10 @@ from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import Meaning, is_settled
 from bot.publish.requests import worked
-from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.offers import opening_letter
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Blocks, Followers
-from bot.tables.servers import Servers
 from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.tasks import cancel_all
@@ -72,19 +69,13 @@ class Openings:
     def __init__(
         self,
         tables: TableService,
-        servers: Servers,
         followers: Followers,
         blocks: Blocks,
         publisher: Publisher,
         doors: Doors,
-        clock: Callable[[], datetime],
-        timings: Timings,
     ) -> None:
-        self._tables, self._servers, self._followers = tables, servers, followers
-        self._blocks, self._publisher, self._doors = blocks, publisher, doors
-        self._requests, self._readers, self._clock = publisher.requests, publisher.readers, clock
-        self._outbox = publisher.outbox
-        self._pauses = (0.0, *timings.retries)
+        self._tables, self._followers, self._blocks = tables, followers, blocks
+        self._publisher, self._doors = publisher, doors
         self._telling: dict[TableId, asyncio.Task[None]] = {}
         self._told: FIFOCache[TableId, None] = FIFOCache(MOST_TOLD)
         """Tables that were told of: a plan says at each of its draws that its table has opened."""
@@ -107,7 +98,7 @@ class Openings:
 
     async def _tell(self, news: _News) -> None:
         structlog.contextvars.clear_contextvars()  # of the press that opened it
-        for pause in self._pauses:
+        for pause in (0.0, *self._publisher.timings.retries):
             await asyncio.sleep(pause)
             if await worked(self._tell_once(news), _FAILED, news.table):
                 self._told[news.table] = None
@@ -134,13 +125,13 @@ class Openings:
     async def _call_role(self, table: Table, news: _News) -> bool:
         """Returns whether all is well, as when nobody is to be called."""
         guild = table.stored.guild
-        role = (await self._servers.settings(guild)).called
-        if role is None or not self._doors.roles(guild, [role]):
+        role = await self._doors.called(guild)
+        if role is None:
             return True
         if not news.calls:
             if await self._publisher.lines.has_called(table.id):  # before a restart
                 return True
-            news.calls = await self._followers.call_role(guild, self._clock())
+            news.calls = await self._followers.call_role(guild, self._publisher.clock())
         return not news.calls or await self._publisher.lines.call(table_head(table), role)
 
     async def _tell_followers(self, table: Table, news: _News) -> bool:
@@ -149,11 +140,11 @@ class Openings:
         Returns whether that worked for all of them.
         """
         guild, failures = table.stored.guild, 0
-        found = await self._followers.to_tell(guild, table.stored.game, self._clock())
+        found = await self._followers.to_tell(guild, table.stored.game, self._publisher.clock())
         left = {*found, *news.noted} - news.done
-        if not left or await self._requests.place(guild, table.stored.channel) is None:
+        if not left or await self._publisher.requests.place(guild, table.stored.channel) is None:
             return True
-        await self._readers.meet([*left])
+        await self._publisher.readers.meet([*left])
         for user in sorted(left, key=lambda one: _lot(news.table, one)):
             now = await self._open(news.table)
             if now is None or news.told >= MOST_LETTERS or news.asked + failures >= MOST_ASKED:
@@ -179,7 +170,7 @@ class Openings:
         people = [one.id for one in seating.people]
         if user in people or user in seating.kicked:
             return False
-        if self._readers.preferences(user).is_quiet(self._clock()):
+        if self._publisher.readers.preferences(user).is_quiet(self._publisher.clock()):
             return False
         return (await self._blocks.apart(user)).welcomes(people)
 
@@ -187,7 +178,7 @@ class Openings:
         """Whether `user` sees the channel and may sit down; if they have left the server, they
         follow nothing there any more."""
         guild, channel = table.stored.guild, table.stored.channel
-        guest = await self._requests.guest(guild, channel, user)
+        guest = await self._publisher.requests.guest(guild, channel, user)
         if guest is None:
             await self._followers.stop(user, guild)
         if guest is None or guest.bot or not guest.sees:
@@ -200,15 +191,17 @@ class Openings:
         head, guild, channel = table_head(table), table.stored.guild, table.stored.channel
         board = await self._publisher.board_place(table.id)
         url = channel_url(guild, channel) if board is None else jump_url(guild, *board)
-        server = self._requests.server_name(guild)
-        letter = opening_letter(head, server, url, self._readers.texts(user, head))
+        server = self._publisher.requests.server_name(guild)
+        letter = opening_letter(head, server, url, self._publisher.readers.texts(user, head))
         if user not in news.noted:
             try:
-                if not await self._followers.tell(user, table.id, self._clock()):
+                if not await self._followers.tell(user, table.id, self._publisher.clock()):
                     return True
             finally:  # also where nobody knows whether it is stored: the letter is sent once
                 news.noted.add(user)
-        refusal = await self._outbox.write(table.id, user, letter, Priority.SETTLE, "opening")
+        refusal = await self._publisher.outbox.write(
+            table.id, user, letter, Priority.SETTLE, "opening"
+        )
         news.told += refusal is None
         if refusal is not None and refusal.meaning is Meaning.CLOSED:
             await self._followers.stop(user, guild)  # the next would not arrive either

@@ -2,7 +2,7 @@
 
 Messages are stored before they are sent.
 
-Each carries a number of its own (`mark_of`), since Discord keeps no nonces with messages.
+Each carries a number of its own (`Sending.mark`), since Discord keeps no nonces with messages.
 If the program died, or the answer was lost, the channel is searched for it.  While Discord knows
 its nonce (some minutes) it can also be sent again and stays one message: the only way where we may
 not read the channel's history.
@@ -26,7 +26,16 @@ from cachetools import LRUCache
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.draw_tasks import DrawState
-from bot.publish.messages import BOARD, DIRECT, RENEWED, RESULT, ShownMessages, Slot, Surface
+from bot.publish.messages import (
+    BOARD,
+    DIRECT,
+    RENEWED,
+    RESULT,
+    Sending,
+    ShownMessages,
+    Slot,
+    Surface,
+)
 from bot.publish.readers import Readers
 from bot.publish.refusals import (
     FAILURES,
@@ -48,7 +57,6 @@ from bot.publish.requests import (
     log_failure,
 )
 from bot.render.message import Message
-from bot.surfaces import Kind
 
 logger = structlog.get_logger(__name__)
 
@@ -232,17 +240,15 @@ class Outbox:
         The note stays if the message may exist: if the answer was lost, or that of an earlier try.
         """
         before = self.tried(table, meant)
-        nonce = secrets.token_hex(NONCE // 2) if before is None else before.nonce
-        slot = Kind.SENDING, mark_of(nonce)
-        async with self._recorded(table, meant, nonce):
+        async with self._noted(table, meant, before) as sending:
             try:
                 now = message if newest is None else await newest()
                 sent = None
                 if now is not None:
                     sent = await self._requests.send(
                         meant.channel,
-                        now.marked(mark_of(nonce)),
-                        nonce,
+                        now.marked(sending.mark),
+                        sending.nonce,
                         priority,
                         guild=guild,
                         mentions=mentions,
@@ -250,33 +256,32 @@ class Outbox:
                     )
             except FAILURES as error:
                 if not may_have_arrived(error) and before is None:
-                    self._messages.drop(table, slot)  # refused, so that it cannot have arrived
+                    self._messages.unnote(table, sending.mark)  # it cannot have arrived
                 raise
             self._refused.pop((table, meant.slot), None)
             if before is None or sent is not None:
-                self._messages.drop(table, slot)
+                self._messages.unnote(table, sending.mark)
         if sent is None:
             return None
         return meant._replace(message=sent, posted=self._clock())
 
-    def tried(self, table: TableId, meant: Surface) -> Surface | None:
+    def tried(self, table: TableId, meant: Surface) -> Sending | None:
         """The same message, if it may have been sent already: it keeps its nonce.
 
         A message that was withdrawn and is sent again is another: Discord might answer with the
         first.
         """
-        for row in self._unsure(table):
-            if _meant(row)._replace(message=meant.message, posted=meant.posted) == meant:
-                return row
+        for before in self._unsure(table):
+            if before.meant._replace(message=meant.message, posted=meant.posted) == meant:
+                return before
         return None
 
     @asynccontextmanager
     async def posting(self, table: TableId, channel: ChannelId) -> AsyncIterator[int]:
         """While a command's answer becomes the table's message: the number that it carries."""
-        nonce = secrets.token_hex(NONCE // 2)
         await self._messages.open(table)
-        async with self._recorded(table, Surface(*BOARD, channel), nonce):
-            yield mark_of(nonce)
+        async with self._noted(table, Surface(*BOARD, channel)) as sending:
+            yield sending.mark
 
     def posted(
         self, table: TableId, channel: ChannelId, message: MessageId, mark: int | None
@@ -293,30 +298,24 @@ class Outbox:
         else:
             self._messages.retire(table, answer)
         if mark is not None:
-            self._messages.drop(table, (Kind.SENDING, mark))
+            self._messages.unnote(table, mark)
         return opens
 
     @asynccontextmanager
-    async def _recorded(self, table: TableId, meant: Surface, nonce: str) -> AsyncIterator[None]:
+    async def _noted(
+        self, table: TableId, meant: Surface, before: Sending | None = None
+    ) -> AsyncIterator[Sending]:
         """The block sends a message that is noted; if it may exist afterwards, it is looked for
-        later."""
-        key = mark_of(nonce)
-        row = meant._replace(
-            kind=Kind.SENDING,
-            key=key,
-            message=MessageId(0),
-            posted=self._clock(),
-            nonce=nonce,
-            of_kind=meant.kind,
-            of_key=meant.key,
-        )
-        self._under_way.add((table, key))
+        later.  The same one `before` gives it its nonce."""
+        nonce = secrets.token_hex(NONCE // 2) if before is None else before.nonce
+        sending = Sending(meant._replace(message=MessageId(0), posted=self._clock()), nonce)
+        self._under_way.add((table, sending.mark))
         try:
-            self._messages.put(table, row)
+            self._messages.note(table, sending)
             await self._messages.flush()
-            yield
+            yield sending
         finally:
-            self._under_way.discard((table, key))
+            self._under_way.discard((table, sending.mark))
 
     async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
         """Look for messages that may or may not have been sent.
@@ -325,27 +324,28 @@ class Outbox:
         Discord does not let us look, only these messages wait; everything else is drawn.
         """
         self._unverified = {one for one in self._unverified if one[0] != table}
-        for row in self._unsure(table):
-            # Sent again it might be a second message; by its nonce only as long as that holds.
-            meant = Kind(row.of_kind), row.of_key
-            if self._may_look(row, guild) is None:  # soon it is known whether we may
-                self._unverified.add((table, meant))
-                continue
+        for sending in self._unsure(table):
+            meant, found = sending.meant, None
+            may_look = meant.kind in DIRECT or self._requests.may_read(guild, meant.channel)
             try:
-                found = await self._find(row, guild)
+                if may_look:
+                    found = await self._find(sending)
             except FAILURES as error:
                 log_failure("message_not_looked_for", table, error)
-                self._unverified.add((table, meant))
-                continue
-            if found is not None:
-                self._adopt(table, row, found, state)
-            elif abs(self._clock() - row.posted) < HOLDS:  # a clock may be set back
-                if meant in (BOARD, RESULT) and not self._may_look(row, guild):
+                may_look = None
+            if may_look is None:  # soon it is known whether it is there, or whether we may look
+                self._unverified.add((table, meant.slot))
+            elif found is None and abs(self._clock() - meant.posted) < HOLDS:
+                # Sent again it might be a second message; by its nonce only as long as that holds.
+                # A clock may be set back.
+                if meant.slot in (BOARD, RESULT) and not may_look:
                     # What cannot be found is sent again, which brings it back; once.
                     board = self._messages.board(table)
-                    state.repost |= board is None or board.posted <= row.posted
-                continue
-            self._messages.drop(table, row.slot)
+                    state.repost |= board is None or board.posted <= meant.posted
+            else:
+                if found is not None:
+                    self._adopt(table, meant._replace(message=found), state)
+                self._messages.unnote(table, sending.mark)
 
     def is_unverified(self, table: TableId, *slots: Slot) -> bool:
         """Whether one of these was sent, perhaps, and cannot be looked for now."""
@@ -358,56 +358,37 @@ class Outbox:
         """
         return bool(self._unsure(table))
 
-    def _unsure(self, table: TableId) -> list[Surface]:
-        rows = self._messages.of(table, Kind.SENDING)
-        return [row for row in rows if (table, row.key) not in self._under_way]
+    def _unsure(self, table: TableId) -> list[Sending]:
+        noted = self._messages.sending(table)
+        return [one for one in noted if (table, one.mark) not in self._under_way]
 
-    def _may_look(self, row: Surface, guild: GuildId) -> bool | None:
-        """See `Requests.may_read`; in direct messages we always may."""
-        return row.of_kind in DIRECT or self._requests.may_read(guild, row.channel)
-
-    async def _find(self, row: Surface, guild: GuildId) -> MessageId | None:
+    async def _find(self, sending: Sending) -> MessageId | None:
         """The id of the message; None also if we may not look.  Raises what else looking raises."""
-        if not self._may_look(row, guild):
-            return None
+        meant = sending.meant
         try:
-            return await self._requests.find(row.channel, row.posted - SKEW, row.key)
+            return await self._requests.find(meant.channel, meant.posted - SKEW, sending.mark)
         except FAILURES as error:
             if read(error, Purpose.TIDY) in _CANNOT_LOOK:
                 return None
             raise
 
-    def _adopt(self, table: TableId, row: Surface, found: MessageId, state: DrawState) -> None:
+    def _adopt(self, table: TableId, found: Surface, state: DrawState) -> None:
         """Give the found message its place, unless it or a newer one has it already."""
-        if self._messages.knows(table, found):
+        if self._messages.knows(table, found.message):
             return
-        logger.info("message_found", table=table, what=row.of_kind)
-        meant = _meant(row)._replace(message=found)
-        on_board = meant.slot in (BOARD, RESULT)
-        now = self._messages.board(table) if on_board else self._messages.find(table, meant.slot)
+        logger.info("message_found", table=table, what=found.kind)
+        on_board = found.slot in (BOARD, RESULT)
+        now = self._messages.board(table) if on_board else self._messages.find(table, found.slot)
         old = now
-        if now is None or now.message < found:
-            self._messages.put(table, meant)
+        if now is None or now.message < found.message:
+            self._messages.put(table, found)
         else:
-            old = meant
+            old = found
         if old is not None:
             (self._messages.replace if on_board else self._messages.retire)(table, old)
         if on_board:
             state.board.draws(None)
             state.repost = False
-
-
-def _meant(row: Surface) -> Surface:
-    """The surface that a message on its way is to be."""
-    return row._replace(kind=Kind(row.of_kind), key=row.of_key, nonce="", of_kind="", of_key=0)
-
-
-def mark_of(nonce: str) -> int:
-    """The number that a message of that nonce carries, by which it is found in its channel.
-
-    Discord lets a program number components; we use 31 bits that Discord would not choose itself.
-    """
-    return int(hashlib.sha256(nonce.encode()).hexdigest()[:8], 16) >> 2 | 1 << 30
 
 
 def known_by(*parts: object) -> str:

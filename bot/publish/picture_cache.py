@@ -19,7 +19,7 @@ from bot.ids import UserId
 from bot.pictures.board import scene_picture
 from bot.pictures.card import Face
 from bot.pictures.chart import curves_picture
-from bot.pictures.decks import DECKS, Deck, deck_for
+from bot.pictures.decks import DECKS, deck_for
 from bot.pictures.felt import Picture
 from bot.pictures.hand import above, cards_picture
 from bot.pictures.leaders import leaders_picture
@@ -100,24 +100,19 @@ class PictureCache:
 
     async def board(self, view: ChannelView, deck: str) -> Attachment | None:
         """The cards on the table, or the result, as a picture; None if there is none."""
-        chosen = deck_for(deck, view.head.game)
+        head, game, chosen = view.head, view.head.game, deck_for(deck, view.head.game)
         if not self._draws or chosen is None:
             return None
-        match view:
-            case BoardView(pause=None):
-                return await self._table(view, chosen)
-            case ResultView():
-                return await self._result(view, chosen)
-            case _:
-                return None
-
-    async def _table(self, view: BoardView, deck: Deck) -> Attachment | None:
-        head = view.head
-        scene = board_of(head.game, view.layout, short_names(head, texts(head.locale)))
-        if scene is None:
-            return None
-        draw = partial(scene_picture, head.game, scene, deck)
-        return await self._draw((head.game, deck.id, scene), draw)
+        words = texts(head.locale)
+        if isinstance(view, BoardView) and view.pause is None:
+            scene = board_of(game, view.layout, short_names(head, words))
+            if scene is not None:
+                draw = partial(scene_picture, game, scene, chosen)
+                return await self._draw((game, chosen.id, scene), draw)
+        elif isinstance(view, ResultView) and (result := drawn_result(view, words)) is not None:
+            draw = partial(result_picture, game, result, chosen)
+            return await self._draw((game, chosen.id, result), draw)
+        return None
 
     async def position(self, view: ReviewView, words: Texts, deck: str) -> Attachment | None:
         """A position of a round that is looked through; None at its end."""
@@ -137,13 +132,6 @@ class PictureCache:
         hands = open_hands(game, names, view.hands, scene)
         draw = partial(open_hands_picture, game, hands, deck, scene)
         return await self._draw((game, deck.id, hands, scene), draw)
-
-    async def _result(self, view: ResultView, deck: Deck) -> Attachment | None:
-        game, result = view.head.game, drawn_result(view, texts(view.head.locale))
-        if result is None:
-            return None
-        draw = partial(result_picture, game, result, deck)
-        return await self._draw((game, deck.id, result), draw)
 
     async def leaders(self, view: LeaderboardView, texts: Texts, deck: str) -> Attachment | None:
         """A leaderboard as a picture."""

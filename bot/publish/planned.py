@@ -5,8 +5,8 @@ They are stored, sent and tried again like those of tables, in a ledger of their
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from datetime import datetime, timedelta
+from collections.abc import Collection
+from datetime import timedelta
 from typing import Final
 
 from bot.i18n import texts
@@ -20,7 +20,6 @@ from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
 from bot.publish.requests import Edited, log_failure, worked
-from bot.publish.timings import Timings
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import (
@@ -55,10 +54,9 @@ class PlanBoards(Desk):
         publisher: Publisher,
         openings: Openings,
         surfaces: Surfaces,
-        clock: Callable[[], datetime],
-        timings: Timings,
     ) -> None:
-        super().__init__(publisher.requests, publisher.readers, surfaces, clock, timings)
+        requests, readers = publisher.requests, publisher.readers
+        super().__init__(requests, readers, surfaces, publisher.clock, publisher.timings)
         self._planning, self._tables, self._publisher = planning, tables, publisher
         self._openings = openings
         planning.changed = self.changed

@@ -11,10 +11,9 @@ interaction.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
 import discord
 
@@ -32,6 +31,7 @@ from bot.publish.membership import Membership
 from bot.publish.messages import (
     BOARD,
     RESULT,
+    Call,
     SentWhisper,
     Shows,
     Surface,
@@ -46,12 +46,11 @@ from bot.publish.source import Source
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.message import Message
 from bot.surfaces import Kind
+from bot.tables.ports import Clock
 from bot.tables.servers import Servers
 from bot.tasks import cancel_all
 from bot.views.snapshot import Snapshot
 from bot.views.values import ChannelView, ClosedView, LobbyView, ResultView, ShufflingView
-
-Clock: TypeAlias = Callable[[], datetime]
 
 FAREWELLS: Final = 16
 """Maximum number of boards that are edited at a time to say that the program will be back."""
@@ -76,24 +75,25 @@ class Publisher(Desk):
         requests = Requests(client, source.letters, timings)
         super().__init__(requests, readers, surfaces, clock, timings, counts)
         self._source, outbox = source, self.outbox
-        self._traffic = Traffic(clock)
-        self.membership = Membership(self.requests, source, clock)
+        self.membership = Membership(requests, source, clock)
         """Membership of servers and threads."""
-        self._healing = Healing(self.requests, source, readers, outbox)
-        self._hands = Hands(
-            source, self._messages, self.membership, readers, pictures, clock, outbox, counts
-        )
+        self._healing = Healing(requests, source, readers, outbox)
         self._boards = Boards(
-            self.requests, source, self._messages, readers, pictures, self._traffic, outbox
+            requests, source, self._messages, readers, pictures, Traffic(clock), outbox
         )
         self.lines = Lines(
             source, self._messages, readers, outbox, self.membership, Doors(client, servers), clock
         )
         """Calls guests, a role and people in line."""
-        self._reports = Reports(self.requests, self._messages, readers, servers, outbox, clock)
+        self._reports = Reports(requests, self._messages, readers, servers, outbox, clock)
         self._whispers = editable_whispers(clock)
-        self._settling = Settling(self._messages, readers, pictures, outbox, self._whispers, counts)
-        self._calls = Calls(self._hands, self.membership, self._settling, self._draw_tasks, timings)
+        self._calls = Calls(
+            Hands(source, self._messages, self.membership, readers, pictures, outbox, counts),
+            self.membership,
+            Settling(self._messages, readers, pictures, outbox, self._whispers, counts),
+            self._draw_tasks,
+            timings,
+        )
 
     # What others call
 
@@ -136,8 +136,10 @@ class Publisher(Desk):
         """
         await self._messages.open(table)
         if self.outbox.posted(table, channel, message, mark):
-            self._traffic.posted(channel)
-            self._draw_tasks.state(table).board.draws(view)
+            self._boards.traffic.posted(channel)
+            state = self._draw_tasks.state(table)
+            state.repost = False
+            state.board.draws(view)
         self._tidying.begin(table)
         await self._messages.flush()
 
@@ -165,10 +167,18 @@ class Publisher(Desk):
         """The answer to a press has drawn a panel in the person's DM; None: how the match ended."""
         self.requests.redrawn(message)
         await self._messages.open(table)
-        if shows is None:
-            self._hands.done(table, user, message)
-        else:
-            self._hands.note(table, user, channel, message, shows)
+        there = self._messages.find(table, (Kind.HAND, user))
+        same = there if there is not None and there.message == message else None
+        if shows is not None:
+            now = Surface(Kind.HAND, user, channel, message, self.clock()).telling(shows)
+            if same is not None and same.question == shows.question:
+                now = now._replace(warned=same.warned)
+            if same is None and there is not None and there.shows(Call(shows.question)):
+                self._messages.retire(table, now)  # a newer panel was sent meanwhile
+            else:
+                self._messages.renew(table, now)
+        elif same is not None:
+            self._messages.drop(table, same.slot)
         self._tidying.begin(table)
 
     async def note_whisper(
@@ -186,7 +196,7 @@ class Publisher(Desk):
         """
         await self._messages.open(table)
         before = self._messages.find(table, (Kind.WHISPER, user))
-        now = Surface(Kind.WHISPER, user, message=MessageId(message.id), posted=self._clock())
+        now = Surface(Kind.WHISPER, user, message=MessageId(message.id), posted=self.clock())
         self._messages.put(table, now.telling(shows))
         self._whispers[now.message] = Whisper(message, files)
         if before is not None and before.message != now.message:
@@ -240,13 +250,13 @@ class Publisher(Desk):
         now.
         """
         await self._messages.open(table)
-        refusal = await self._hands.greet(table, user)
+        refusal = await self._calls.hands.greet(table, user)
         return True if refusal is None else None if refusal.passes else False
 
     def passed(self, channel: ChannelId, author: UserId | None = None) -> None:
         """A message was written in a channel: boards above it sink.  Our own do not count."""
         if author is None or author != self.requests.me:
-            self._traffic.passed(channel)
+            self._boards.traffic.passed(channel)
 
     def drop(self, ids: Ids) -> None:
         """The same, and what Discord has said of these people and servers."""
@@ -292,7 +302,7 @@ class Publisher(Desk):
     async def _draw(self, table: TableId, state: DrawState) -> bool:
         """Draws everything there is; returns whether all of it worked."""
         until = state.schedule.quiet_until
-        is_over = until is not None and until <= self._clock()
+        is_over = until is not None and until <= self.clock()
         anew = state.repost or state.trouble.lost or is_over
         seen = None if anew else state.schedule.version
         snapshot = await self._source.snapshot(table, seen)
@@ -339,7 +349,7 @@ class Publisher(Desk):
             return True, False
         opened = False
         board = self._messages.board(table)
-        if board is not None and self._traffic.has_sunk(state, view, board):
+        if board is not None and self._boards.traffic.has_sunk(state, view, board):
             state.repost = True
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.trouble.lost, state.trouble.guild = True, view.head.guild
@@ -379,7 +389,7 @@ class Publisher(Desk):
         )
         try:
             dirty, version = False, snapshot.version
-            while not (await asyncio.wait([drawing], timeout=self._timings.glance))[0]:
+            while not (await asyncio.wait([drawing], timeout=self.timings.glance))[0]:
                 # The second look that finds something new: its presser was answered meanwhile.
                 new = dirty and state.schedule.dirty
                 dirty = state.schedule.dirty
@@ -392,24 +402,26 @@ class Publisher(Desk):
             await cancel_all([drawing])
 
     def _may_post(self, table: TableId, state: DrawState) -> bool:
-        """Whether a lobby without a message has waited long enough for its command's answer."""
-        if state.schedule.waited or self._draw_tasks.closing:
+        """Whether a lobby without a message need not wait for its command's answer."""
+        if self._draw_tasks.closing:
             return True
         if state.schedule.unposted is None:
             loop = asyncio.get_running_loop()
             state.schedule.unposted = loop.call_later(
-                self._timings.unposted, self._waited, table, state
+                self.timings.unposted, self._waited, table, state
             )
         return False
 
     def _waited(self, table: TableId, state: DrawState) -> None:
-        state.schedule.unposted, state.schedule.waited, state.schedule.version = None, True, None
-        self._draw_tasks.again(table, state)
+        state.schedule.unposted = None
+        if self._messages.board(table) is None:
+            state.repost = True
+            self._draw_tasks.again(table, state)
 
     def _forget(self, table: TableId) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""
         where = self._messages.board(table)
         if where is not None:
-            self._traffic.forget(where.channel)
+            self._boards.traffic.forget(where.channel)
         self._messages.forget_hands(table)
         self._draw_tasks.forget(table)

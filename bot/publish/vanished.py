@@ -61,23 +61,14 @@ class Vanished:
         stored: Stored,
         departures: Departures,
     ) -> None:
-        self._tables = tables
-        self._departures = departures
-        self._planning = planning
-        self._requests, self._membership = publisher.requests, publisher.membership
-        self._changed = publisher.changed
-        self._stored = stored
+        self._tables, self._planning, self._publisher = tables, planning, publisher
+        self._stored, self._departures = stored, departures
         self._ready: set[int] = set()
         """Connections that were ready before."""
         self._above: LRUCache[ChannelId, ChannelId] = LRUCache(MAX_THREADS)
         """Channel above a thread, by thread."""
         self._unseen: set[GuildId] = set()
         """Servers that Discord had not told of then."""
-        self._closed = False
-
-    def close(self) -> None:
-        """The program ends: what is being compared fails, and nobody has to hear of it."""
-        self._closed = True
 
     # What an event tells
 
@@ -86,7 +77,7 @@ class Vanished:
         off."""
         tables = self._tables
         await _each(tables.tables_in(guild), lambda t: tables.stalled(t, ()), "stall_failed")
-        await self._call_off(guild=guild)
+        await self._quietly(self._planning.vanished(guild), "plans_not_called_off")
         await self._quietly(self._departures.left(guild))
 
     async def invited(self, guild: GuildId) -> None:
@@ -99,7 +90,7 @@ class Vanished:
         """A channel or thread was deleted."""
         tables = self._tables
         await _each(tables.tables_in(channel=channel), tables.vanished, "vanishing_failed")
-        await self._call_off(channel=channel)
+        await self._quietly(self._planning.vanished(channel=channel), "plans_not_called_off")
 
     def is_below(self, thread: ChannelId, channel: ChannelId) -> None:
         """A thread, which discord.py forgets if it is in the archive now, is below that channel."""
@@ -127,30 +118,30 @@ class Vanished:
         """A connection knows its servers: at the start, or after its session was lost."""
         again = shard in self._ready
         self._ready.add(shard)
-        await self._compare(lambda guild: self._requests.on_shard(shard, guild), doubted=again)
+        await self._compare(
+            lambda guild: self._publisher.requests.on_shard(shard, guild), doubted=again
+        )
 
     async def _compare(self, of: Callable[[GuildId], bool], *, doubted: bool = False) -> None:
         await self._quietly(self._compare_servers(of))
         await self._quietly(self._compare_places(of, doubted=doubted))
         await self._quietly(self._compare_people(of))
 
-    async def _quietly(self, comparing: Awaitable[None]) -> None:
+    async def _quietly(self, work: Awaitable[None], failed: str = "not_compared") -> None:
         """Ignore errors: what is not found now shows when a person is asked, or a table drawn."""
         try:
-            await comparing
-        except Exception as error:
-            if not self._closed:
-                _tell("not_compared", "", error)
+            await work
+        except Exception as error:  # discord.py would log it with its words
+            if not self._publisher.closing:
+                _tell(failed, "", error)
 
     async def _compare_servers(self, of: Callable[[GuildId], bool]) -> None:
         """Note which servers are gone, and which are not."""
         for guild in filter(of, await self._departures.known()):
-            await self._quietly(self._compare_server(guild))
-
-    async def _compare_server(self, guild: GuildId) -> None:
-        on = await self._requests.is_on(guild)
-        if on is not None:  # else Discord will tell
-            await (self._departures.back(guild) if on else self._departures.left(guild))
+            on = await self._publisher.requests.is_on(guild)
+            if on is not None:  # else Discord will tell
+                noting = self._departures.back(guild) if on else self._departures.left(guild)
+                await self._quietly(noting)
 
     async def _compare_places(
         self, of: Callable[[GuildId], bool], *, doubted: bool = False
@@ -161,7 +152,7 @@ class Vanished:
             if guild == ALONE or not of(guild):
                 continue
             if guild not in servers:
-                servers[guild] = await self._requests.is_on(guild, doubted=doubted)
+                servers[guild] = await self._publisher.requests.is_on(guild, doubted=doubted)
                 if servers[guild] is False:
                     await self.server(guild)
                 elif servers[guild] is None:
@@ -174,28 +165,19 @@ class Vanished:
                 log_failure("place_not_found_out", TableId(""), error)
 
     async def _compare_channel(self, guild: GuildId, channel: ChannelId) -> None:
-        if await self._requests.has_vanished(guild, channel):
+        if await self._publisher.requests.has_vanished(guild, channel):
             await self.channel(channel)
-        elif await self._requests.missing(guild, channel):
+        elif await self._publisher.requests.missing(guild, channel):
             await _each(self._tables.tables_in(channel=channel), self._look, "look_failed")
 
     async def _look(self, table: TableId) -> None:
         """A role or permission is gone: whether that bars the table, drawing it shows."""
-        self._changed(table)
+        self._publisher.changed(table)
 
     async def _compare_people(self, of: Callable[[GuildId], bool]) -> None:
         for table, guild, user in await self._stored.sitters():
             if guild != ALONE and of(guild):
-                await self._quietly(self._membership.compare(table, guild, user))
-
-    async def _call_off(
-        self, guild: GuildId | None = None, channel: ChannelId | None = None
-    ) -> None:
-        """Nothing opens there any more."""
-        try:
-            await self._planning.vanished(guild, channel)
-        except Exception as error:  # discord.py would log it with its words
-            _tell("plans_not_called_off", "", error)
+                await self._quietly(self._publisher.membership.compare(table, guild, user))
 
 
 async def _each(

@@ -93,7 +93,7 @@ async def build(url: str, wire: Wire, count: int) -> Shelf:
         await store.commit(Change(copied, 0, log, None))
         dealt = sum(entry.is_deal for entry in log)
         where = Surface(*BOARD, ChannelId(channel), MessageId(10**15 + number), now, dealt)
-        await surfaces.save({(copied.id, *BOARD): where}, {})
+        await surfaces.save({(copied.id, *BOARD): where.row}, {})
         await surfaces.save({}, {copied.id: copied.version})
         plies += len(log)
         if log:

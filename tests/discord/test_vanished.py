@@ -274,7 +274,7 @@ async def test_nobody_hears_of_a_comparison_that_the_end_cuts_off(
     monkeypatch.setattr(vanished._stored, "places", cut_off)
     with capture_logs() as logs:
         await vanished.ready(0)
-        vanished.close()
+        await w.running.publisher.aclose(0)
         await vanished.ready(0)
     assert [entry["event"] for entry in logs] == ["not_compared"]
 

@@ -14,7 +14,7 @@ import discord
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
 from bot.publish.messages import BOARD as BOARD_SLOT
-from bot.publish.messages import NOTICE, Slot, Surface
+from bot.publish.messages import NOTICE, Sending, Slot, Surface
 from bot.publish.messages import Call as Called
 from bot.publish.picture_cache import PictureCache
 from bot.publish.publisher import Publisher
@@ -488,7 +488,13 @@ class Stage:
 
     def stored(self, where: Surface, table: TableId = TABLE) -> None:
         """This message is there since a run before."""
-        self.surfaces.rows[(table, *where.slot)] = where
+        self.surfaces.rows[(table, *where.slot)] = where.row
+        self.fresh()
+
+    def noted(self, meant: Surface, nonce: str) -> None:
+        """This message was on its way when the program died."""
+        sending = Sending(meant, nonce)
+        self.surfaces.rows[(TABLE, Kind.SENDING, sending.mark)] = sending.row
         self.fresh()
 
     def posted(self, number: int, message: int = 77, table: TableId = TABLE) -> None:
@@ -510,7 +516,7 @@ class Stage:
     def find(self, slot: Slot) -> Surface:
         """A message of the table, as it is stored."""
         row = self.surfaces.rows[(TABLE, *slot)]
-        return Surface(Kind(row[0]), *row[1:])
+        return Surface(Kind(row[0]), *row[1:8])
 
     def call(self, user: int) -> Called | None:
         """What the hand of somebody shows."""

@@ -28,7 +28,7 @@ def store() -> FakeSurfaces:
 
 
 async def opened(store: FakeSurfaces, timings: Timings) -> ShownMessages:
-    store.rows[T1, "board", 0] = where(BOARD, 70)
+    store.rows[T1, "board", 0] = where(BOARD, 70).row
     messages = ShownMessages(store, timings)
     await messages.open(T1)
     return messages
@@ -51,14 +51,14 @@ async def test_what_changes_is_known_at_once_and_stored_in_one_go(
     assert store.saves == 0, "they wait for each other"
     await messages.flush()
     assert store.saves == 1
-    assert store.rows[T1, "hand", BEN] == store.rows[T2, "hand", BEN] == where(HAND, 89)
+    assert store.rows[T1, "hand", BEN] == store.rows[T2, "hand", BEN] == where(HAND, 89).row
 
 
 async def test_what_is_not_stored_yet_is_known_to_whoever_opens_the_table(
     store: FakeSurfaces,
 ) -> None:
     messages = await opened(store, Timings(store_pause=3600))
-    store.rows[T2, "board", 0] = where(BOARD, 71)
+    store.rows[T2, "board", 0] = where(BOARD, 71).row
     messages.put(T2, where(NOTICE, 81))
     messages.drop(T2, BOARD)
     await messages.open(T2)
@@ -79,8 +79,8 @@ async def test_what_could_not_be_stored_is_stored_later(
     messages.put(T1, where(NOTICE, 81))
     store.broken = False
     await turns()
-    assert store.rows[T1, "hand", BEN] == where(HAND, 80)
-    assert store.rows[T1, "notice", 0] == where(NOTICE, 81)
+    assert store.rows[T1, "hand", BEN] == where(HAND, 80).row
+    assert store.rows[T1, "notice", 0] == where(NOTICE, 81).row
     assert store.drawn == {T1: 4}
 
 

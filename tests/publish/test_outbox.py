@@ -12,8 +12,7 @@ import pytest
 
 from bot.ids import MessageId, QuestionId
 from bot.publish.messages import BOARD as BOARD_SLOT
-from bot.publish.messages import NOTICE, Surface
-from bot.publish.outbox import mark_of
+from bot.publish.messages import NOTICE, Sending, Surface
 from bot.render.pages import note
 from bot.surfaces import Kind
 from bot.tables.stored import Offer
@@ -38,10 +37,8 @@ from tests.publish.test_publisher_rounds import SHUFFLING, running
 from tests.render import samples
 from tests.render.limits import text
 
-SENDING: Final = Surface(
-    Kind.SENDING, mark_of("abc"), CHANNEL, MessageId(0), samples.NOW, nonce="abc"
-)
-"""A message on its way."""
+MEANT: Final = Surface(*BOARD_SLOT, CHANNEL, MessageId(0), samples.NOW, round=1)
+"""A board on its way."""
 
 
 def board(stage: Stage) -> None:
@@ -248,13 +245,12 @@ async def test_a_board_that_cannot_be_looked_for_is_sent_again_by_its_name(stage
         view_channel=True, send_messages=True, send_messages_in_threads=True
     )
     stage.posted(1)
-    row = SENDING._replace(round=1, of_kind=Kind.BOARD)
-    stage.stored(row)
+    stage.noted(MEANT, "abc")
     await stage.draw()
     assert "history" not in [what for what, *_ in stage.discord.calls]
     assert [stage.discord.nonces[message] for message in sent(stage)] == ["abc"]
 
-    stage.stored(row)
+    stage.noted(MEANT, "abc")
     stage.discord.calls.clear()
     stage.later(minutes=10)
     await stage.draw()
@@ -268,7 +264,7 @@ async def test_a_board_that_cannot_be_looked_for_is_sent_again_once(stage: Stage
         view_channel=True, send_messages=True, send_messages_in_threads=True
     )
     stage.posted(1)
-    stage.stored(SENDING._replace(round=1, of_kind=Kind.BOARD))
+    stage.noted(MEANT, "abc")
     stage.source.view = other(BOARD, 2)
     for _ in range(3):
         stage.later(seconds=10)
@@ -281,9 +277,10 @@ async def test_of_two_messages_the_later_one_stays(stage: Stage) -> None:
     stage.line(5, 90)
     stage.posted(1)
     stage.source.called = call(5)
-    stage.discord.marks[80] = (CHANNEL, mark_of("abc"))
+    line = Surface(*NOTICE, CHANNEL, MessageId(0), samples.NOW, question=QuestionId(4))
+    stage.discord.marks[80] = (CHANNEL, Sending(line, "abc").mark)
     stage.discord.shown[80] = note("x")
-    stage.stored(SENDING._replace(question=QuestionId(4), of_kind=Kind.NOTICE))
+    stage.noted(line, "abc")
     await stage.draw()
     assert stage.find(NOTICE).message == 90
     assert ("delete", CHANNEL, 80) in stage.discord.calls

@@ -12,6 +12,7 @@ from bot.i18n import texts
 from bot.ids import MessageId, QuestionId, TableId
 from bot.publish import messages
 from bot.render.channel import channel_message
+from bot.views.snapshot import Snapshot
 from bot.views.values import ClosedView
 from tests.publish.stage import (
     BEN,
@@ -123,6 +124,25 @@ async def test_a_lobby_whose_answer_is_on_its_way_is_not_posted_twice(stage: Sta
     assert await stage.draw() == []
     await stage.publisher.adopt(TABLE, CHANNEL, MessageId(42), channel_message(view, texts("en")))
     assert await stage.draw() == []
+    assert await stage.publisher.board_place(TABLE) == (CHANNEL, 42)
+
+
+async def test_a_lobby_whose_answer_comes_at_the_last_moment_is_not_posted_twice(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage.source.view = view = samples.lobby_view(head=HEAD)
+    stage.set(unposted=0)
+    seen, shown = stage.source.snapshot, channel_message(view, texts("en"))
+
+    async def snapshot(table: TableId, known: int | None = None) -> Snapshot | None:
+        if stage.publisher._draw_tasks.state(table).repost:
+            await stage.publisher.adopt(table, CHANNEL, MessageId(42), shown)
+        return await seen(table, known)
+
+    monkeypatch.setattr(stage.source, "snapshot", snapshot)
+    await stage.draw()
+    await turns()
+    assert stage.discord.calls == []
     assert await stage.publisher.board_place(TABLE) == (CHANNEL, 42)
 
 
