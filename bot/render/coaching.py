@@ -113,6 +113,9 @@ _TAKES: Final = {
 }
 """Sentences about what is played for, and those where the next best takes it as often."""
 
+FIGURES_TOLD: Final = 2
+"""Number of a person's hints in a match that say what figures are, the first ones."""
+
 _DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
 """Who wins in all deals that were looked at, in place of figures."""
 
@@ -167,7 +170,7 @@ def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
         yield texts.get("hint.taken", count=view.taken)
     if view.uncounted:
         yield texts.get("hint.uncounted")
-    if view.taken and view.figure is not None:
+    if 0 < view.taken <= FIGURES_TOLD and view.figure is not None:
         yield texts.get("hint.figures")
 
 

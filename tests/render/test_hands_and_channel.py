@@ -297,6 +297,17 @@ def test_a_hint_has_five_lines_at_most() -> None:
     assert "next best too" in lines[1]
 
 
+@pytest.mark.parametrize(
+    ("taken", "figure", "told"), [(1, 1.2, True), (3, 1.2, False), (1, None, False)]
+)
+def test_the_first_hints_of_a_match_say_what_figures_are(
+    taken: int, figure: float | None, told: bool
+) -> None:
+    *_, last = hint_lines(replace(_compared("trick", 0.7, 0.5, taken=taken), figure=figure), EN)
+    assert last.startswith("-# Hint")
+    assert ("I deal the cards you can't see at random" in last) == told
+
+
 def test_a_figure_that_rounds_to_zero_has_no_sign() -> None:
     for value in (-0.04, 0.04):
         line, *_ = hint_lines(replace(_compared("trick", 0.7, 0.5), figure=value, less=-1.0), EN)
