@@ -18,6 +18,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId
+from bot.tables.hinting import FEW
 from bot.tables.model import Table
 from bot.tables.phase import Round
 from bot.tables.ports import Advice, Computers, Thought
@@ -141,7 +142,7 @@ class Advising:
             task = asyncio.create_task(self._computers.advise(thought), name=f"hint {asked[0]}")
             self._thoughts[asked] = thought, task
         found = await asyncio.shield(task)
-        if not found or not found[0].visits:
+        if not found or found[0].visits < FEW:
             self._thoughts.pop(asked, None)  # there may be time for it later
         return found
 

@@ -38,7 +38,7 @@ class HintView:
     best: str | None
     """Notation; None if there was no time to think."""
     figure: float | None = None
-    """Its figure, in `counts`; None if there was no time to count."""
+    """Its figure, in `counts`; None if there was no time to count enough."""
     other: str | None = None
     less: float = 0.0
     """The figure of the next best."""
@@ -75,11 +75,11 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         return HintView(head, layout, pack, None)
 
     def known(row: Considered | None) -> float | None:
-        return None if row is None or not row.visits else figure(row, info.hinted)
+        return None if row is None or row.visits < FEW else figure(row, info.hinted)
 
     reasons, alike = reasons_for(game, seen, best, other)
     pair = info.hinted == "points" and bool(info.teams)
-    decided = _decided(best) if pair else None
+    decided = _decided(best) if pair and best.visits >= FEW else None
     return HintView(
         head,
         layout,
@@ -148,7 +148,7 @@ def _uncounted(table: Table) -> bool:
 
 def _decided(best: Considered) -> Literal["won", "lost"] | None:
     """Only of a card: by words a round is still raised or ended."""
-    if not best.visits or not best.text.startswith("play "):
+    if not best.text.startswith("play "):
         return None
     if best.won in (0.0, 1.0):
         return "won" if best.won else "lost"
