@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from bot.tables.hinting import FEW, Hint, Opinion, figure
@@ -15,6 +16,10 @@ from engine.players.player import Considered
 
 MOST_REASONS: Final = 2
 """Maximum number of reasons that a hint says."""
+
+
+MOST_RIVALS: Final = 50
+"""Maximum number of actions that the best is compared with: in Auf und Ab there may be hundreds."""
 
 
 class Shares(NamedTuple):
@@ -129,13 +134,19 @@ def _is_void(*rows: Considered) -> bool:
 def reasons_for(
     game: AnyGame, seen: Observation, best: Considered, other: Considered | None
 ) -> tuple[tuple[Phrase, ...], bool]:
-    """What speaks for the best and not for the next best; and whether there is nothing of that."""
-    said, shared = (
-        () if one is None else tuple(game.advice(seen, game.parse_action(one.text)))
-        for one in (best, other)
-    )
-    own = tuple(one for one in said if one not in shared)
-    return (own[:MOST_REASONS], False) if own else (said[:1], True)
+    """What speaks for the best and not for the next best, or where none is known not for all plays
+    of its kind; and whether all of it speaks for the next best."""
+    chosen = game.parse_action(best.text)
+    said = tuple(game.advice(seen, chosen))
+    if other is None:
+        verb = best.text.partition(" ")[0]
+        plays = (one for one in seen.legal_actions if game.format_action(one).startswith(verb))
+        rivals = [one for one in islice(plays, MOST_RIVALS) if one != chosen]
+    else:
+        rivals = [game.parse_action(other.text)]
+    beside = [tuple(game.advice(seen, one)) for one in rivals]
+    own = tuple(one for one in said if not beside or any(one not in each for each in beside))
+    return (own[:MOST_REASONS], False) if own else (said[:1], other is not None)
 
 
 def _uncounted(table: Table) -> bool:

@@ -161,10 +161,12 @@ def others_of_its_number(claim: Claim) -> list[str]:
     return [card for card in kept if counting(card, mode(claim)) == played]
 
 
-def largest_left(claim: Claim) -> int:
-    """Cards of the number of which most stay in the hand."""
+def largest_better_left(claim: Claim) -> int:
+    """Cards of the number, better than what is played, of which most stay in the hand."""
+    played = number(cards(claim), claim)
     numbers = [counting(card, mode(claim)) for card in left(claim, claim.after)]
-    return max(map(numbers.count, numbers), default=0)
+    kept = [one for one in numbers if better(one, played, mode(claim))]
+    return max(map(kept.count, kept), default=0)
 
 
 def left_of(claim: Claim, number: int) -> int:
@@ -282,7 +284,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_many": lambda c: playing(c) and len(cards(c)) >= MANY,
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
     "advice_sets": lambda c: (
-        playing(c) and c.count == left_of(c, c.param("number")) == largest_left(c) > len(cards(c))
+        playing(c)
+        and better(c.param("number"), number(cards(c), c), mode(c))
+        and c.count == left_of(c, c.param("number")) == largest_better_left(c) > len(cards(c))
     ),
     "advice_sheds": lambda c: playing(c) and len(left(c, c.after)) == c.count,
     "won_passed": lambda c: taken(c, falling=None, best=False),

@@ -104,6 +104,41 @@ def test_auf_und_ab(mode: int, hand: str, number: int, text: str, code: str) -> 
     assert said("aufundab", view, text) == code
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("play 0-6 1-6", None),
+        ("play 3-9", (2, 6)),
+        ("play 0-6", None),
+    ],
+)
+def test_only_better_numbers_are_kept_for_good(text: str, kept: tuple[int, int] | None) -> None:
+    """In down the nines are the weakest; who keeps them together has nothing of that."""
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)
+    hand = NUMBERS.mask(["0-6", "1-6", "0-9", "1-9", "3-9"])
+    view = view._replace(mode=DOWN, hand=hand, number=None, quantity=0, owner=state.actor)
+    found = [one for one in game.advice(view, game.parse_action(text)) if one.code == "advice_sets"]
+    assert [(one.params["count"], one.params["number"]) for one in found] == (
+        [kept] if kept else []
+    )
+
+
+def test_without_a_next_best_a_hint_says_nothing_that_speaks_for_every_play() -> None:
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)
+    hand = NUMBERS.mask(["0-6", "1-7"])
+    view = view._replace(mode=DOWN, hand=hand, number=5, quantity=0, owner=state.actor)
+    assert [one.code for one in game.advice(view, game.parse_action("play 1-7"))] == [
+        "advice_weakest", "advice_sheds",
+    ]  # fmt: skip
+    (found,), same = reasons_for(game, view, Considered("play 1-7"), None)
+    assert found.code == "advice_weakest"
+    assert not same
+
+
 def test_auf_und_ab_alone() -> None:
     game = GAMES["aufundab"]
     state = dealt(game, 3)

@@ -94,9 +94,10 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_many")
     if rest := left & CARDS[view.mode][played]:
         yield phrase("advice_rest", count=rest.bit_count(), number=played)
-    held = [(left & cards).bit_count() for cards in CARDS[view.mode]]
-    if (most := max(held)) > action.cards.bit_count():
-        yield phrase("advice_sets", count=most, number=held.index(most))
+    better = [number for number in NUMBERS if beats(view.mode, number, played)]
+    held = {number: (left & CARDS[view.mode][number]).bit_count() for number in better}
+    if (most := max(held.values(), default=0)) > action.cards.bit_count():
+        yield phrase("advice_sets", count=most, number=max(better, key=held.__getitem__))
     yield phrase("advice_sheds", count=left.bit_count())
 
 
