@@ -98,12 +98,11 @@ _SAID: Final = {
 _CHOOSE: Final = ("hint.choose", "hint.guess_choose")
 """The same for actions in words of their own."""
 
-_COUNTED: Final = {
-    "won": ("hint.won", "hint.won_alone"),
-    "points": ("hint.points", "hint.points_alone"),
-    "pair": ("hint.pair", "hint.pair_alone"),
-}
-"""Sentences about the best with the next best beside it, and alone."""
+_COUNTED: Final = {"won": "hint.won", "points": "hint.points", "pair": "hint.pair"}
+"""Sentences about the figure of the best."""
+
+_RIVAL: Final = {"won": "hint.rival_won", "points": "hint.rival", "pair": "hint.rival"}
+"""An action that is not as good, with its figure."""
 
 _TAKES: Final = {
     "trick": ("hint.takes_trick", "hint.takes_trick_alike"),
@@ -112,6 +111,13 @@ _TAKES: Final = {
     "round": ("hint.takes_round", "hint.takes_round_alike"),
 }
 """Sentences about what is played for, and those where the next best takes it as often."""
+
+_PAYS: Final = {
+    "pair": "hint.takes_pair_later",
+    "series": "hint.takes_series_later",
+    "round": "hint.takes_round_points",
+}
+"""Sentences where the next best takes it more often, and is worse for all that."""
 
 FIGURES_TOLD: Final = 2
 """Number of a person's hints in a match that say what figures are, the first ones."""
@@ -146,22 +152,25 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     else:
         said = texts.get(counted, action=action)
         yield " ".join([said, *_figures(view, view.figure, texts)])
-    first = "hint.reason_alike" if view.alike and view.shares is None else "hint.reason"
+    beside = [_named(view, one, texts) for one in (*(one for one, _ in view.rivals), *view.close)]
+    alike = view.alike and beside and view.shares is None
+    first = "hint.reason_alike" if alike else "hint.reason"
     codes = (first, "hint.reason_too")[: 2 if view.shares is None else 1]
     for code, reason in zip(codes, view.reasons, strict=False):
         said = texts.phrase(view.head.game, reason, view.head.names)
-        yield texts.get(code, reason=Markdown(said))
-    if view.shares is not None and view.other is not None:
-        yield _beside(view, view.shares, view.other, texts)
+        yield texts.get(code, reason=Markdown(said), other=Markdown(beside[0] if alike else ""))
+    if view.shares is not None:
+        yield _compared(view.shares, beside[0], texts)
     if last := " ".join(_small_print(view, texts)):
         yield small(last)
 
 
-def _beside(view: HintView, shares: Shares, other: str, texts: Texts) -> str:
+def _compared(shares: Shares, other: str, texts: Texts) -> str:
     """How often the best takes what is played for, and the next best."""
-    best, less = (texts.number(100 * share) for share in (shares.best, shares.other))
-    code = _TAKES[shares.of][best == less]
-    return texts.get(code, best=best, less=less, other=Markdown(_named(view, other, texts)))
+    of, *compared, rounds = shares
+    best, less, won, lost = (texts.number(100 * one) for one in (*compared, *(rounds or (0, 0))))
+    code = _PAYS[of] if rounds is not None else _TAKES[of][best == less]
+    return texts.get(code, best=best, less=less, won=won, lost=lost, other=Markdown(other))
 
 
 def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
@@ -175,24 +184,28 @@ def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
 
 
 def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
-    """Figures of the best, and of the next best; if they are equally good no figure differs."""
+    """Figures of the best and of what is not as good, and what is."""
     if view.decided is not None:
         yield texts.get(_DECIDED[view.decided])
         return
-    best, less = _figure(view, figure, texts), _figure(view, view.less, texts)
+    best = _figure(view, figure, texts)
     if view.counts == "won" and best == texts.number(0):
         yield texts.get("hint.hopeless")
         return
-    both, alone = _COUNTED[view.counts]
-    if view.other is None:
-        yield texts.get(alone, best=best)
-        return
-    other = Markdown(_named(view, view.other, texts))
-    if best == less or view.less > figure:
-        yield texts.get(alone, best=best)
-        yield texts.get("hint.close", other=other)
-    else:
-        yield texts.get(both, best=best, other=other, less=less)
+    yield texts.get("hint.raising" if view.raising else _COUNTED[view.counts], best=best)
+    if view.close:
+        others = [_named(view, one, texts) for one in view.close]
+        yield texts.get("hint.close", others=Markdown(texts.list(others)))
+    if view.rivals:
+        rivals = [
+            texts.get(
+                _RIVAL[view.counts],
+                other=Markdown(_named(view, other, texts)),
+                figure=_figure(view, less, texts),
+            )
+            for other, less in view.rivals
+        ]
+        yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
 
 
 def _figure(view: HintView, figure: float, texts: Texts) -> str:

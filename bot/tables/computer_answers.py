@@ -18,13 +18,13 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import QuestionId, TableId
-from bot.tables.hinting import FEW
 from bot.tables.model import Table
 from bot.tables.phase import Round
 from bot.tables.ports import Advice, Computers, Thought
 from bot.tasks import cancel_all
 from engine.game import Seat
 from engine.players.levels import Level
+from engine.players.player import FEW
 
 logger = structlog.get_logger(__name__)
 

@@ -14,12 +14,8 @@ from bot.tables import lobby
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Advice
 from bot.tables.votes import Hinted
-from engine.game import Seat
-from engine.notation import kind_of
-from engine.players.player import Considered
-
-FEW: Final = 20
-"""Minimum number of playouts for which a figure is told."""
+from engine.game import GameInfo, Seat
+from engine.players.player import FEW, Considered
 
 _NEAR: Final[Mapping[Literal["won", "points"], float]] = {"won": 0.02, "points": 0.3}
 """Figures that differ by less are nearly the same."""
@@ -30,8 +26,10 @@ class Opinion(NamedTuple):
 
     best: Considered | None
     """None if there was no time to think."""
-    other: Considered | None = None
-    """The next best, of another kind where it is nearly the same; None if it says nothing."""
+    close: tuple[Considered, ...] = ()
+    """Others that are as good as equal to it."""
+    rivals: tuple[Considered, ...] = ()
+    """Others that are not, the best first; like the close ones known from `FEW` playouts."""
     only: bool = False
     """Whether it is the only legal action, which was not thought about."""
 
@@ -95,26 +93,29 @@ def only_choice(text: str) -> Opinion:
     return Opinion(Considered(text), only=True)
 
 
-def opinion_of(advice: Advice | None, counts: Literal["won", "points"]) -> Opinion:
-    """The opinion from that advice."""
-    return Opinion(advice[0], _next_best(advice, counts)) if advice else Opinion(None)
-
-
-def _next_best(advice: Advice, counts: Literal["won", "points"]) -> Considered | None:
-    """What stands beside the best; None if it says nothing."""
+def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
+    """The opinion from that advice, in a game of that kind."""
+    if not advice:
+        return Opinion(None)
     best, *others = advice
-    if not best.visits:
-        return None
+    known = [row for row in others if min(row.visits, best.visits) >= FEW]
+    close = [row for row in known if _is_close(row, best, info)]
+    return Opinion(best, tuple(close), tuple(row for row in known if row not in close))
 
-    def near(row: Considered) -> bool:
-        return abs(figure(row, counts) - figure(best, counts)) < _NEAR[counts]
 
-    known = [row for row in others if row.visits >= FEW]
-    other = next(iter(known), None)
-    if other is not None and near(other):
-        kinds = (row for row in known if kind_of(row.text) != kind_of(best.text))
-        other = next(kinds, other)
-    return other
+def _is_close(row: Considered, best: Considered, info: GameInfo) -> bool:
+    """Whether a row is no worse than the best for all that its playouts can tell.
+
+    Where pairs play, points differ by what is at stake, which cards do not change: rounds won tell.
+    """
+    counts = "won" if info.teams and is_of_cards(best) else info.hinted
+    less = figure(best, counts) - figure(row, counts)
+    return less < _NEAR[counts] or figure(row, info.hinted) >= figure(best, info.hinted)
+
+
+def is_of_cards(row: Considered) -> bool:
+    """Whether an action changes nothing of what the round is worth."""
+    return row.text.partition(" ")[0] in ("play", "discard")
 
 
 def figure(row: Considered, counts: Literal["won", "points"]) -> float:

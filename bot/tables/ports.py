@@ -308,7 +308,7 @@ class Thought(NamedTuple):
 Advice: TypeAlias = tuple[Considered, ...]
 """Actions, the best first; there is at least one, and at most `MOST_ADVICE`."""
 
-MOST_ADVICE: Final = 4
+MOST_ADVICE: Final = 6
 
 
 class Computers(Protocol):

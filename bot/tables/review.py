@@ -265,7 +265,7 @@ class Reviewing:
             advice = await self._advising.about(shown.asked(position), shown.thought(position))
         finally:
             self._asking.discard(user)
-        return opinion_of(advice, shown.game.info.hinted)
+        return opinion_of(advice, shown.game.info)
 
     def drop(self, tables: Ids) -> None:
         """These tables were forgotten."""

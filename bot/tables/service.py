@@ -562,7 +562,7 @@ class TableService:
             return hinting.Hint(table, user, hinting.only_choice(only))
         self._computers.wake((table.stored.game,))
         advice = await self._advising.advice(table, seat, asked)
-        opinion = hinting.opinion_of(advice, table.game.info.hinted)
+        opinion = hinting.opinion_of(advice, table.game.info)
         if opinion.best is None:
             now = await self._loaded.read(table.id)
             hinting.require_question(now, user, asked)

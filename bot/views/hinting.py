@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-from bot.tables.hinting import FEW, Hint, Opinion, figure
+from bot.tables.hinting import Hint, Opinion, figure, is_of_cards
 from bot.tables.model import Table
 from bot.views.building import table_head
 from bot.views.values import TableHead
 from engine.game import AnyGame, Observation
 from engine.layout import Layout, Phrase
-from engine.players.player import Considered
+from engine.players.player import FEW, Considered
 
 MOST_REASONS: Final = 2
 """Maximum number of reasons that a hint says."""
@@ -22,6 +22,10 @@ MOST_RIVALS: Final = 50
 """Maximum number of actions that the best is compared with: in Auf und Ab there may be hundreds."""
 
 
+MOST_NAMED: Final = 3
+"""Maximum number of other actions that a hint names as equally good, or with their figures."""
+
+
 class Shares(NamedTuple):
     """How often it happens with the best and with the next best, of the deals looked at."""
 
@@ -29,6 +33,8 @@ class Shares(NamedTuple):
     """That one takes the trick, or one's pair does; the series; that one's pair wins the round."""
     best: float
     other: float
+    rounds: tuple[float, float] | None = None
+    """Rounds won with either, where the next best takes it more often, and yet wins fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +50,14 @@ class HintView:
     """Notation; None if there was no time to think."""
     figure: float | None = None
     """Its figure, in `counts`; None if there was no time to count enough."""
-    other: str | None = None
-    less: float = 0.0
-    """The figure of the next best."""
+    close: tuple[str, ...] = ()
+    """Others that are as good as equal."""
+    rivals: tuple[tuple[str, float], ...] = ()
+    """Others that are not, with their figures, the best first."""
     counts: Literal["won", "points", "pair"] = "points"
     """Rounds won, or points over the others or over the other pair."""
+    raising: bool = False
+    """Whether it is a word, after which the round may still become worth more."""
     decided: Literal["won", "lost"] | None = None
     """Which pair wins the round in all deals that were looked at, if one does."""
     reasons: tuple[Phrase, ...] = ()
@@ -73,16 +82,12 @@ def hint_view(hint: Hint) -> HintView:
 
 def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) -> HintView:
     """What a computer player says to the seat that has `seen` this, in the match of `table`."""
-    game, (best, other, only) = table.game, opinion
+    game, (best, close, rivals, only) = table.game, opinion
     info, layout = game.info, game.layout(seen)
     pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))
     if best is None:
         return HintView(head, layout, pack, None)
-
-    def known(row: Considered | None) -> float | None:
-        return None if row is None or row.visits < FEW else figure(row, info.hinted)
-
-    reasons, alike = reasons_for(game, seen, best, other)
+    reasons, alike = reasons_for(game, seen, best, next(iter((*rivals, *close)), None))
     pair = info.hinted == "points" and bool(info.teams)
     decided = _decided(best) if pair and best.visits >= FEW else None
     return HintView(
@@ -90,14 +95,15 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         layout,
         pack,
         best.text,
-        known(best),
-        None if other is None else other.text,
-        known(other) or 0.0,
+        figure(best, info.hinted) if best.visits >= FEW else None,
+        tuple(row.text for row in close[:MOST_NAMED]),
+        tuple((row.text, figure(row, info.hinted)) for row in rivals[:MOST_NAMED]),
         "pair" if pair else info.hinted,
+        pair and not is_of_cards(best),
         decided,
         () if only else reasons,
         alike,
-        None if other is None or decided else shares_of(game, best, other),
+        None if not rivals or decided else shares_of(game, best, rivals[0]),
         only,
     )
 
@@ -105,25 +111,25 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
 def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
     """What becomes of the trick or series at hand; of the round where words are compared.
 
-    None where it is sure for both, which the reasons tell, or was hardly looked at.
+    None where it is sure for both, which the reasons tell.
     """
-    hopeless = game.info.hinted == "won" and not round(best.won, 2)
-    if hopeless or min(best.visits, other.visits) < FEW:
+    if game.info.hinted == "won" and not round(best.won, 2):
         return None
     teams = bool(game.info.teams)
+    of: Literal["trick", "pair", "series", "round"]
     if best.takes is not None and other.takes is not None:
-        of: Literal["trick", "pair", "series"] = "pair" if teams else "trick"
-        found = Shares("series" if game.info.series else of, best.takes, other.takes)
-    elif teams and best.text.partition(" ")[0] not in _WITH_CARDS and not _is_void(best, other):
-        found = Shares("round", best.won, other.won)
+        of, shares = "pair" if teams else "trick", (best.takes, other.takes)
+        of = "series" if game.info.series else of
+    elif teams and not is_of_cards(best) and not _is_void(best, other):
+        of, shares = "round", (best.won, other.won)
     else:
         return None
-    sure = all(round(share, 2) in (0, 1) for share in (found.best, found.other))
-    return None if sure else found
-
-
-_WITH_CARDS: Final = ("play", "discard")
-"""Verbs of actions that change nothing of what the round is worth."""
+    if all(round(share, 2) in (0, 1) for share in shares):
+        return None
+    # A trick of one's own may be a good or a bad one.
+    less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
+    pays = less and (of == "round" or best.won > other.won)
+    return Shares(of, *shares, (best.won, other.won) if pays else None)
 
 
 def _is_void(*rows: Considered) -> bool:

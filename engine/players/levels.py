@@ -30,7 +30,7 @@ def adviser(game: AnyGame) -> Player:
     """Whoever looks at every action, with figures: what a hint tells."""
     from engine.players import roster
 
-    return roster.player("guided", game)
+    return roster.adviser(game)
 
 
 def playouts(level: Level) -> int:

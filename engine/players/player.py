@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from engine.game import Observation
+
+FEW: Final = 20
+"""Minimum number of playouts for which a figure is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 import engine.players
 from engine.game import AnyGame
 from engine.players.kit import FLAT, GUIDED, Kit
-from engine.players.player import Player
+from engine.players.player import FEW, Player
 from engine.players.search import (
     Cheater,
     DefaultPlayer,
@@ -61,6 +61,12 @@ def player(name: str, game: AnyGame) -> Player:
         return RandomPlayer()
     make, kit = _WITH_KIT[name], kit_of(game.info.id)
     return DefaultPlayer(game) if kit is None else make(game, kit)
+
+
+def adviser(game: AnyGame) -> Player:
+    """`guided`, which looks at the next best in any case."""
+    kit = kit_of(game.info.id)
+    return DefaultPlayer(game) if kit is None else Searcher(kit, GUIDED, beside=FEW)
 
 
 def cheater(game: AnyGame, state: Any) -> Player:

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import AnyGame, Observation
 from engine.players.chance import chance_of
-from engine.players.compiled import COMPILED, ints
-from engine.players.kit import GUIDED, Begin, Kit, Tried
+from engine.players.compiled import COMPILED, Ints, ints
+from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.player import Budget, Decision, Estimate
 
 SLICE: Final = 100 if COMPILED else 10
@@ -25,6 +25,8 @@ class Searcher(NamedTuple):
     weighed: bool = False
     """Whether worlds are weighed by what the others did, in games where that pays, and nothing
     silly is looked at."""
+    beside: int = 0
+    """Minimum number of playouts of the next best, beyond the budget: for whoever compares."""
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
         return self.search(view, budget, rng)
@@ -48,6 +50,7 @@ class Searcher(NamedTuple):
             done += now
         if not done:
             return Decision(asked.actions[kit.greedy(asked.known, asked.moves, r)])
+        self._look_beside(asked, begin, tried, r)
         found = [
             Estimate(
                 action,
@@ -65,6 +68,19 @@ class Searcher(NamedTuple):
         given_up = kit.gives_up(view)
         found = [one for one in found if one.action not in given_up] or found
         return Decision(found[0].action, tuple(found))
+
+    def _look_beside(self, asked: Question, begin: Begin, tried: Tried, r: Ints) -> None:
+        """Adds playouts of the next best: where one is far better, the others are hardly tried."""
+        best, second, *_ = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
+        missing = self.beside - int(tried.visits[second])
+        # It must not become the best by that.
+        if missing > 0 and tried.visits[best] > self.beside:
+            alone = Tried.of((asked.moves[second],))
+            self.kit.search(asked, begin, alone, missing, self.way, r)
+            tried.visits[second] += alone.visits[0]
+            tried.sums[second] += alone.sums[0]
+            tried.wins[second] += alone.wins[0]
+            tried.takes[second] += alone.takes[0]
 
 
 class Strong(NamedTuple):

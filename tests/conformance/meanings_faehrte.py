@@ -240,7 +240,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c),
     "advice_unbeatable": lambda c: playing(c) and not beats(c, [*lying(c), *c.others]),
     "advice_wins_so_far": lambda c: (
-        bool(c.trick) and playing(c) and winner(with_it(c), trump(c)) == c.seat
+        bool(c.trick)
+        and playing(c)
+        and winner(with_it(c), trump(c)) == c.seat
+        and c.count == c.seats - 1 - len(c.trick) > 0
     ),
     "advice_lead_low": lambda c: (
         not led(c)

@@ -419,7 +419,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(trumps(c, left(c))) == c.count
     ),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
-    "advice_wins_so_far": lambda c: bool(c.trick) and wins_so_far(c),
+    "advice_wins_so_far": lambda c: wins_so_far(c) and 0 < c.count == 3 - len(c.trick) < 3,
     "advice_lead": lambda c: led_plain(c) and holds_unless(c, highest_led),
     "advice_lead_king": lambda c: led_plain(c) and holds_unless(c),
     "advice_keeps": lambda c: (
@@ -451,7 +451,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_spares_trumps": lambda c: (
         playing(c)
         and loses(c)
-        and len(trumps(c, c.hand)) > 0
+        and len(trumps(c, c.hand)) == c.count > 0
         and not trumps(c, [c.action.split()[1]])
     ),
     "advice_loses": lambda c: playing(c) and not wins_so_far(c) and not winning_cards(c),

@@ -162,7 +162,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_lead_low": lambda c: easily_beaten(c) and 0 < number(card(c)) <= LOW,
     "advice_lead": lambda c: easily_beaten(c) and number(card(c)) > 0,
     "advice_wins_so_far": lambda c: (
-        bool(c.trick) and winner([*c.trick, Done(c.seat, card(c))]) == c.seat
+        bool(c.trick)
+        and winner([*c.trick, Done(c.seat, card(c))]) == c.seat
+        and c.count == c.seats - 1 - len(c.trick) > 0
     ),
     "advice_hurts": lambda c: (
         (taker := winner([*c.trick, Done(c.seat, card(c))])) is not None

@@ -7,12 +7,11 @@ from typing import Final
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.hinting import FEW
 from bot.tables.model import Table
 from bot.tables.ports import Advice, Thought
 from bot.tables.stored import Status
 from engine.players.levels import Level
-from engine.players.player import Considered
+from engine.players.player import FEW, Considered
 from engine.registry import games
 from tests.discord.steps import at, legal, lobby, match, play, reach, tables
 from tests.discord.world import NAMES, Player, World
@@ -65,13 +64,14 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
     assert said.splitlines()[0] == hand.text.splitlines()[0]
     if game == "aufundab":
         assert "wins the round in 61% of the deals that fit what you know; " in said
-        assert ": 48%." in said
+        assert " (48%)." in said
     else:
         assert "lead over the other" in said
-        assert "after the round: +4.2 points" in said
-        assert "−1.0." in said
+        later = ", later raises counted in" if game == "kaiserspiel" else ""
+        assert f"after the round{later}: +4.2 points" in said
+        assert " (−1.0)." in said
     beside = {
-        "aufundab": "You take this series in 74% of the deals I tried; with “",
+        "aufundab": "In the end you take this series in 74% of the deals I tried; with “",
         "kaiserspiel": "Your pair wins the round in 61% of the deals I tried; with “",
     }
     assert (beside.get(game, "of the deals I tried") in said) is (game in beside)

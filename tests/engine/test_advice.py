@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.tables.hinting import FEW
-from bot.views.hinting import reasons_for, shares_of
+from bot.tables.hinting import opinion_of
+from bot.views.hinting import Shares, reasons_for, shares_of
 from engine.game import CHANCE, AnyGame, Options
 from engine.games.auffalscherfaehrte.cards import hand_of
 from engine.games.aufundab.sets import DOWN, UP
@@ -20,7 +20,7 @@ from engine.games.kaiserspiel.cards import PACK as KAISER
 from engine.games.kaiserspiel.questions import PLAYS, Question
 from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
-from engine.players.player import Considered
+from engine.players.player import FEW, Considered
 from engine.registry import games
 from engine.tricks import in_order
 from tests.determinizing import determinize
@@ -293,7 +293,11 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
         ("auffalscherfaehrte", "play", (1.0, 0.5), (0.51, 0.5), ("trick", 1.0, 0.51)),
         ("aufundab", "play", (0.744, 0.5), (0.744, 0.4), ("series", 0.744, 0.744)),
         ("aufundab", "play", (0.744, 0.001), (0.51, 0.0), None),  # the round is lost anyway
+        ("aufundab", "play", (0.2, 0.5), (0.51, 0.4), ("series", 0.2, 0.51, (0.5, 0.4))),
+        ("sticheln", "play", (0.2, 0.5), (0.51, 0.4), ("trick", 0.2, 0.51)),
         ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.5), ("pair", 0.2, 0.51)),
+        ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.4), ("pair", 0.2, 0.51, (0.5, 0.4))),
+        ("kaiserspiel", "pass", (None, 0.2), (None, 0.3), ("round", 0.2, 0.3, (0.2, 0.3))),
         ("kaiserspiel", "raise", (None, 0.62), (None, 0.6), ("round", 0.62, 0.6)),
         ("kaiserspiel", "accept", (None, 0.41), (None, 0.0), ("round", 0.41, 0.0)),
         ("kaiserspiel", "discard", (None, 0.62), (None, 0.6), None),
@@ -307,12 +311,41 @@ def test_how_often_a_trick_is_taken_is_said_where_it_is_not_sure(
     verb: str,
     best: tuple[float | None, float],
     other: tuple[float | None, float],
-    said: tuple[str, float, float] | None,
+    said: tuple[Any, ...] | None,
 ) -> None:
     """Where it is sure for both, the reasons tell; of the round it is said where words differ."""
     rows = [Considered(verb, 1.0, won, FEW, takes) for takes, won in (best, other)]
-    assert shares_of(GAMES[game], rows[0], rows[1]) == said
-    assert shares_of(GAMES[game], rows[0], rows[1]._replace(visits=FEW - 1)) is None
+    found = shares_of(GAMES[game], rows[0], rows[1])
+    assert found == (None if said is None else Shares(*said))
+
+
+@pytest.mark.parametrize(
+    ("game", "rows", "close", "rivals"),
+    [
+        ("aufundab", [("pass", 0, 0.51), ("play 4-6", 0, 0.5), ("play 4-7", 0, 0.55)], "12", ""),
+        ("aufundab", [("pass", 9, 0.51), ("play 4-6", 9, 0.48)], "", "1"),
+        (
+            "sticheln",
+            [("play R1", 2.0, 0.5), ("play R2", 1.8, 0.1), ("play R3", 1.6, 0.5)],
+            "1",
+            "2",
+        ),
+        ("kaiserspiel", [("play AK", 9.8, 0.73), ("play A6", 9.3, 0.72)], "1", ""),
+        ("kaiserspiel", [("discard AK A6", 9.8, 0.73), ("discard A6 A5", 9.3, 0.7)], "", "1"),
+        ("kaiserspiel", [("play AK", 9.8, 0.73), ("play A6", 9.9, 0.6)], "1", ""),
+        ("kaiserspiel", [("accept", 9.8, 0.73), ("resign", 9.3, 0.72)], "", "1"),
+    ],
+)
+def test_figures_that_hardly_differ_tell_no_two_actions_apart(
+    game: str, rows: list[tuple[str, float, float]], close: str, rivals: str
+) -> None:
+    """Cards of a pair are told apart by rounds won: points depend on what is at stake."""
+    advice = tuple(Considered(text, value, won, FEW) for text, value, won in rows)
+    opinion = opinion_of(advice, GAMES[game].info)
+    assert opinion.close == tuple(advice[int(at)] for at in close)
+    assert opinion.rivals == tuple(advice[int(at)] for at in rivals)
+    seldom = (advice[0], *(row._replace(visits=FEW - 1) for row in advice[1:]))
+    assert opinion_of(seldom, GAMES[game].info) == (advice[0], (), (), False)
 
 
 def test_nothing_is_said_of_a_round_that_nobody_wins() -> None:

@@ -234,10 +234,12 @@ def test_a_hint_says_which_way_a_card_is_played() -> None:
     down = (Act("play AK down", cards=("AK",)),)
     how = Phrase("face_down")
     menu = Choice("down", Phrase("play_down"), 1, down, menu=True, how=how)
-    view = HintView(head, Layout((), (*acts, menu)), pack, "play AK down", 4.7, "play AK", 4.2)
+    view = HintView(
+        head, Layout((), (*acts, menu)), pack, "play AK down", 4.7, (), (("play AK", 4.2),)
+    )
     said = text(hint_page(view, EN)).splitlines()[0]
     assert "K (face down)**" in said
-    assert "K): +4.2" in said
+    assert "K (+4.2)" in said
 
 
 @pytest.mark.parametrize(("decided", "who"), [("won", "your pair"), ("lost", "the other pair")])
@@ -245,7 +247,7 @@ def test_a_hint_says_when_the_round_is_decided(decided: Any, who: str) -> None:
     """A bare "-10.0 points" looks like a mistake."""
     head, pack = samples.head(4, game="kaiserspiel"), frozenset({"AK", "AO"})
     view = HintView(
-        head, Layout(()), pack, "play AK", -10.0, "play AO", -10.0, "pair", decided=decided
+        head, Layout(()), pack, "play AK", -10.0, ("play AO",), (), "pair", decided=decided
     )
     said = text(hint_page(view, EN))
     assert f"In every deal I tried, {who} wins the round" in said
@@ -257,7 +259,7 @@ def _compared(*shares: Any, **more: Any) -> HintView:
     head, pack = samples.head(4, game="sticheln"), frozenset({"R1", "R2"})
     reasons = (Phrase("advice_wins_so_far"), Phrase("advice_zero"))
     return HintView(
-        head, Layout(()), pack, "play R1", 1.2, "play R2", 0.4,
+        head, Layout(()), pack, "play R1", 1.2, (), (("play R2", 0.4),),
         reasons=reasons, shares=Shares(*shares), **more,
     )  # fmt: skip
 
@@ -267,7 +269,7 @@ def _compared(*shares: Any, **more: Any) -> HintView:
     [
         ("trick", "You win this trick in", "geht dieser Stich an dich", "Tu gagnes ce pli dans"),
         ("pair", "Your pair wins this trick in", "Stich an euer Team", "équipe gagne ce pli dans"),
-        ("series", "You take this series in", "geht diese Serie an dich", "cette série dans"),
+        ("series", "you take this series in", "diese Serie am Ende an dich", "cette série dans"),
         ("round", "Your pair wins the round in", "gewinnt euer Team die Runde", "la manche dans"),
     ],
 )
@@ -287,14 +289,48 @@ def test_a_hint_says_how_often_it_takes_what_is_played_for(
         assert ("74" in line, often in line) == (True, True)
 
 
+@pytest.mark.parametrize(
+    ("of", "said"),
+    [
+        ("pair", ("pair wins this trick in 51%", "in 74%), but the round in 62%", "in 55%).")),
+        ("series", ("you take this series in 51%", "in 74%), but you win more rounds.")),
+        ("round", ("pair wins the round in 51%", "in 74%), but the points at stake matter more.")),
+    ],
+)
+def test_a_hint_says_that_it_knows_where_the_next_best_takes_more(
+    of: Any, said: tuple[str, ...]
+) -> None:
+    *_, line = hint_lines(_compared(of, 0.51, 0.744, (0.62, 0.55)), EN)
+    assert all(part in line for part in said)
+    for words in (DE, FR):
+        *_, line = hint_lines(_compared(of, 0.51, 0.744, (0.62, 0.55)), words)
+        assert all(part in line for part in ("51", "74", *(("62", "55") if of == "pair" else ())))
+
+
+def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None:
+    rivals = (("play R2", 0.4), ("choose", -2.0))
+    view = replace(_compared("trick", 0.7, 0.5), close=("play R3", "play R4"), rivals=rivals)
+    line, *_ = hint_lines(replace(view, pack=frozenset({"R1", "R2", "R3", "R4"})), EN)
+    assert "+1.2 points. About as good: " in line
+    assert re.search(r"good: .*3 and .*4\. Next best: .*2 \(\+0\.4\) and choose \(−2\.0\)\.$", line)
+    line, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
+    assert "+1.2 points. About as good: " in line
+
+
+def test_a_word_counts_in_what_may_still_be_raised() -> None:
+    view = replace(_compared("round", 0.7, 0.5), counts="pair", raising=True)
+    line, *_ = hint_lines(view, EN)
+    assert "after the round, later raises counted in: +1.2 points. Next best: " in line
+
+
 def test_a_hint_has_five_lines_at_most() -> None:
     view = _compared("trick", 0.744, 0.51, alike=True, taken=1, uncounted=True)
     lines = list(hint_lines(view, EN))
     assert len(lines) == 4, "and one above them"
-    assert "next best too" not in lines[1]
+    assert "That goes for" not in lines[1]
     lines = list(hint_lines(replace(view, shares=None), EN))
     assert len(lines) == 4
-    assert "next best too" in lines[1]
+    assert "That goes for" in lines[1]
 
 
 @pytest.mark.parametrize(
@@ -310,7 +346,7 @@ def test_the_first_hints_of_a_match_say_what_figures_are(
 
 def test_a_figure_that_rounds_to_zero_has_no_sign() -> None:
     for value in (-0.04, 0.04):
-        line, *_ = hint_lines(replace(_compared("trick", 0.7, 0.5), figure=value, less=-1.0), EN)
+        line, *_ = hint_lines(replace(_compared("trick", 0.7, 0.5), figure=value), EN)
         assert " 0.0 points" in line
     assert EN.number(-0.4) == "0"
 

@@ -121,12 +121,13 @@ def _to_play(view: View, card: Card) -> Phrase:
             return phrase("advice_throws")
         low = card == of_suit(view.hand, led)[0]
         return phrase("advice_low" if low else "advice_leaves")
-    if len(view.trick) + 1 == len(view.counts):
+    to_come = len(view.counts) - len(view.trick) - 1
+    if not to_come:
         return phrase("advice_takes")
     if not beaten_by(_unseen(view)):
         return phrase("advice_unbeatable")
     if view.trick:
-        return phrase("advice_wins_so_far")
+        return phrase("advice_wins_so_far", count=to_come)
     return phrase("advice_lead_low" if card == of_suit(view.hand, led)[0] else "advice_lead")
 
 

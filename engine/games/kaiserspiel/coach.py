@@ -307,15 +307,17 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     if best == before:
         if not before:
             yield _to_lead(view, action)
+        elif before + 1 == SEATS:
+            yield phrase("advice_takes")
         else:
-            yield phrase("advice_takes" if before + 1 == SEATS else "advice_wins_so_far")
+            yield phrase("advice_wins_so_far", count=SEATS - before - 1)
     elif _is_partners(view, best):
         yield phrase("advice_partner")
     else:
         if action.verb == "down":
             yield phrase("advice_down")
         if kept:
-            yield phrase("advice_spares_trumps")
+            yield phrase("advice_spares_trumps", count=kept)
         yield phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
         return
     if kept:

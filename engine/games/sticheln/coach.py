@@ -48,7 +48,7 @@ def advice(view: View, action: int) -> Iterator[Phrase]:
             else:
                 yield phrase("advice_costs", count=-gained)
         elif view.trick:
-            yield phrase("advice_wins_so_far")
+            yield phrase("advice_wins_so_far", count=view.seats - len(view.trick) - 1)
         else:
             yield phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_lead")
         return
