@@ -17,10 +17,11 @@ from engine.players.player import FEW, Considered
 MOST_REASONS: Final = 2
 """Maximum number of reasons that a hint says."""
 
-
 MOST_RIVALS: Final = 50
 """Maximum number of actions that the best is compared with: in Auf und Ab there may be hundreds."""
 
+_SURE: Final = 0.025
+"""A share that differs from none or all by less is as good as sure."""
 
 MOST_NAMED: Final = 3
 """Maximum number of other actions that a hint names as equally good, or with their figures."""
@@ -111,7 +112,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
 def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
     """What becomes of the trick or series at hand; of the round where words are compared.
 
-    None where it is sure for both, which the reasons tell.
+    None where it is as good as sure for both, which the reasons tell.
     """
     if game.info.hinted == "won" and not round(best.won, 2):
         return None
@@ -124,7 +125,7 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
         of, shares = "round", (best.won, other.won)
     else:
         return None
-    if all(round(share, 2) in (0, 1) for share in shares):
+    if all(min(share, 1 - share) < _SURE for share in shares):
         return None
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)

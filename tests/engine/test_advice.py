@@ -304,6 +304,7 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
         ("sticheln", "choose", (None, 0.62), (None, 0.6), None),
         ("sticheln", "play", (1.0, 0.6), (0.0, 0.6), None),
         ("sticheln", "play", (0.999, 0.6), (1.0, 0.6), None),
+        ("sticheln", "play", (0.01, 0.6), (0.0, 0.6), None),
     ],
 )
 def test_how_often_a_trick_is_taken_is_said_where_it_is_not_sure(
