@@ -20,6 +20,9 @@ DOMAIN: Final = "stammtisch"
 
 _PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
 
+_OF_GAMES: Final = re.compile(r"(?:\{([a-z ]+)\} )?(.*)")
+"""A line about signs: the games in whose pictures they are, if not in all, and the text."""
+
 
 @cache
 def languages() -> tuple[str, ...]:
@@ -34,14 +37,16 @@ def stored_rules(game: str, language: str) -> tuple[str, ...]:
     """The rules of a game in a language, else in English, as pages of markdown.
 
     The game's own first page, the quick start, comes first, and its last one, about its origin,
-    last.  Signs in pictures are explained after the first one, all tables before the last one.
+    last.  Signs in its pictures are explained after the first one, all tables before the last one.
     """
     own = _pages("games", game, "rules", language=language)
     if not own:
         return ()
     signs, tables = _pages("rules", language=language)
+    lines = (_OF_GAMES.fullmatch(line) for line in signs.splitlines())
+    kept = (one[2] for one in lines if one and (one[1] is None or game in one[1].split()))
     last = max(1, len(own) - 1)
-    return (own[0], signs, *own[1:last], tables, *own[last:])
+    return (own[0], "\n".join(kept), *own[1:last], tables, *own[last:])
 
 
 def _pages(*folder: str, language: str) -> tuple[str, ...]:

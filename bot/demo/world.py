@@ -127,7 +127,7 @@ SLEEP: Final = 0.5
 """Seconds of sleep for which a press waits, but not where the bot began to sleep for longer: it
 waits neither for the next heartbeat nor until a computer player plays."""
 
-_SCRIPT: Final = "/links.js"
+_SCRIPT: Final = "/ours.js"
 """Path of the script that we add to a page."""
 
 # Taken before SimCord replaces the clock inside the bot's tasks.
@@ -268,7 +268,7 @@ class World:
                 channel, viewers=viewers, layout="channel", port=self._port, assets=assets
             )
             _serve_at_once(page, assets)
-            _lead_to_messages(page)
+            _add_script(page)
             take_turns(page, self._lock, self._changed)
             self._page = await page.__aenter__()
             return self._page.url
@@ -427,10 +427,10 @@ def _serve_at_once(page: Any, assets: Assets) -> None:
     page._prepare_asset = prepared
 
 
-def _lead_to_messages(page: Any) -> None:
-    """Links to messages open Discord; a script of ours leads to them on the page itself."""
+def _add_script(page: Any) -> None:
+    """What SimCord's page does otherwise than Discord is mended by a script of ours."""
     server = page._server
-    static, script = server._static, files("bot.demo").joinpath("links.js").read_text("utf-8")
+    static, script = server._static, files("bot.demo").joinpath("preview.js").read_text("utf-8")
 
     async def served(request: web.Request) -> web.Response:
         if request.path == _SCRIPT:
@@ -442,7 +442,7 @@ def _lead_to_messages(page: Any) -> None:
         answer: web.Response = await static(request)
         if request.path == "/" and answer.text is not None:
             answer.text = answer.text.replace(
-                "</head>", f'<script src="{_SCRIPT}"></script></head>'
+                "</head>", f'<script src="{_SCRIPT}" defer></script></head>'
             )
         return answer
 

@@ -18,5 +18,5 @@ Elsewhere a new game is named in the tables of `data/docs/notation.md` and in `t
 (`test_deal`, `test_verify_proofs`), `tests/conformance/laws_of_claims.py`,
 `tests/discord/test_matches.py`, `tests/tables/test_customs.py` and `tests/browser/evening.py`; what
 is drawn for it is in `bot/emojis.py` and in `faces`, `sheets`, `tiles`, `marks` and `artwork` of
-`bot/pictures`.
+`bot/pictures`; the signs in its pictures are explained in `data/rules`.
 """

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from engine.registry import games
-from tests.browser.alone import play_now
-from tests.browser.driver import Demo, Discord, fewest_cards
+from tests.browser.alone import play_now, until_asked
+from tests.browser.driver import Demo, Discord, fewest_cards, read
 from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in_the_channel
 
 pytestmark = pytest.mark.browser
@@ -80,6 +80,46 @@ def test_a_link_to_a_message_leads_to_it_on_the_page(running: Demo, discord: Dis
     discord.page.wait_for_function(f"() => ({away})() < 5")
     assert len(discord.page.context.pages) == pages
     assert not [url for url in asked if "discord.com" in url]
+
+
+def test_a_picture_is_kept_until_the_one_that_takes_its_place_is_there(
+    running: Demo, discord: Discord
+) -> None:
+    discord.page.goto(running.address)
+    play_now(discord, "aufundab")
+    panel = until_asked(discord)
+    assert isinstance(panel, Locator)
+    picture = panel.locator(".gallery-image")
+    expect(picture).to_have_count(1)
+    before = picture.bounding_box()
+    assert before is not None
+    discord.page.route(re.compile("asset"), lambda route: None)  # it is held
+    offered = discord.offered(panel)
+    label = (offered.passes or offered.acts)[0]
+    panel.locator("button.component-button").filter(has_text=read(label)).last.click()
+    kept = panel.locator(".kept")
+    expect(kept).to_have_count(1)
+    assert kept.evaluate("picture => picture.complete && picture.naturalWidth > 0")
+    now = kept.bounding_box()
+    assert now is not None
+    assert (now["width"], now["height"]) == pytest.approx(
+        (before["width"], before["height"]), abs=1
+    )
+    discord.page.unroute_all()
+    expect(kept).to_have_count(0)
+    expect(picture).to_have_count(1)
+
+
+def test_who_has_pressed_something_is_led_to_the_answer(running: Demo, discord: Discord) -> None:
+    discord.page.goto(running.address)
+    play_now(discord, "aufundab")
+    panel = until_asked(discord)
+    assert isinstance(panel, Locator)
+    discord.page.evaluate("document.querySelector('#channel-timeline').scrollBy(0, -40)")
+    discord.press("Rules", panel)
+    rules = discord.message("Quick start")
+    expect(rules).to_be_in_viewport(ratio=0.5)
+    expect(discord.page.locator("#new-messages")).to_be_hidden()
 
 
 def test_a_command_was_sent_when_the_bot_has_heard_it(running: Demo, discord: Discord) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
 import pytest
 
+from bot.catalogues import languages
 from bot.i18n import rules_pages, texts
 from engine.games.kaiserspiel import GAME
+from engine.layout import Cards, Suit, phrase
 from tests.conformance.reading import phrases
 from tests.engine.kaiserspiel_script import deal, start, trick
 
@@ -49,3 +52,18 @@ def test_the_points_to_play_to_are_counted(target: int, said: str) -> None:
     layout = GAME.layout(GAME.observe(deal(before=start(target=target)), None))
     (line,) = [one for one in phrases(layout) if one.code == "round_line"]
     assert said in texts("en").phrase("kaiserspiel", line)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_board_says_in_the_words_of_the_log_what_the_cut_card_is(language: str) -> None:
+    cut = Cards(("RK",))
+    said = partial(texts(language).phrase, "kaiserspiel")
+    line = said(phrase("round_line", number=1, count=41, cut=cut))
+    _, what = said(phrase("was_cut", cards=cut)).split(", ")
+    assert line.endswith(f", {what}")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_where_the_seven_is_said_to_win_the_under_is_named(language: str) -> None:
+    bounds = texts(language).phrase("kaiserspiel", phrase("ranks_bounds", suit=Suit("R")))
+    assert re.search(r"\b7\b.*\bU\b", bounds)

@@ -31,13 +31,15 @@ _PAIR: Final = re.compile(r"(?<![\d\u2011])\d\u2011\d(?![\d\u2011])")
 
 
 def own_pages(game: str) -> list[str]:
-    """The pages of a game's own text, without those that all games share."""
-    return [page.replace(JOINER, "") for page in rules_pages(game, "en") if page not in shared()]
+    """The pages of a game's own text, without signs in pictures and what holds at all tables."""
+    first, _, *more = rules_pages(game, "en")
+    return [page.replace(JOINER, "") for page in (first, *more) if page != shared()]
 
 
-def shared() -> list[str]:
+def shared() -> str:
     first = rules_pages(GAMES[0], "en")
-    return [page for page in first if all(page in rules_pages(game, "en") for game in GAMES)]
+    (found,) = [page for page in first if all(page in rules_pages(game, "en") for game in GAMES)]
+    return found
 
 
 def text(game: str) -> str:
@@ -94,10 +96,9 @@ def test_the_first_page_is_enough_to_play(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_signs_stand_after_the_quick_start_and_all_tables_before_the_origins(game: str) -> None:
     pages = rules_pages(game, "en")
-    signs, tables = shared()
-    assert (pages[1], pages[-2]) == (signs, tables)
-    assert signs.startswith("# In the pictures\n")
-    assert tables.startswith("# At this table\n")
+    assert pages[1].startswith("# In the pictures\n")
+    assert pages[-2] == shared()
+    assert shared().startswith("# At this table\n")
     assert "# Where it comes from" in pages[-1]
     assert not any("At this table" in page for page in own_pages(game))
 
@@ -159,7 +160,8 @@ def sentences(said: str) -> Iterator[str]:
 
 
 def test_no_sentence_stands_twice() -> None:
-    told = [s for said in (*map(text, GAMES), *shared()) for s in sentences(said)]
+    signs = {line for game in GAMES for line in rules_pages(game, "en")[1].splitlines()}
+    told = [s for said in (*map(text, GAMES), *signs, shared()) for s in sentences(said)]
     assert [sentence for sentence, times in Counter(told).items() if times > 1] == []
 
 

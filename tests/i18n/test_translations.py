@@ -157,7 +157,7 @@ def test_rules_have_the_same_pages_cards_and_footnotes(language: str, game: str)
     for page, source in zip(pages, english, strict=True):
         assert 0 < len(page) <= PAGE
         assert _NOTE.findall(page) == _NOTE.findall(source)
-        for mark in ("\n# ", "\n## ", "\n* ", "\n1. ", "\n8. ", "```"):
+        for mark in ("\n# ", "\n## ", "\n* ", "\n- ", "\n1. ", "\n8. ", "```"):
             assert f"\n{page}".count(mark) == f"\n{source}".count(mark), mark
         for block in re.findall(r"```\n(.*?)```", page, re.DOTALL):
             assert all(len(line) <= LINE for line in block.splitlines()), "wider than a phone"

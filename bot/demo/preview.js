@@ -1,0 +1,95 @@
+// What we add to the page of the simulated Discord.
+// A link to a message leads to it there: nothing leaves this computer.
+// A picture that has not come yet takes its room and says nothing: where it takes another one's
+// place, that one is kept until it is there.
+// Whoever is at the end stays there, and is led to the answer to what they have pressed.
+"use strict";
+
+const style = new CSSStyleSheet();
+style.replaceSync(`
+  img:not([src]) { opacity: 0; overflow: hidden; }
+  .custom-emoji:not([src]) { display: inline-block; }
+  .gallery-image:not(.there) { aspect-ratio: 5 / 3; }
+  .media-lightbox-trigger:has(> .kept) { position: relative; }
+  .kept { position: absolute; inset: 0; }`);
+document.adoptedStyleSheets.push(style);
+
+const list = document.querySelector("#channel-message-list");
+const timeline = document.querySelector("#channel-timeline");
+const ANSWERED = 5000; // milliseconds from a press within which what comes is its answer
+
+/** @param {MouseEvent} event */
+function lead(event) {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  const place = /^https:\/\/discord\.com\/channels\/[^/]+\/\d+\/?(\d*)/.exec(link?.href ?? "");
+  if (!place) return;
+  event.preventDefault();
+  // The page's list of messages names it too.
+  const message = place[1] && document.querySelector(`article[data-message-id="${place[1]}"]`);
+  if (message) message.scrollIntoView({ block: "start" });
+  else alert("That message is not on this page. The start page leads to the table.");
+}
+
+document.addEventListener("click", lead, true);
+document.addEventListener("auxclick", lead, true);
+
+// Pictures
+
+/** @param {NodeList} gone @returns {HTMLImageElement[]} those that were seen, in their order */
+function seen(gone) {
+  return [...gone].flatMap((node) => (node instanceof Element
+    ? [...node.querySelectorAll(".gallery-image.there, .kept")] : []));
+}
+
+/** @param {Element} message @param {HTMLImageElement[]} before */
+function keep(message, before) {
+  message.querySelectorAll(".gallery-image:not(.kept)").forEach((picture, number) => {
+    const old = before[number];
+    if (!old || picture.classList.contains("there")) return;
+    old.className = "gallery-image there kept";
+    old.alt = "";
+    picture.style.aspectRatio = `${old.naturalWidth} / ${old.naturalHeight}`;
+    picture.after(old);
+  });
+}
+
+document.addEventListener("load", ({ target }) => {
+  if (!(target instanceof Element) || !target.matches(".gallery-image")) return;
+  target.classList.add("there");
+  target.style.aspectRatio = "";
+  target.parentElement?.querySelector(".kept")?.remove();
+}, true);
+
+// The end of the page, and answers
+
+let pressed = -Infinity;
+let atEnd = true;
+
+document.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("article button")) pressed = performance.now();
+}, true);
+
+function toEnd() {
+  timeline.scrollTop = timeline.scrollHeight;
+}
+
+/** @param {Element} message */
+function answer(message) {
+  if (performance.now() - pressed > ANSWERED || message !== list.lastElementChild) return;
+  if (!message.querySelector(".message-ephemeral-note")) return;
+  document.querySelector("#new-messages").hidden = true;
+  // Of one that is higher than the page its beginning.
+  if (message.clientHeight > timeline.clientHeight) message.scrollIntoView({ block: "start" });
+  else toEnd();
+}
+
+timeline.addEventListener("scroll", () => {
+  atEnd = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight <= 1;
+}, { passive: true });
+new ResizeObserver(() => { if (atEnd) toEnd(); }).observe(list);
+new MutationObserver((changes) => {
+  for (const { target, addedNodes, removedNodes } of changes) {
+    if (target !== list) keep(target, seen(removedNodes));
+    else addedNodes.forEach((node) => { if (node instanceof Element) answer(node); });
+  }
+}).observe(list, { childList: true, subtree: true });
