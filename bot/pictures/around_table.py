@@ -31,8 +31,8 @@ _FOOT: Final = 8
 """Pixels below them: a seat may have told more than its card is high."""
 NOTE: Final = 36
 """Pixels down of a note beside a card."""
-_OPEN: Final = 40
-_OPEN_BESIDE: Final = 29
+OPEN: Final = 52
+OPEN_BESIDE: Final = 29
 """Pixels across of a card that was dealt openly: alone, and beside a Kaiser."""
 
 _SIGN: Final = 56
@@ -142,7 +142,7 @@ def told_of(game: str, place: Place, left: int, top: int, room: int) -> Iterator
     """Kaisers that a seat has declared, and its open card if there is room for both."""
     crowned = len(place.kaisers) + len(place.mugg)
     opened = place.opened if crowned < 2 else None
-    card = _OPEN_BESIDE if crowned else _OPEN
+    card = OPEN_BESIDE if crowned else OPEN
     across = 0 if opened is None else cell_of(card)[0]
     if crowned:
         yield Put(Spot(left, top), Crowned(room - across, 58, game, place.kaisers, place.mugg))

@@ -75,6 +75,14 @@ def test_beside_an_open_card_a_declared_kaiser_is_seen_whole() -> None:
         assert len(cards) == (len(kaisers) == 1)
 
 
+def test_an_open_card_alone_takes_the_room_there_is() -> None:
+    """Of 73 pixels above a hand: on a phone it is hard to read."""
+    place = Place(0, "Ann", Mood.PLAIN, 5, "", opened=Face("kaiserspiel", "R3"))
+    (card,) = [put.what for put in told_of("kaiserspiel", place, 0, 0, 73)]
+    assert isinstance(card, Card)
+    assert card.width >= 50
+
+
 def plans(part: int) -> Iterator[tuple[Table, Layout, Plan]]:
     for table, layout in layouts(part):
         scene = board_of(table.game.info.id, layout, NAMES)

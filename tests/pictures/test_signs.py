@@ -10,6 +10,7 @@ import pytest
 
 from bot.i18n import rules_pages
 from bot.pictures import board, hand
+from bot.pictures.around_table import OPEN, OPEN_BESIDE
 from bot.pictures.felt import Card
 from bot.pictures.last_trick import Before, Tag
 from bot.pictures.marks import Crowned, Mode, Role, SuitSign, Trail, Unwanted, Value, Won
@@ -69,7 +70,7 @@ SIGNS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "mark the dealer": of(Role, role="deals"),
     "One crown": lambda one: of(Crowned)(one) and bool(one.codes),
     "two above one suit": lambda one: of(Crowned)(one) and bool(one.highest),
-    "was dealt open, and nobody": lambda one: of(Card)(one) and one.width in (40, 29),
+    "was dealt open, and nobody": lambda one: of(Card)(one) and one.width in (OPEN, OPEN_BESIDE),
 }
 
 
