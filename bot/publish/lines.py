@@ -179,7 +179,7 @@ class Lines:
             if self._is_due(table, slot):
                 posting = self._post(view.head, slot, line)
                 well = await worked(posting, "line_failed", table) and well
-        for guest in (user for user, waits in snapshot.called.items() if not waits):
+        for guest in (user for user, waits in snapshot.called.items() if waits is False):
             self._pass_over(table, guest)
         return well
 

@@ -323,9 +323,10 @@ async def test_what_was_withdrawn_and_is_asked_for_again_is_another_message(
     assert stage.discord.nonces[first] != stage.discord.nonces[second]
 
 
+@pytest.mark.parametrize("over", [False, None])
 @pytest.mark.parametrize("declines", [True, False])
 async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
-    declines: bool, stage: Stage
+    declines: bool, over: bool | None, stage: Stage
 ) -> None:
     stage.source.view, stage.source.invited = samples.lobby_view(head=HEAD), {BEN: True}
     stage.posted(0)
@@ -334,7 +335,7 @@ async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
     if declines:
         await stage.publisher.declined(TABLE, BEN)
     else:
-        stage.source.invited = {BEN: False}
+        stage.source.invited = {BEN: over}
         assert ("edit", CHANNEL, line) in await stage.draw()
         stage.source.invited = {BEN: True}
     for _ in range(2):
@@ -344,6 +345,19 @@ async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
     stage.source.invited, stage.source.view = {}, ClosedView(HEAD, "ended")
     await stage.draw()
     assert Kind.INVITATION not in stage.kinds()
+
+
+@pytest.mark.parametrize("declines", [True, False])
+async def test_who_may_sit_down_only_later_is_called_then(declines: bool, stage: Stage) -> None:
+    stage.source.view, stage.source.invited = samples.lobby_view(head=HEAD), {BEN: None}
+    stage.posted(0)
+    await stage.draw()
+    assert Kind.INVITATION not in stage.kinds()
+    if declines:
+        await stage.publisher.declined(TABLE, BEN)
+    stage.source.invited = {BEN: True}
+    await stage.draw()
+    assert len(stage.discord.nonces) == (0 if declines else 1)
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
