@@ -30,6 +30,8 @@ from tests.publish.stage import (
 from tests.render import samples
 from tests.render.limits import text
 
+DAN = UserId(103)
+
 
 async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage: Stage) -> None:
     stage.posted(1)
@@ -178,6 +180,30 @@ async def test_a_warning_calls_nobody_who_has_heard_and_wants_one_call(
     stage.source.called = calls({CAT: (5, False)})
     assert not any(kind == "send" for kind, *_ in await stage.draw()), "Ben has answered"
     assert stage.discord.pinged == {1: [BEN, CAT], 2: [BEN]}
+
+
+@RESTARTS
+async def test_a_warning_goes_from_the_line_once_it_is_answered_and_others_are_asked(
+    restarts: bool, stage: Stage
+) -> None:
+    stage.posted(1)
+    asked = {BEN: (5, False), CAT: (5, False), DAN: (5, False)}
+    stage.source.called = calls(asked)
+    await stage.draw()
+    stage.source.called = calls({**asked, BEN: (5, True), DAN: (5, True)})
+    await stage.draw()
+    restart(stage, restarts)
+    await stage.draw()
+    for left, said in (((CAT, DAN), "time runs out"), ((CAT,), "it's your turn")):
+        stage.source.called = calls({user: (5, user == DAN) for user in left})
+        assert ("edit", CHANNEL, 2) in await stage.draw()
+        shown = text(stage.discord.shown[2])
+        assert (f"<@{left[-1]}>," in shown, f"<@{BEN}>" in shown) == (True, False)
+        assert said in shown
+        assert stage.find(NOTICE).warned == (DAN in left)
+        restart(stage, restarts)
+    assert stage.discord.pinged == {1: [BEN, CAT, DAN], 2: [BEN, DAN]}
+    assert not any(kind == "send" for kind, *_ in await stage.draw())
 
 
 @RESTARTS
