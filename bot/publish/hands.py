@@ -305,7 +305,7 @@ class Hands:
 
     async def name_anew(self, table: TableId, view: NoticeView) -> bool:
         """Edits the line to that.  Returns whether all is well."""
-        before, head = self._messages.find(table, NOTICE), view.head
+        before, lines, head = self._messages.find(table, NOTICE), self._lines(table), view.head
         if before is None:
             return True
         line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
@@ -313,13 +313,14 @@ class Hands:
             edited = await self._outbox.edit(table, before, line, Priority.SETTLE)
         except FAILURES as error:
             return not self._outbox.failed(table, NOTICE, error, Purpose.EDIT).passes
-        if self._messages.find(table, NOTICE) == before:
-            if edited is Edited.STUCK:  # anew, and the old one goes
-                self._messages.drop(table, NOTICE)
-                self._messages.retire(table, before)
-                return False
-            self._messages.put(table, before._replace(warned=view.warned))
-            self._called[table] = self._lines(table)._replace(named=frozenset(view.calls))
+        if self._messages.find(table, NOTICE) != before:
+            return True
+        self._called[table] = lines._replace(named=frozenset(view.calls))
+        if edited is Edited.STUCK:  # anew, and the old one goes
+            self._messages.drop(table, NOTICE)
+            self._messages.retire(table, before)
+            return False
+        self._messages.put(table, before._replace(warned=view.warned))
         return True
 
 

@@ -25,7 +25,7 @@ from bot.publish.messages import ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Purpose, is_settled
-from bot.publish.requests import Requests, log_failure, worked
+from bot.publish.requests import Edited, Requests, log_failure, worked
 from bot.publish.source import Source
 from bot.render.ended import report_line
 from bot.render.message import Message
@@ -200,22 +200,28 @@ class Lines:
                 self._messages.drop(table, found.slot)
             return True
         if message is None:
-            if line is None or line.until == found.round:
+            if line is None or line.until == found.round or snapshot.view is None:
                 return True
-            return await self._retime(table, found, line)
+            return await self._retime(snapshot.view.head, found, line)
         well = await self._outbox.finish(table, found, message)
         if self._messages.find(table, found.slot) is None and _stays_known(found, snapshot):
             self._messages.put(table, found._replace(message=MessageId(0)))
         return well
 
-    async def _retime(self, table: TableId, found: Surface, line: Line) -> bool:
+    async def _retime(self, head: TableHead, found: Surface, line: Line) -> bool:
         """Have a line that holds say until when it does now.  Returns whether all is well."""
+        table, now = head.table, found._replace(round=line.until)
         try:
-            await self._outbox.edit(table, found, line.message, Priority.SETTLE)
+            edited = await self._outbox.edit(table, found, line.message, Priority.SETTLE)
         except Exception as error:  # no message keeps others back
             return not self._outbox.failed(table, found.slot, error, Purpose.EDIT).passes
-        if self._messages.find(table, found.slot) == found:
-            self._messages.put(table, found._replace(round=line.until))
+        if self._messages.find(table, found.slot) != found:
+            return True
+        if edited is Edited.STUCK:  # anew, without a call, and the old one goes
+            self._messages.drop(table, found.slot)
+            self._messages.retire(table, found)
+            return is_settled(await self._outbox.post(table, now, line.message, head.guild))
+        self._messages.put(table, now)
         return True
 
     def _is_due(self, table: TableId, slot: Slot) -> bool:

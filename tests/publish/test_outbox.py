@@ -387,6 +387,23 @@ async def test_the_line_of_an_offer_says_until_when_it_stands_and_nothing_while_
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_an_offer_that_cannot_be_edited_any_longer_comes_anew_without_a_call(
+    stage: Stage,
+) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.posted(0)
+    stage.source.offered = {BEN: Offer(stage.now + timedelta(minutes=2), 1)}
+    await stage.draw()
+    stage.discord.refuse = lambda made: Refused(400, 30046) if made[::2] == ("edit", 1) else None
+    stage.source.offered = {BEN: Offer(stage.now + timedelta(minutes=62), 1)}
+    assert {("send", CHANNEL, 2), ("delete", CHANNEL, 1)} <= set(await stage.draw())
+    assert stage.kinds().count(Kind.OFFER) == 1
+    assert f"<t:{int(stage.now.timestamp()) + 3720}:R>" in text(stage.discord.shown[2])
+    assert stage.discord.pinged == {1: [BEN], 2: []}
+    assert not any(kind == "send" for kind, *_ in await stage.draw())
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
 async def test_who_is_offered_a_seat_again_is_called_again_only_after_a_while(stage: Stage) -> None:
     stage.source.view = samples.lobby_view(head=HEAD)
     stage.posted(0)
