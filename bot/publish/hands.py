@@ -61,8 +61,8 @@ class CalledByLine(NamedTuple):
     """People whom one of this run has called, and what to last."""
     before: Surface | None
     """The line that stood there at its start."""
-    named: frozenset[UserId] | None = None
-    """Whom the present one names; None: it is that one."""
+    said: tuple[str, frozenset[UserId]] | None = None
+    """The language of the present one, and whom it names; None: it is that one."""
 
 
 @dataclass
@@ -286,22 +286,24 @@ class Hands:
         )
         if self._messages.find(table, NOTICE) is not before:
             self._counts.noticed("line")
-            named = frozenset(calls)
-            self._called[table] = CalledByLine({**lines.calls, **calls}, lines.before, named)
+            self._called[table] = CalledByLine({**lines.calls, **calls}, lines.before, _said(view))
         if refusal is not None and not refusal.passes:
             state.trouble.refused = refusal
         return is_settled(refusal)
 
     def misnames(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
         """What a line that warns has to say now that one of those it warned has answered, while
-        others are asked still: these have heard of it.
+        others are asked still: these have heard of it.  Or any one, in another language.
 
         None if there is none, or it says that.  What one that warns nobody says was true.
         """
         before, view = self._messages.find(table, NOTICE), self._uncalled(table, view)
-        if before is None or not before.warned or view is None:
+        if before is None or view is None:
             return None
-        return None if self._lines(table).named == frozenset(view.calls) else view
+        said = self._lines(table).said
+        same_language = said is None or said[0] == view.head.locale
+        same = said == _said(view) or (same_language and not before.warned)
+        return None if same else view
 
     async def name_anew(self, table: TableId, view: NoticeView) -> bool:
         """Edits the line to that.  Returns whether all is well."""
@@ -315,13 +317,17 @@ class Hands:
             return not self._outbox.failed(table, NOTICE, error, Purpose.EDIT).passes
         if self._messages.find(table, NOTICE) != before:
             return True
-        self._called[table] = lines._replace(named=frozenset(view.calls))
+        self._called[table] = lines._replace(said=_said(view))
         if edited is Edited.STUCK:  # anew, and the old one goes
             self._messages.drop(table, NOTICE)
             self._messages.retire(table, before)
             return False
         self._messages.put(table, before._replace(warned=view.warned))
         return True
+
+
+def _said(view: NoticeView) -> tuple[str, frozenset[UserId]]:
+    return view.head.locale, frozenset(view.calls)
 
 
 def _call(of: WantedHand) -> Call:

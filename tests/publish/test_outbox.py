@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -358,6 +359,29 @@ async def test_who_may_sit_down_only_later_is_called_then(declines: bool, stage:
     stage.source.invited = {BEN: True}
     await stage.draw()
     assert len(stage.discord.nonces) == (0 if declines else 1)
+
+
+async def test_standing_lines_turn_to_the_language_that_the_server_chooses(stage: Stage) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.source.invited, stage.source.sought = {BEN: True}, {2: 1}
+    stage.source.offered = {CAT: Offer(stage.now, 1)}
+    stage.source.called = call(5)
+    stage.stored(Surface(Kind.CALL, 9, CHANNEL, MessageId(90), samples.NOW))
+    stage.posted(0)
+    await stage.draw()
+    before = {sent: text(stage.discord.shown[sent]) for sent in stage.discord.nonces}
+    assert len(before) == 4
+    head = replace(HEAD, locale="de")
+    stage.source.view = samples.lobby_view(head=head)
+    stage.source.called = replace(call(5), head=head)
+    failing = iter([Refused(500, 0)])
+    stage.discord.refuse = lambda made: next(failing, None) if made[::2] == ("edit", 1) else None
+    for _ in range(2):
+        await stage.draw()
+    assert all(text(stage.discord.shown[sent]) != said for sent, said in before.items())
+    assert "eröffnet" in text(stage.discord.shown[90])
+    assert [*stage.discord.nonces] == [*before]
+    assert not any(made[2] in {*before, 90} for made in await stage.draw())
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
