@@ -42,6 +42,7 @@ from bot.render.offers import (
     opening_over,
     substitute_line,
     substitute_over,
+    turned_down_letter,
 )
 from bot.surfaces import Kind
 from bot.tables.preferences import Board
@@ -270,12 +271,21 @@ class Lines:
         if slot[0] is Kind.INVITATION and not await self._source.wants(UserId(slot[1]), people):
             called = ()
         if slot[0] is Kind.OFFER and not await self._may_sit(head, UserId(slot[1]), people):
-            await self._source.turned_down(head.table, UserId(slot[1]))
+            await self._turn_down(head, UserId(slot[1]), line)
             return True  # as above
         meant = Surface(*slot, head.channel, question=line.question, round=line.until)
         return is_settled(
             await self._outbox.post(head.table, meant, line.message, head.guild, called=called)
         )
+
+    async def _turn_down(self, head: TableHead, user: UserId, offer: Line) -> None:
+        """The place goes to the next in line, and `user`, who is out of it, is told."""
+        await self._source.turned_down(head.table, user)
+        if await self._readers.takes_letters(user):
+            url = self._messages.url(head.table, head.guild)
+            letter = turned_down_letter(head, url, self._readers.texts(user, head))
+            about = "turned_down", str(offer.question)
+            await self._outbox.write(head.table, user, letter, Priority.CALL, *about)
 
     async def _may_sit(self, head: TableHead, user: UserId, people: Iterable[UserId]) -> bool:
         """Whether `user` may sit down with these people, and has a role that lets them."""
