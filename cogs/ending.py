@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 
 from discord import app_commands
 
@@ -13,7 +14,7 @@ from bot.answer.context import person_of
 from bot.answer.origin import spoken_in
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
-from bot.answer.telling import awaits_message, greet, meant_otherwise, post, say_turn
+from bot.answer.telling import awaits_message, greet, if_as_shown, post, say_turn
 from bot.ids import ALONE
 from bot.render import confirming
 from bot.render.custom_ids import Verb
@@ -91,14 +92,13 @@ class Ending(TableCog):
     async def _press_end_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/endgame`; where that means something else by now it asks anew."""
         moderator = is_moderator(reply.interaction, table)
-        try:
-            table = await self.context.tables.end_as_shown(
-                table.id, reply.user, reply.press.argument, moderator=moderator
-            )
-        except TableError as refusal:
-            await reply.panel(_asked(reply, meant_otherwise(refusal)))
+        done = self.context.tables.end_as_shown(
+            table.id, reply.user, reply.press.argument, moderator=moderator
+        )
+        ended = await if_as_shown(reply, done, partial(_asked, reply))
+        if ended is None:
             return
-        code = "end.voted" if table.stored.status.is_open else "end.done"
+        code = "end.voted" if ended.stored.status.is_open else "end.done"
         await reply.panel(note(reply.texts.get(code)))
         await self.context.publisher.flush(table.id)
 

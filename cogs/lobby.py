@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -33,7 +34,7 @@ from bot.answer.telling import (
     answer_then_tell,
     bring_to_bottom,
     greet,
-    meant_otherwise,
+    if_as_shown,
     post,
     show_way,
 )
@@ -43,6 +44,7 @@ from bot.render.channel import channel_message
 from bot.render.components import button
 from bot.render.confirming import NOW, confirm_leave, confirm_start
 from bot.render.custom_ids import Press, Verb
+from bot.render.message import Message
 from bot.render.options_form import field_name, options_form, read_options
 from bot.render.pages import note
 from bot.tables import ending, queueing
@@ -256,8 +258,8 @@ class Lobby(TableCog):
             await reply.say("line.left")
             await self.context.publisher.flush(table.id)
             return
-        if (means := self._leaving(reply, table)) is not None:
-            await reply.whisper(confirm_leave(table_head(table), means, reply.texts))
+        if (asked := self._asked(reply, table)) is not None:
+            await reply.whisper(asked)
             return
         table = await self.context.tables.leave(table.id, reply.user)
         await answer_then_tell(self.context, reply, table, lambda _: reply.say("leave.done"))
@@ -297,17 +299,12 @@ class Lobby(TableCog):
     async def _press_leave_now(self, reply: Reply, table: Table) -> None:
         """Confirms `/leave`; where that means something else by now it asks anew."""
         seat = table.stored.seating.place_of(reply.user)
-        try:
-            table = await self.context.tables.leave_as_shown(
-                table.id, reply.user, reply.press.argument
-            )
-        except TableError as refusal:
-            table = meant_otherwise(refusal)
-            if (means := self._leaving(reply, table)) is not None:
-                await reply.panel(confirm_leave(table_head(table), means, reply.texts))
+        leaving = self.context.tables.leave_as_shown(table.id, reply.user, reply.press.argument)
+        after = await if_as_shown(reply, leaving, partial(self._asked, reply))
+        if after is None:
             return
-        if seat is not None and table.running:
-            said = reply.texts.get(_left(table, reply.user, seat), seat=seat + 1)
+        if seat is not None and after.running:
+            said = reply.texts.get(_left(after, reply.user, seat), seat=seat + 1)
         else:
             said = reply.texts.get("leave.done")
         await reply.panel(note(said))
@@ -375,8 +372,10 @@ class Lobby(TableCog):
 
     # What both do
 
-    def _leaving(self, reply: Reply, table: Table) -> ending.Leaving | None:
-        return ending.means(table, self.context.clock(), reply.user)
+    def _asked(self, reply: Reply, table: Table) -> Message | None:
+        """The question whether the person leaves; None: it costs nothing."""
+        meant = ending.means(table, self.context.clock(), reply.user)
+        return None if meant is None else confirm_leave(table_head(table), meant, reply.texts)
 
     async def _waits_for_others(self, reply: Reply, table: Table, shown: str) -> bool:
         """Whether the host, who agrees to what was `shown`, is asked first, since places are still

@@ -16,7 +16,7 @@ from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.origin import Origin, spoken_in
 from bot.answer.panels import OWN_ORIGINS, show_own_hand, stale_press
-from bot.answer.refusals import second_press, table_refusal
+from bot.answer.refusals import is_repeated, second_press, table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import named_table, next_table
 from bot.answer.telling import answer, tell
@@ -258,7 +258,7 @@ class Play(TableCog):
             except RuleError as error:
                 await self._refuse(reply, table, error, ticks)
             except TableError as error:
-                await self._refuse_table(reply, error, question)
+                await self._refuse_table(reply, error, question, text)
             else:
                 await answer(self.context, reply, done)
         if done is not None:
@@ -272,14 +272,26 @@ class Play(TableCog):
         await self._explain(reply, table, sentence, ticks)
 
     async def _refuse_table(
-        self, reply: Reply, error: TableError, question: QuestionId | None = None
+        self,
+        reply: Reply,
+        error: TableError,
+        question: QuestionId | None = None,
+        action: str | None = None,
     ) -> None:
-        """Say why not; for a `question` answered before, what the answer was."""
+        """Say why not; for a `question` answered before, what the answer was.
+
+        Whoever has pressed twice on the board is answered as at first, without a message of its
+        own: what they want is done.
+        """
         table = error.table
         if table is None or error.code == "not_seated":
             raise error
         reply.refused, again = error.code, None
         if error.code in _OVER:
+            twice = is_repeated(table, reply.user, question, action)
+            if twice and reply.origin is Origin.CHANNEL:
+                await answer(self.context, reply, table)
+                return
             again = second_press(reply.texts, table, reply.user, question)
         await self._explain(reply, table, again or table_refusal(reply.texts, error))
 

@@ -12,7 +12,7 @@ from bot.answer.context import person_of
 from bot.answer.inviting import invite
 from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
-from bot.answer.telling import answer_then_tell, greet, meant_otherwise, say_seated, say_turn
+from bot.answer.telling import answer_then_tell, greet, if_as_shown, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
 from bot.render.confirming import confirm_kick
@@ -26,7 +26,6 @@ from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.stored import DeadlineKind
 from bot.views.building import due_at, kick_view, table_head
-from bot.views.values import KickView
 from cogs.presses import table_press
 from engine.players.levels import Level
 
@@ -94,9 +93,9 @@ class Seats(TableCog):
             return
         target = UserId(player.id) if player is not None else _to_send_away(table, seat)
         moderator = is_moderator(reply.interaction, table)
-        view = self._removal(reply, table, target)
-        if view is not None:
-            await reply.whisper(confirm_kick(view, reply.texts))
+        asked = self._asked(reply, table, target)
+        if asked is not None:
+            await reply.whisper(asked)
             return
         waiting = next(one for one in table.stored.seating.waiting if one.id == target)
         table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
@@ -148,18 +147,16 @@ class Seats(TableCog):
         seat = table.stored.seating.place_of(target)
         name = "" if seat is None else seated(table_head(table), seat, reply.texts)
         moderator = is_moderator(reply.interaction, table)
-        try:
-            table = await self.context.tables.kick_as_shown(
-                table.id, reply.user, target, shown, moderator=moderator
-            )
-        except TableError as refusal:
-            if (view := self._removal(reply, meant_otherwise(refusal), target)) is not None:
-                await reply.panel(confirm_kick(view, reply.texts))
+        kicking = self.context.tables.kick_as_shown(
+            table.id, reply.user, target, shown, moderator=moderator
+        )
+        after = await if_as_shown(reply, kicking, lambda now: self._asked(reply, now, target))
+        if after is None:
             return
-        if votes := table.stored.votes.away_votes.get(target):
-            needed = table.stored.seating.votes_to_remove
+        if votes := after.stored.votes.away_votes.get(target):
+            needed = after.stored.seating.votes_to_remove
             said = reply.texts.get("seat.voted_out", name=name, count=len(votes), needed=needed)
-        elif seat is not None and table.running:
+        elif seat is not None and after.running:
             said = reply.texts.get("seat.kicked_match", name=name, seat=seat + 1)
         else:
             said = reply.texts.get("seat.kicked", name=name)
@@ -195,16 +192,16 @@ class Seats(TableCog):
 
     # What several of them do
 
-    def _removal(self, reply: Reply, table: Table, target: UserId) -> KickView | None:
+    def _asked(self, reply: Reply, table: Table, target: UserId) -> Message | None:
         """The question whether the person removes `target`; None if these sit nowhere.
 
         Raises what `ending.kick` raises if they may not.
         """
         moderator = is_moderator(reply.interaction, table)
         now, user = self.context.clock(), reply.user
-        return kick_view(
-            table, target, ending.removal(table, now, user, target, moderator=moderator)
-        )
+        meant = ending.removal(table, now, user, target, moderator=moderator)
+        view = kick_view(table, target, meant)
+        return None if view is None else confirm_kick(view, reply.texts)
 
     async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:
         await reply.panel(_computers(reply, table, said))

@@ -11,7 +11,7 @@ from bot.render.message import Message
 from bot.render.pages import refusal
 from bot.render.seats import name
 from bot.tables.model import Table, TableError
-from bot.tables.stored import Actor, DeadlineKind
+from bot.tables.stored import Actor, DeadlineKind, Entry
 from bot.views.building import table_head
 from bot.views.values import TableHead
 
@@ -63,12 +63,8 @@ def second_press(
     It goes to the presser alone, since the answer may be their secret.  Answers given at their seat
     before it was theirs are not told.
     """
-    seating, deals = table.stored.seating, table.deals
-    seat = seating.place_of(user)
-    if seat is None or question is None or not deals or question <= deals[-1]:
-        return None
-    entry = table.answer_to(seat, question)
-    if entry is None or entry.ply < seating.places[seat].since:
+    entry = _answer_of(table, user, question)
+    if entry is None:
         return None
     if table.was_taken_back(entry):
         return texts.get("answered.taken_back")
@@ -81,6 +77,26 @@ def second_press(
         return texts.get("answered.passed" if entry.text == "pass" else "answered.answered")
     code = "answered.played" if word == "play" else "answered.chosen"
     return texts.get(code, cards=texts.cards(table.stored.game, cards))
+
+
+def is_repeated(
+    table: Table, user: UserId, question: QuestionId | None, action: str | None
+) -> bool:
+    """Whether `user` has given just that answer to that question, and is asked nothing since."""
+    entry = _answer_of(table, user, question)
+    if entry is None or entry.by is not Actor.PERSON or table.was_taken_back(entry):
+        return False
+    return entry.text == action and entry.seat not in table.questions
+
+
+def _answer_of(table: Table, user: UserId, question: QuestionId | None) -> Entry | None:
+    """The answer to a question of this round that was put to `user` at their seat."""
+    seating, deals = table.stored.seating, table.deals
+    seat = seating.place_of(user)
+    if seat is None or question is None or not deals or question <= deals[-1]:
+        return None
+    entry = table.answer_to(seat, question)
+    return None if entry is None or entry.ply < seating.places[seat].since else entry
 
 
 def _host(table: Table, texts: Texts) -> str:

@@ -172,9 +172,18 @@ async def say_seated(reply: Reply, said: Message) -> None:
     await (reply.panel if reply.origin is Origin.DM else reply.whisper)(said)
 
 
-def meant_otherwise(refusal: TableError) -> Table:
-    """The table as it is, where what somebody confirmed means something else by now; any other
-    refusal is raised."""
-    if refusal.code != "stale" or refusal.table is None:
-        raise refusal
-    return refusal.table
+async def if_as_shown(
+    reply: Reply, confirmed: Awaitable[Table], ask: Callable[[Table], Message | None]
+) -> Table | None:
+    """The table after what somebody has confirmed, who was shown what it means.
+
+    None if it means something else by now: then they are asked anew.
+    """
+    try:
+        return await confirmed
+    except TableError as refusal:
+        asked = ask(refusal.table) if refusal.code == "stale" and refusal.table else None
+        if asked is None:
+            raise
+        await reply.panel(asked)
+        return None

@@ -238,7 +238,7 @@ def _figures_json(figures: Figures, sd: float) -> dict[str, Json]:
 def _mean_json(mean: Mean | None) -> Json:
     if mean is None:
         return None
-    return {"mean": round(mean.value, 5), "within": round(mean.within, 5)}
+    return {"mean": round(mean.value, 5) + 0.0, "within": round(mean.within, 5)}  # never -0.0
 
 
 HEAD: Final = ("player", "points", "first places", "over others", "… in sd", "over baseline")
@@ -266,11 +266,11 @@ def table_lines(table: Standings) -> Iterator[str]:
 
 
 def _said(mean: Mean, digits: int) -> str:
-    return f"{mean.value:+.{digits}f} ± {mean.within:.{digits}f}"
+    return f"{mean.value:+z.{digits}f} ± {mean.within:.{digits}f}"  # z: never "-0.00"
 
 
 def _percent(mean: Mean | None) -> str:
-    return "" if mean is None else f"{mean.value * 100:.1f} ± {mean.within * 100:.1f} %"
+    return "" if mean is None else f"{mean.value * 100:z.1f} ± {mean.within * 100:.1f} %"
 
 
 def gap_line(of: Standings, low: Standings, high: Standings) -> str:
@@ -279,7 +279,7 @@ def gap_line(of: Standings, low: Standings, high: Standings) -> str:
     gap = gap_closed(of.players[0], low.players[0], high.players[0])
     if gap is None:
         return "gap: what cheater gains over pimc is not significant"
-    return f"gap closed by {name} from pimc to cheater: {gap.value:.2f} ± {gap.within:.2f}"
+    return f"gap closed by {name} from pimc to cheater: {gap.value:z.2f} ± {gap.within:.2f}"
 
 
 def tabled_contest(contest: Contest, deals: Iterable[Scored]) -> Standings:

@@ -61,6 +61,8 @@ class CalledByLine(NamedTuple):
     """People whom one of this run has called, and what to last."""
     before: Surface | None
     """The line that stood there at its start."""
+    said: tuple[str, frozenset[UserId]] | None = None
+    """The language of the present one, and whom it names; None: it is that one."""
 
 
 @dataclass
@@ -216,7 +218,7 @@ class Hands:
         One of before the start has called whoever was not in their quiet hours then to what was
         asked then.
         """
-        calls, line = self._lines(table)
+        calls, line, _ = self._lines(table)
         if user in calls:
             return calls[user] == call
         if line is None or line.question is None:
@@ -284,10 +286,48 @@ class Hands:
         )
         if self._messages.find(table, NOTICE) is not before:
             self._counts.noticed("line")
-            self._called[table] = CalledByLine({**lines.calls, **calls}, lines.before)
+            self._called[table] = CalledByLine({**lines.calls, **calls}, lines.before, _said(view))
         if refusal is not None and not refusal.passes:
             state.trouble.refused = refusal
         return is_settled(refusal)
+
+    def misnames(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
+        """What a line that warns has to say now that one of those it warned has answered, while
+        others are asked still: these have heard of it.  Or any one, in another language.
+
+        None if there is none, or it says that.  What one that warns nobody says was true.
+        """
+        before, view = self._messages.find(table, NOTICE), self._uncalled(table, view)
+        if before is None or view is None:
+            return None
+        said = self._lines(table).said
+        same_language = said is None or said[0] == view.head.locale
+        same = said == _said(view) or (same_language and not before.warned)
+        return None if same else view
+
+    async def name_anew(self, table: TableId, view: NoticeView) -> bool:
+        """Edits the line to that.  Returns whether all is well."""
+        before, lines, head = self._messages.find(table, NOTICE), self._lines(table), view.head
+        if before is None:
+            return True
+        line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
+        try:
+            edited = await self._outbox.edit(table, before, line, Priority.SETTLE)
+        except FAILURES as error:
+            return not self._outbox.failed(table, NOTICE, error, Purpose.EDIT).passes
+        if self._messages.find(table, NOTICE) != before:
+            return True
+        self._called[table] = lines._replace(said=_said(view))
+        if edited is Edited.STUCK:  # anew, and the old one goes
+            self._messages.drop(table, NOTICE)
+            self._messages.retire(table, before)
+            return False
+        self._messages.put(table, before._replace(warned=view.warned))
+        return True
+
+
+def _said(view: NoticeView) -> tuple[str, frozenset[UserId]]:
+    return view.head.locale, frozenset(view.calls)
 
 
 def _call(of: WantedHand) -> Call:
@@ -532,6 +572,9 @@ class Calls:
         sent = set(self.hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
+        if (line := self.hands.misnames(table, snapshot.notice)) and NOTICE not in state.calls:
+            edit = self.hands.name_anew(table, line)
+            begun.append(_begin(table, state.settling, NOTICE, edit))
         self._settling.timed_anew(table, state, snapshot)
         for hand in self._settling.stale(table, snapshot):
             if hand.kind is Kind.WHISPER or hand.key not in sent:

@@ -12,20 +12,22 @@ stands, and nothing of that while its time does not run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
+
+from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
 from bot.ids import MessageId, QuestionId, RoleId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.membership import Membership
-from bot.publish.messages import ShownMessages, Slot, Surface
+from bot.publish.messages import MAX_TABLES, ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Purpose, is_settled
-from bot.publish.requests import Requests, log_failure, worked
+from bot.publish.requests import Edited, Requests, log_failure, worked
 from bot.publish.source import Source
 from bot.render.ended import report_line
 from bot.render.message import Message
@@ -40,6 +42,7 @@ from bot.render.offers import (
     opening_over,
     substitute_line,
     substitute_over,
+    turned_down_letter,
 )
 from bot.surfaces import Kind
 from bot.tables.preferences import Board
@@ -90,6 +93,13 @@ def wanted(snapshot: Snapshot, head: TableHead, url: str | None) -> Mapping[Slot
     return found
 
 
+def standing(line: Surface, head: TableHead, url: str | None, now: Mapping[Slot, Line]) -> Line:
+    """A line that holds, where those `now` are wanted."""
+    if line.kind is not Kind.CALL:
+        return now[line.slot]
+    return Line(None, opening_line(head, RoleId(line.key), url, texts(head.locale)))
+
+
 def over(line: Surface, view: ChannelView, now: Mapping[Slot, Line]) -> Message | None:
     """What takes the place of a line, where those `now` are wanted; None as long as it holds."""
     head, words = view.head, texts(view.head.locale)
@@ -131,6 +141,8 @@ class Lines:
     _membership: Membership
     _doors: Doors
     _clock: Callable[[], datetime]
+    _spoken: LRUCache[TableId, str] = field(default_factory=lambda: LRUCache(MAX_TABLES))
+    """The language in which this run has found or drawn the lines of a table."""
 
     async def write(self, head: TableHead, inviter: tuple[UserId, str], guest: UserId) -> None:
         """Write to `guest`, whom `inviter` wants at the table of `head`, if they take direct
@@ -171,51 +183,61 @@ class Lines:
         view = snapshot.view
         if view is None:
             return True
-        lines, well = wanted(snapshot, view.head, self._messages.url(table, view.head.guild)), True
+        head, well = view.head, True
+        url = self._messages.url(table, head.guild)
+        lines = wanted(snapshot, head, url)
+        translates = self._spoken.setdefault(table, head.locale) != head.locale
         for found in self._messages.of(table, *KINDS):
-            ended, line = over(found, view, lines), lines.get(found.slot)
-            well = await self._settle(table, found, snapshot, ended, line) and well
+            ended = over(found, view, lines)
+            if ended is not None or not found.message:
+                well = await self._settle(table, found, snapshot, ended) and well
+                continue
+            line = standing(found, head, url, lines)
+            if translates or line.until != found.round:
+                well = await self._draw_anew(head, found, line) and well
         for slot, line in lines.items():
             if self._is_due(table, slot):
-                posting = self._post(view.head, slot, line)
+                posting = self._post(head, slot, line)
                 well = await worked(posting, "line_failed", table) and well
-        for guest in (user for user, waits in snapshot.called.items() if not waits):
+        for guest in (user for user, waits in snapshot.called.items() if waits is False):
             self._pass_over(table, guest)
+        if well:
+            self._spoken[table] = head.locale
         return well
 
     async def _settle(
-        self,
-        table: TableId,
-        found: Surface,
-        snapshot: Snapshot,
-        message: Message | None,
-        line: Line | None,
+        self, table: TableId, found: Surface, snapshot: Snapshot, message: Message | None
     ) -> bool:
-        """Have a line that is over say so by that message, and one that holds what `line` does now.
+        """Have a line that is over say so by that message, and forget it where it may come again.
 
         Returns whether all is well.
         """
-        if not found.message:
+        if not found.message or message is None:
             if not _stays_known(found, snapshot):
                 self._messages.drop(table, found.slot)
             return True
-        if message is None:
-            if line is None or line.until == found.round:
-                return True
-            return await self._retime(table, found, line)
         well = await self._outbox.finish(table, found, message)
         if self._messages.find(table, found.slot) is None and _stays_known(found, snapshot):
             self._messages.put(table, found._replace(message=MessageId(0)))
         return well
 
-    async def _retime(self, table: TableId, found: Surface, line: Line) -> bool:
-        """Have a line that holds say until when it does now.  Returns whether all is well."""
+    async def _draw_anew(self, head: TableHead, found: Surface, line: Line) -> bool:
+        """Have a line that holds say until when it does now, in the present language.
+
+        Returns whether all is well.
+        """
+        table, now = head.table, found._replace(round=line.until)
         try:
-            await self._outbox.edit(table, found, line.message, Priority.SETTLE)
+            edited = await self._outbox.edit(table, found, line.message, Priority.SETTLE)
         except Exception as error:  # no message keeps others back
             return not self._outbox.failed(table, found.slot, error, Purpose.EDIT).passes
-        if self._messages.find(table, found.slot) == found:
-            self._messages.put(table, found._replace(round=line.until))
+        if self._messages.find(table, found.slot) != found:
+            return True
+        if edited is Edited.STUCK:  # anew, without a call, and the old one goes
+            self._messages.drop(table, found.slot)
+            self._messages.retire(table, found)
+            return is_settled(await self._outbox.post(table, now, line.message, head.guild))
+        self._messages.put(table, now)
         return True
 
     def _is_due(self, table: TableId, slot: Slot) -> bool:
@@ -249,12 +271,21 @@ class Lines:
         if slot[0] is Kind.INVITATION and not await self._source.wants(UserId(slot[1]), people):
             called = ()
         if slot[0] is Kind.OFFER and not await self._may_sit(head, UserId(slot[1]), people):
-            await self._source.turned_down(head.table, UserId(slot[1]))
+            await self._turn_down(head, UserId(slot[1]), line)
             return True  # as above
         meant = Surface(*slot, head.channel, question=line.question, round=line.until)
         return is_settled(
             await self._outbox.post(head.table, meant, line.message, head.guild, called=called)
         )
+
+    async def _turn_down(self, head: TableHead, user: UserId, offer: Line) -> None:
+        """The place goes to the next in line, and `user`, who is out of it, is told."""
+        await self._source.turned_down(head.table, user)
+        if await self._readers.takes_letters(user):
+            url = self._messages.url(head.table, head.guild)
+            letter = turned_down_letter(head, url, self._readers.texts(user, head))
+            about = "turned_down", str(offer.question)
+            await self._outbox.write(head.table, user, letter, Priority.CALL, *about)
 
     async def _may_sit(self, head: TableHead, user: UserId, people: Iterable[UserId]) -> bool:
         """Whether `user` may sit down with these people, and has a role that lets them."""

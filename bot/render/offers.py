@@ -163,6 +163,13 @@ def offer_over(head: TableHead, guest: UserId, texts: Texts, *, seated: bool) ->
     return note(texts.get(code, guest=f"<@{guest}>", game=texts.game_name(head.game)))
 
 
+def turned_down_letter(head: TableHead, url: str | None, texts: Texts) -> Message:
+    """To somebody in line who may not take the seat that would be theirs: the same for whatever
+    reason, which may be another's secret."""
+    game, channel = texts.game_name(head.game), f"<#{head.channel}>"
+    return note(texts.get("offer.turned_down", game=game, channel=channel), *to_table(url, texts))
+
+
 # Substitutes
 
 

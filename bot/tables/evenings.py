@@ -92,6 +92,8 @@ def tick(
         if idle is None:
             raise TableError("plan_full")
         del said[idle]
+        if idle == person.id:  # nobody reads of them
+            return plan
     plan = replace(plan, ticks=tuple(said.values()), version=plan.version + 1)
     time = best(plan, [one for one in plan.times if one > now])
     if time is None or plan.room is None or len(able(plan, time)) < plan.room.enough:

@@ -93,8 +93,7 @@ def sit(
     seating = replace(seating, places=tuple(places), conceded=conceded)
     stored = without_places_for(replace(stored, seating=seating), person.id)
     if seated is None and stored.status is Status.LOBBY:
-        due = now + stored.timing.pace.waits.lobby
-        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+        stored = with_closing_time(stored, now)
         if stored.timing.overdue and place in offered:  # who answers a call is there
             votes = replace(stored.votes, ready=stored.votes.ready | {person.id})
             stored = replace(stored, votes=votes)
@@ -243,10 +242,7 @@ def ready(stored: StoredTable, user: UserId, now: datetime) -> StoredTable:
         return stored
     votes = replace(stored.votes, ready=stored.votes.ready | {user})
     stored = replace(stored, votes=votes)
-    stored = stored.with_deadline(
-        Deadline(DeadlineKind.LOBBY, UNASKED, now + stored.timing.pace.waits.lobby)
-    )
-    return with_host_deadline(stored, user, now)
+    return with_host_deadline(with_closing_time(stored, now), user, now)
 
 
 def agreement(stored: StoredTable) -> str:
@@ -286,15 +282,30 @@ def without_ready(stored: StoredTable, now: datetime) -> StoredTable:
     return renew_start_time(stored, now)
 
 
+def with_closing_time(stored: StoredTable, now: datetime) -> StoredTable:
+    """Open for the whole time of a lobby from now on, and for as long as ever after what was said
+    at a slower pace: when a planned table starts, and until when places are kept."""
+    waits, due = stored.timing.pace.waits, now + stored.timing.pace.waits.lobby
+    before = {
+        DeadlineKind.LOBBY: waits.lobby,
+        DeadlineKind.PLANNED: waits.start,
+        DeadlineKind.KEPT: waits.keep,
+    }
+    for known in stored.timing.deadlines:
+        if known.kind in before:
+            due = max(due, known.due + waits.lobby - before[known.kind])
+    return stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+
+
 def with_start_time(stored: StoredTable, now: datetime) -> StoredTable:
-    """With the time after which a planned table begins with whoever is ready; it stays open so
-    long."""
-    due, closes = now + stored.timing.pace.waits.start, now + stored.timing.pace.waits.lobby
+    """With the time after which a planned table begins with whoever is ready, no sooner than was
+    said before; it stays open so long."""
+    due = now + stored.timing.pace.waits.start
+    if (said := stored.timing.deadline(DeadlineKind.PLANNED)) is not None:
+        due = max(due, said.due)
     stored = replace(stored, timing=replace(stored.timing, overdue=False))
-    known = stored.timing.deadline(DeadlineKind.LOBBY)
-    if known is not None and known.due < closes:
-        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, closes))
-    return stored.with_deadline(Deadline(DeadlineKind.PLANNED, UNASKED, due))
+    stored = stored.with_deadline(Deadline(DeadlineKind.PLANNED, UNASKED, due))
+    return with_closing_time(stored, now)
 
 
 def renew_start_time(stored: StoredTable, now: datetime) -> StoredTable:

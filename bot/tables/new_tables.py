@@ -16,6 +16,7 @@ from bot.tables.lobby import (
     require_end,
     require_host,
     require_lobby,
+    with_closing_time,
     with_host_deadline,
     without_ready,
 )
@@ -136,7 +137,7 @@ def change_options(
     host.
 
     Nobody is ready for the new ones, and a new pace begins the time of the lobby, and that of its
-    host, anew; places are kept no shorter than was said.
+    host, anew; places are kept no shorter than was said, and a planned table starts no sooner.
 
     Raises TableError `ended`, `started`, `not_host`, `seats_range` (minimum, maximum),
     `seats_exactly` (seats), `seats_needed` (count, seats), and NotationError for the options.
@@ -157,13 +158,13 @@ def change_options(
     stored = replace(stored, given=dict(given), customs=customs, seating=seating)
     if pace is not timing.pace:
         stored = replace(stored, timing=replace(stored.timing, pace=pace))
-        due = now + pace.waits.lobby
-        stored = stored.with_deadline(Deadline(DeadlineKind.LOBBY, UNASKED, due))
+        stored = stored.without_deadline(DeadlineKind.LOBBY)
         kept = timing.deadline(DeadlineKind.KEPT)
         if kept is not None:
             stored = stored.with_deadline(kept._replace(due=max(kept.due, now + pace.waits.keep)))
         stored = queueing.with_longer_offers(stored, now)
         stored = renew_start_time(stored.without_deadline(DeadlineKind.HOST), now)
+        stored = with_closing_time(stored, now)
     return replace(table, stored=with_host_deadline(stored, user, now))
 
 

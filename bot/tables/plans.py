@@ -329,6 +329,8 @@ def answer(plan: Plan, person: Person, *, comes: bool, apart: Apart = NOBODY) ->
         coming += (person,)
     elif not full:
         cannot += (person,)
+    if (coming, cannot) == (plan.coming, plan.cannot):
+        return plan
     after = replace(plan, coming=coming, cannot=cannot, version=plan.version + 1)
     return moved_up(before, after)
 

@@ -1,9 +1,9 @@
 """The line for a place in a match, places on offer, calls for substitutes.  Pure.
 
 A place that gets free is offered to the first in line who may take it: it is kept for them for a
-while, and whoever lets that pass is out of the line.  While nobody could sit down, as the cards are
-shuffled or the table cannot be shown, nothing is offered and no offer runs out; nor does one while
-the match rests.
+while, and whoever lets that pass is out of the line.  While the cards are shuffled, when nobody
+could sit down, nothing is offered and no offer runs out; nor does one while the table cannot be
+shown or the match rests.
 """
 
 from __future__ import annotations
@@ -165,9 +165,9 @@ def settled(table: Table, now: datetime) -> Table:
         for one in seating.waiting
         if seating.place_of(one.id) is None and one.id not in seating.kicked and one.id > 0
     )
-    halted = stored.shuffling.closed or stored.timing.stalled is not None
-    lasts = halted or stored.timing.rest is not None
-    whole = now + stored.timing.pace.waits.offer
+    closed, timing = stored.shuffling.closed, stored.timing
+    lasts = closed or timing.stalled is not None or timing.rest is not None
+    whole = now + timing.pace.waits.offer
     here = {one.id for one in waiting}
     offers = {
         place: replace(offer, until=max(offer.until, whole)) if stops and not lasts else offer
@@ -177,7 +177,7 @@ def settled(table: Table, now: datetime) -> Table:
     void = seating.offers.keys() - offers.keys()
     kept = {place: one for place, one in seating.kept.items() if place not in void}
     seating = replace(seating, waiting=waiting, kept=kept, offers=offers)
-    if not halted:
+    if not closed:
         seating = _offering(seating, Offer(whole, stored.version), bound=_is_bound(table))
     stored = without_filled_calls(replace(stored, seating=seating))
     due = min((offer.until for offer in seating.offers.values()), default=None)

@@ -103,13 +103,13 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
     """
     match kind:
         case DeadlineKind.LOBBY:
-            return pace.waits.lobby
+            return Pace.DAILY.waits.lobby  # the pace may have been slower
         case DeadlineKind.HOST:
             return pace.waits.host
         case DeadlineKind.KEPT:
-            return Pace.DAILY.waits.keep  # the lobby's pace may have been slower
+            return Pace.DAILY.waits.keep  # the same
         case DeadlineKind.PLANNED:
-            return pace.waits.start
+            return Pace.DAILY.waits.start  # the same
         case DeadlineKind.OFFERED:
             return Pace.DAILY.waits.offer  # the same
         case DeadlineKind.NEXT_ROUND:
@@ -129,7 +129,7 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
         case DeadlineKind.REST:
             return REST_TIME
         case DeadlineKind.VOTED:
-            return pace.waits.vote
+            return Pace.DAILY.waits.vote  # the same
         case DeadlineKind.STALL:
             return STALL_TIME
         case _:

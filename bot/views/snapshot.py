@@ -14,7 +14,8 @@ from bot.tables.lobby import offers_now
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
 from bot.tables.published import Check
-from bot.tables.stored import DeadlineKind, Offer, Status, Stop, StoredTable
+from bot.tables.queueing import seat_for
+from bot.tables.stored import DeadlineKind, Offer, Status, Stop
 from bot.views.building import (
     NO_WISHES,
     BoardPlace,
@@ -101,8 +102,9 @@ class Snapshot:
     """Users in line to whom a place is offered, and until when."""
     offers_wait: bool = False
     """Whether none of these offers runs out for now."""
-    called: Mapping[UserId, bool] = field(default_factory=dict)
-    """Users who were invited to the open table, and whether that still calls them to it."""
+    called: Mapping[UserId, bool | None] = field(default_factory=dict)
+    """Users who were invited to the open table, and whether that still calls them to it; None: not
+    in this round, as they have seen another hand of it."""
     news: datetime | None = None
     """When a match ended whose result may be told elsewhere on its server; None: it is open, or its
     people are among themselves."""
@@ -142,22 +144,24 @@ def snapshot_of(table: Table, check: Check | None = None, reach: Reach = NO_WISH
             for place, offer in offers_now(table.stored).items()
         },
         offers_wait=table.stored.timing.deadline(DeadlineKind.OFFERED) is None,
-        called=_called(table.stored),
+        called=_called(table),
         news=None if alone or table.stored.seating.private else table.stored.ended,
         told=() if alone else _told(table, reach),
         quiet_until=None if alone else quiet_until(table, reach),
     )
 
 
-def _called(stored: StoredTable) -> Mapping[UserId, bool]:
+def _called(table: Table) -> Mapping[UserId, bool | None]:
     """Everybody who was sent an invitation, but for people who were forgotten: until they sit there
-    it stands in the lobby, and while a seat of the running match is free for them."""
-    seating, lobby = stored.seating, stored.status is Status.LOBBY
+    it stands in the lobby, and while they may take a free seat of the running match."""
+    stored, seating = table.stored, table.stored.seating
 
-    def waits(user: UserId) -> bool:
+    def waits(user: UserId) -> bool | None:
         if user in seating.kicked or seating.place_of(user) is not None:
             return False
-        return lobby or bool(seating.open_to(user))
+        if stored.status is Status.LOBBY or seat_for(table, user) is not None:
+            return True
+        return None if seating.open_to(user) else False
 
     called = sorted(seating.called) if stored.status.is_open else ()
     return {user: waits(user) for user in called if user > 0}

@@ -42,7 +42,7 @@ def main() -> int:
         begun = monotonic()
         points, seconds = over_greedy(game).value, round(monotonic() - begun, 1)
         well = well and points > 0
-        found = {"game": game, "strong over greedy": round(points, 3), "seconds": seconds}
+        found = {"game": game, "strong over greedy": round(points, 3) + 0.0, "seconds": seconds}
         sys.stdout.write(json.dumps(found) + "\n")
         sys.stdout.flush()
     return 0 if well else 1

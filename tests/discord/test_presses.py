@@ -55,6 +55,21 @@ async def test_two_presses_at_once_on_the_same_button_play_once(w: World) -> Non
     assert after.actors != table.actors
 
 
+async def test_a_second_press_on_the_board_leaves_no_message(w: World) -> None:
+    table = await play(w, await match(w), 1)
+    player, board = actor(w, table), w.board()
+    button = board.only(Verb.ACT)
+    await w.emit_all((player, board, button), (player, board, button))
+    assert "already" not in await w.answer(player, board, button)
+    assert w.whispers(player) == []
+    after = await w.table()
+    assert after.ply == table.ply + 1
+    assert actor(w, after).name in w.board().text
+    other = Press(Verb.ACT, table.id, table.questions[table.actors[0]], "play 5-6")
+    said = await w.answer(player, board, other.encode())
+    assert "You have already passed." in said, "they have done something else"
+
+
 async def test_a_press_on_the_board_that_was_moved_plays_and_leaves_one_board(w: World) -> None:
     table = await play(w, await match(w), 1)
     player = actor(w, table)

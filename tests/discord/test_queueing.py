@@ -218,6 +218,9 @@ async def test_no_seat_is_offered_to_whom_something_keeps_from_it(why: str, w: W
     await w.ben.press_verb(w.board(), Verb.LEAVE)
     await w.env.advance_time(5)
     assert all(f"<@{w.eve.id}>" not in one.text for one in w.notices())
+    (told,) = [one for one in w.eve.dms() if "no longer in line for **Kaiserspiel**" in one.text]
+    assert f"<#{w.channel.id}>" in told.text
+    assert not any("no longer in line" in one.text for one in w.fay.dms())
     await w.fay.press_verb(called(w, w.fay), Verb.JOIN)
     assert (await w.table()).stored.seating.place_of(w.fay.id) == 1
 

@@ -11,8 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.operate.contests import Kept, contest_of, play_deals, sources
+from bot.operate.contests import (
+    Kept,
+    contest_of,
+    figures_json,
+    gap_line,
+    play_deals,
+    sources,
+    table_lines,
+)
 from bot.operate.tools import CACHE, keeping_compiled
+from engine.players.duel import Figures, Mean, Standings
 from engine.registry import games
 from tests.computers.values import gone
 from tests.operate.conftest import Program
@@ -32,6 +41,22 @@ def test_a_table_says_what_came_of_it(program: Program, tmp_path: Path) -> None:
     assert (figures["deals"], figures["players"]) == (3, ["random"] * 3)
     assert figures["figures"][0]["firsts"]["mean"] == pytest.approx(1 / 3, abs=1e-4)
     assert list(tmp_path.iterdir()) == [file], "what it kept meanwhile is gone"
+
+
+def test_no_figure_is_a_negative_zero() -> None:
+    hardly = Mean(-0.000001, 0.5)
+    found = Standings(4, 10.0, "random", (Figures("greedy", *[hardly] * 5),))
+    contest = contest_of(games()["sticheln"], ["greedy", "random", "random"], {}, 0, 1_000, None)
+    printed = "\n".join([*table_lines(found), json.dumps(figures_json(contest, found))])
+    assert "+0.00 ± 0.50" in printed
+    assert "0.0 ± 50.0 %" in printed
+    assert "-0.0" not in printed
+
+    def of(points: float) -> Standings:
+        mean = Mean(points, 0.1)
+        return found._replace(players=(Figures("greedy", *[mean] * 5),))
+
+    assert " 0.00 ± " in gap_line(of(0.999), of(1.0), of(4.0))
 
 
 @pytest.mark.nightly

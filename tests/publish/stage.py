@@ -242,7 +242,7 @@ class FakeSource(Source):
     """Who is offered a place."""
     offers_wait: bool = False
     """Whether none of these offers runs out for now."""
-    invited: Mapping[UserId, bool] = field(default_factory=dict)
+    invited: Mapping[UserId, bool | None] = field(default_factory=dict)
     """Who was invited, and whether they have still to be called."""
     unwanted: Sequence[UserId] = ()
     """Who is apart from somebody there."""

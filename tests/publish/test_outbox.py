@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -323,9 +324,10 @@ async def test_what_was_withdrawn_and_is_asked_for_again_is_another_message(
     assert stage.discord.nonces[first] != stage.discord.nonces[second]
 
 
+@pytest.mark.parametrize("over", [False, None])
 @pytest.mark.parametrize("declines", [True, False])
 async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
-    declines: bool, stage: Stage
+    declines: bool, over: bool | None, stage: Stage
 ) -> None:
     stage.source.view, stage.source.invited = samples.lobby_view(head=HEAD), {BEN: True}
     stage.posted(0)
@@ -334,7 +336,7 @@ async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
     if declines:
         await stage.publisher.declined(TABLE, BEN)
     else:
-        stage.source.invited = {BEN: False}
+        stage.source.invited = {BEN: over}
         assert ("edit", CHANNEL, line) in await stage.draw()
         stage.source.invited = {BEN: True}
     for _ in range(2):
@@ -344,6 +346,42 @@ async def test_who_was_invited_is_called_once_as_long_as_the_table_is_open(
     stage.source.invited, stage.source.view = {}, ClosedView(HEAD, "ended")
     await stage.draw()
     assert Kind.INVITATION not in stage.kinds()
+
+
+@pytest.mark.parametrize("declines", [True, False])
+async def test_who_may_sit_down_only_later_is_called_then(declines: bool, stage: Stage) -> None:
+    stage.source.view, stage.source.invited = samples.lobby_view(head=HEAD), {BEN: None}
+    stage.posted(0)
+    await stage.draw()
+    assert Kind.INVITATION not in stage.kinds()
+    if declines:
+        await stage.publisher.declined(TABLE, BEN)
+    stage.source.invited = {BEN: True}
+    await stage.draw()
+    assert len(stage.discord.nonces) == (0 if declines else 1)
+
+
+async def test_standing_lines_turn_to_the_language_that_the_server_chooses(stage: Stage) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.source.invited, stage.source.sought = {BEN: True}, {2: 1}
+    stage.source.offered = {CAT: Offer(stage.now, 1)}
+    stage.source.called = call(5)
+    stage.stored(Surface(Kind.CALL, 9, CHANNEL, MessageId(90), samples.NOW))
+    stage.posted(0)
+    await stage.draw()
+    before = {sent: text(stage.discord.shown[sent]) for sent in stage.discord.nonces}
+    assert len(before) == 4
+    head = replace(HEAD, locale="de")
+    stage.source.view = samples.lobby_view(head=head)
+    stage.source.called = replace(call(5), head=head)
+    failing = iter([Refused(500, 0)])
+    stage.discord.refuse = lambda made: next(failing, None) if made[::2] == ("edit", 1) else None
+    for _ in range(2):
+        await stage.draw()
+    assert all(text(stage.discord.shown[sent]) != said for sent, said in before.items())
+    assert "eröffnet" in text(stage.discord.shown[90])
+    assert [*stage.discord.nonces] == [*before]
+    assert not any(made[2] in {*before, 90} for made in await stage.draw())
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")
@@ -370,6 +408,23 @@ async def test_the_line_of_an_offer_says_until_when_it_stands_and_nothing_while_
     stage.discord.refuse = lambda call: None
     await stage.draw()
     assert "has joined" in text(stage.discord.shown[1])
+
+
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_an_offer_that_cannot_be_edited_any_longer_comes_anew_without_a_call(
+    stage: Stage,
+) -> None:
+    stage.source.view = samples.lobby_view(head=HEAD)
+    stage.posted(0)
+    stage.source.offered = {BEN: Offer(stage.now + timedelta(minutes=2), 1)}
+    await stage.draw()
+    stage.discord.refuse = lambda made: Refused(400, 30046) if made[::2] == ("edit", 1) else None
+    stage.source.offered = {BEN: Offer(stage.now + timedelta(minutes=62), 1)}
+    assert {("send", CHANNEL, 2), ("delete", CHANNEL, 1)} <= set(await stage.draw())
+    assert stage.kinds().count(Kind.OFFER) == 1
+    assert f"<t:{int(stage.now.timestamp()) + 3720}:R>" in text(stage.discord.shown[2])
+    assert stage.discord.pinged == {1: [BEN], 2: []}
+    assert not any(kind == "send" for kind, *_ in await stage.draw())
 
 
 @pytest.mark.behaviour("A seat gets free while people are in line")

@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.ids import GuildId, QuestionId, UserId
 from bot.publish.messages import NOTICE, Call
+from bot.surfaces import Kind
 from bot.tables.preferences import Preferences
 from bot.tables.quiet import Quiet
 from tests.publish.stage import (
@@ -29,6 +30,8 @@ from tests.publish.stage import (
 )
 from tests.render import samples
 from tests.render.limits import text
+
+DAN = UserId(103)
 
 
 async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage: Stage) -> None:
@@ -178,6 +181,49 @@ async def test_a_warning_calls_nobody_who_has_heard_and_wants_one_call(
     stage.source.called = calls({CAT: (5, False)})
     assert not any(kind == "send" for kind, *_ in await stage.draw()), "Ben has answered"
     assert stage.discord.pinged == {1: [BEN, CAT], 2: [BEN]}
+
+
+@RESTARTS
+async def test_a_warning_goes_from_the_line_once_it_is_answered_and_others_are_asked(
+    restarts: bool, stage: Stage
+) -> None:
+    stage.posted(1)
+    asked = {BEN: (5, False), CAT: (5, False), DAN: (5, False)}
+    stage.source.called = calls(asked)
+    await stage.draw()
+    stage.source.called = calls({**asked, BEN: (5, True), DAN: (5, True)})
+    await stage.draw()
+    restart(stage, restarts)
+    await stage.draw()
+    for left, said in (((CAT, DAN), "time runs out"), ((CAT,), "it's your turn")):
+        stage.source.called = calls({user: (5, user == DAN) for user in left})
+        assert ("edit", CHANNEL, 2) in await stage.draw()
+        shown = text(stage.discord.shown[2])
+        assert (f"<@{left[-1]}>," in shown, f"<@{BEN}>" in shown) == (True, False)
+        assert said in shown
+        assert stage.find(NOTICE).warned == (DAN in left)
+        restart(stage, restarts)
+    assert stage.discord.pinged == {1: [BEN, CAT, DAN], 2: [BEN, DAN]}
+    assert not any(kind == "send" for kind, *_ in await stage.draw())
+
+
+@RESTARTS
+async def test_such_a_line_that_cannot_be_edited_comes_anew_and_calls_nobody(
+    restarts: bool, stage: Stage
+) -> None:
+    stage.set(retries=(0, 3600))
+    stage.posted(1)
+    for warned in (False, True):
+        stage.source.called = calls({BEN: (5, warned), CAT: (5, False)})
+        await stage.draw()
+    restart(stage, restarts)
+    stage.discord.refuse = lambda made: Refused(400, 30046) if made[::2] == ("edit", 2) else None
+    stage.source.called = calls({CAT: (5, False)})
+    for _ in range(2):
+        await stage.draw()
+    assert f"<@{CAT}>, it's your turn" in text(stage.discord.shown[3])
+    assert stage.discord.pinged == {1: [BEN, CAT], 2: [BEN], 3: []}
+    assert stage.kinds().count(Kind.NOTICE) == 1
 
 
 @RESTARTS

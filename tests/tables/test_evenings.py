@@ -111,6 +111,14 @@ def test_no_more_people_tick_than_a_plan_has_room_for() -> None:
     ticked(plan, (ANN, (FIRST,)))  # who stands there may still change it
 
 
+def test_who_can_at_no_time_beyond_a_full_list_changes_nothing_that_is_shown() -> None:
+    plan = asking(99, 99)
+    for number in range(MAX_PEOPLE - 1):
+        plan = ticked(plan, (Person(UserId(1000 + number), "x"), (FIRST,)))
+    after = ticked(plan, (BEN, ()), (BEN, ()))
+    assert after == replace(plan, pressed=plan.pressed | {BEN.id})
+
+
 def test_whoever_can_at_no_time_takes_nobody_the_room() -> None:
     plan = asking(99, 99)
     for number in range(MAX_PEOPLE + 1):

@@ -10,6 +10,7 @@ from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from bot.views.listing import listed
+from bot.views.snapshot import snapshot_of
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused
 from tests.tables.test_clock import away, timed_out, votes_for_everything
 
@@ -339,3 +340,21 @@ async def test_whoever_was_invited_and_has_left_the_server_may_be_invited_again(
     assert table.stored.seating.called == frozenset()
     _, new = await house.service.invite(table.id, ANN.id, DAN.id)
     assert new
+
+
+async def test_an_invitation_calls_nobody_to_a_seat_that_they_may_not_take_in_this_round(
+    house: House,
+) -> None:
+    """Ben has left his seat, where Dan sits now."""
+    table = await house.match(ANN, BEN, CAT, rounds=3)
+    await house.service.leave(table.id, BEN.id)
+    table, _ = await house.service.invite(table.id, ANN.id, BEN.id)
+    assert snapshot_of(table).called == {BEN.id: True}, "it is his own"
+    table = await house.service.sit(table.id, DAN)
+    assert snapshot_of(table).called == {BEN.id: False}, "none is free"
+    table = await house.service.leave(table.id, CAT.id)
+    assert snapshot_of(table).called == {BEN.id: None}
+    await house.play_round(table.id, 1, 1)
+    table = await house.later(table, 2)
+    assert isinstance(table.phase, BetweenRounds)
+    assert snapshot_of(table).called == {BEN.id: True}

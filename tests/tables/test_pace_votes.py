@@ -52,6 +52,19 @@ async def test_whoever_chooses_what_holds_takes_their_vote_back(house: House) ->
     assert table.stored.timing.pace is Pace.LIVE60
 
 
+async def test_at_a_faster_pace_no_less_time_is_left_to_agree_to_the_end(house: House) -> None:
+    table = await at(house, Pace.DAILY)
+    for person in (BEN, CAT):
+        await house.service.end(table.id, person.id, moderator=False)
+    await chosen(house, table, Pace.LIVE60)
+    table = await house.play(table.id, ANN)
+    assert table.stored.timing.pace is Pace.LIVE60
+    before, since = left(house, table, DeadlineKind.VOTED), house.clock()
+    house.clock.forward(60)
+    await house.service.resume(since, house.clock())
+    assert left(house, await house.service.table(table.id), DeadlineKind.VOTED) == before
+
+
 async def test_a_longer_pace_counts_for_the_turn_that_is_running(house: House) -> None:
     table = await chosen(house, await at(house, Pace.LIVE60), Pace.DAILY)
     assert left(house, table) == 24 * 3600 - 20

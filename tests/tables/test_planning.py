@@ -594,6 +594,10 @@ async def test_whoever_comes_may_always_withdraw(planner: Planner) -> None:
     await planner.planning.answer(plan, BEN, comes=False)
     found = planner.store.rows[plan]
     assert (found.coming, len(found.cannot)) == ((ANN,), MAX_PEOPLE)
+    for person in (BEN, CAT):  # beyond the end of the list
+        await planner.planning.answer(plan, person, comes=False)
+    again = planner.store.rows[plan]
+    assert (again.version, again.pressed) == (found.version, found.pressed | {CAT.id})
 
 
 async def test_what_is_over_is_neither_answered_nor_called_off(planner: Planner) -> None:

@@ -333,6 +333,28 @@ async def test_while_the_cards_are_shuffled_nothing_is_offered_and_no_offer_runs
     assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
 
 
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.behaviour("A seat gets free while people are in line")
+async def test_while_a_table_cannot_be_shown_nobody_sits_down_past_the_line(
+    begun: bool, house: House
+) -> None:
+    table = await full(house, DAN, EVE)
+    if begun:
+        await house.begin(table.id)
+    await house.service.stalled(table.id, ["send_messages"])
+    table = await house.service.leave(table.id, BEN.id)
+    assert offered(table) == {1: DAN}
+    assert table.stored.timing.deadline(DeadlineKind.OFFERED) is None, "no line can say so"
+    with refused("place_kept"):
+        await house.service.sit(table.id, FAY, 1)
+    table = await house.service.sit(table.id, FAY)
+    assert table.stored.seating.waiting == (DAN, EVE, FAY)
+    house.clock.forward(60)
+    table = await house.service.unstalled(table.id)
+    assert deadline_of(table, DeadlineKind.OFFERED).due == house.clock() + WaitTimes().offer
+    assert offered(await house.later(table, TIME)) == {1: EVE}
+
+
 async def test_at_a_faster_pace_an_offer_lasts_no_shorter_than_was_said(house: House) -> None:
     table = await full(house, DAN, pace=Pace.DAILY)
     await house.begin(table.id)
@@ -499,9 +521,10 @@ def lawful(table: Table, before: Seating) -> None:
     assert not seating.sought.keys() & seating.kept.keys()
     due = stored.timing.deadline(DeadlineKind.OFFERED)
     timing = stored.timing
-    halted = stored.shuffling.closed or timing.stalled is not None
-    assert (due is not None) == (bool(seating.offers) and not halted and timing.rest is None)
-    if halted:
+    closed = stored.shuffling.closed
+    lasts = closed or timing.stalled is not None or timing.rest is not None
+    assert (due is not None) == (bool(seating.offers) and not lasts)
+    if closed:
         return
     bound = isinstance(table.phase, Round)
     for place in set(seating.free_places) - seating.kept.keys():
@@ -513,7 +536,7 @@ def lawful(table: Table, before: Seating) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(
-    steps=st.lists(st.tuples(st.integers(0, 10), st.integers(0, 5)), max_size=40),
+    steps=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 5)), max_size=40),
     again=st.booleans(),
 )
 @example(steps=[(0, 4), (7, 0), (3, 0), (6, 0), (7, 0)], again=False)  # the message came late
@@ -571,6 +594,9 @@ async def do(house: House, table: Table, step: int, person: Person) -> None:
         case 9:
             now = await service.table(table.id)
             await service.seek(table.id, person.id, min(now.stored.seating.free_places, default=0))
+        case 10:
+            if not await service.stalled(table.id, ["send_messages"]):
+                await service.unstalled(table.id)
         case _:
             now = await service.table(table.id)
             if person in now.stored.seating.people and now.asked:

@@ -386,6 +386,48 @@ async def test_at_a_daily_pace_people_have_half_a_day(house: House) -> None:
     assert begun(await house.later(table, 1), ANN, BEN)
 
 
+@pytest.mark.parametrize("asked_anew", [False, True])
+@pytest.mark.behaviour("The time of a planned table comes")
+async def test_at_a_pace_chosen_later_it_begins_no_sooner_than_was_said(
+    asked_anew: bool, house: House
+) -> None:
+    table = await house.planned(ANN, BEN, CAT, pace=Pace.DAILY)
+    said = deadline_of(table, DeadlineKind.PLANNED)
+    house.clock.forward(3600)
+    table = await house.service.change_options(
+        table.id, ANN.id, {"rounds": 2}, USUAL_CUSTOMS, Pace.LIVE60
+    )
+    assert said in table.stored.timing.deadlines
+    table = await house.ready(table, ANN, BEN)
+    if asked_anew:
+        await house.service.leave(table.id, CAT.id)
+        await house.service.sit(table.id, DAN)
+        await house.ready(table, ANN, BEN)
+    since = house.clock()
+    house.clock.forward(60)
+    await house.service.resume(since, house.clock())
+    table = await house.later(table, (said.due - house.clock()).total_seconds() + 59)
+    assert table.stored.status is Status.LOBBY
+    assert begun(await house.later(table, 1), ANN, BEN)
+
+
+@pytest.mark.parametrize("pace", [Pace.LIVE60, Pace.NONE])
+@pytest.mark.behaviour("Not everybody comes to a rematch at once")
+async def test_at_a_pace_chosen_later_it_stays_open_while_seats_are_held(
+    pace: Pace, house: House
+) -> None:
+    old = await house.match(ANN, BEN, CAT, pace=Pace.DAILY)
+    await house.stop(old.id)
+    table = await house.service.rematch(old.id, ANN)
+    kept = deadline_of(table, DeadlineKind.KEPT)
+    await house.service.change_options(table.id, ANN.id, {"rounds": 2}, USUAL_CUSTOMS, pace)
+    await house.service.rematch(old.id, CAT)
+    table = await house.later(table, (kept.due - house.clock()).total_seconds() - 1)
+    assert (table.stored.status, table.stored.seating.kept) == (Status.LOBBY, {1: BEN})
+    table = await house.later(table, 1)
+    assert (table.stored.status, table.stored.seating.kept) == (Status.LOBBY, {})
+
+
 @pytest.mark.parametrize("gap", [60, 3600])
 async def test_time_in_which_nobody_could_press_is_given_back(house: House, gap: float) -> None:
     table = await house.planned(ANN, BEN, CAT)
