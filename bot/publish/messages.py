@@ -154,8 +154,9 @@ class Surface(NamedTuple):
         return Shows(self.question or QuestionId(0), self.round)
 
     def telling(self, shows: Shows) -> Surface:
-        """The same hand with other content."""
-        return self._replace(question=shows.question, round=shows.ended, warned=False)
+        """The same hand with other content; who was warned of its question has been warned."""
+        warned = self.warned and self.question == shows.question
+        return self._replace(question=shows.question, round=shows.ended, warned=warned)
 
     def edited(self, shows: Shows) -> Surface:
         """The same hand with other content, without a sound: it calls nobody to that."""

@@ -170,9 +170,8 @@ class Publisher(Desk):
         there = self._messages.find(table, (Kind.HAND, user))
         same = there if there is not None and there.message == message else None
         if shows is not None:
-            now = Surface(Kind.HAND, user, channel, message, self.clock()).telling(shows)
-            if same is not None and same.question == shows.question:
-                now = now._replace(warned=same.warned)
+            now = same or Surface(Kind.HAND, user, channel, message)
+            now = now._replace(posted=self.clock()).telling(shows)
             if same is None and there is not None and there.shows(Call(shows.question)):
                 self._messages.retire(table, now)  # a newer panel was sent meanwhile
             else:

@@ -10,10 +10,17 @@ from typing import Any, cast
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.messages import EDITABLE_TIME, SentWhisper, Shows, Whisper, editable_whispers
+from bot.publish.messages import (
+    EDITABLE_TIME,
+    SentWhisper,
+    Shows,
+    Surface,
+    Whisper,
+    editable_whispers,
+)
 from bot.render.custom_ids import Press, Verb
 from bot.surfaces import Kind
-from bot.views.snapshot import WantedHand
+from bot.views.snapshot import Mark, WantedHand
 from bot.views.values import BetweenRoundsView, HandView
 from tests.publish.stage import (
     ANN,
@@ -65,6 +72,19 @@ async def test_a_hand_that_asks_what_is_still_open_stays(stage: Stage) -> None:
     stage.panel(BEN, 5, 88)
     stage.source.due = [(BEN, False, DEAL)]  # a stand-in is about to answer, or a pass for the deal
     stage.source.moments = {BEN: moment(5)}
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_a_hand_that_is_drawn_anew_after_its_warning_warns_nobody_again(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    hand = Surface(Kind.HAND, BEN, ChannelId(1101), MessageId(88), samples.NOW, Mark.ASKED)
+    stage.stored(hand._replace(question=QuestionId(5), warned=True))
+    stage.source.moments = {BEN: moment(5)}  # nobody wants to take a play back any more
+    stage.source.due = [(BEN, True, 5, True)]
+    assert await stage.draw() == [("edit", CHANNEL, 77), ("edit", 1101, 88)]
+    stage.source.view = other(BOARD)
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 
 
