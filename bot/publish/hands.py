@@ -108,14 +108,6 @@ class Hands:
             self._source.hold_back(table, user)
         return False
 
-    async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> None:
-        """Discord takes no hand for them: they have left, or find it in the channel from now on."""
-        view = snapshot.view
-        if view is not None and not await self._membership.has_left(
-            table, view.head.guild, user, doubted=True
-        ):
-            await self._source.unreachable(table, user)
-
     async def _draw(
         self, table: TableId, user: UserId, wanted: WantedHand, snapshot: Snapshot
     ) -> Refusal | None:

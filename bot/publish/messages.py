@@ -145,10 +145,6 @@ class Surface(NamedTuple):
         return (*self, "", "", 0)
 
     @property
-    def call(self) -> Call | None:
-        return None if self.question is None else Call(self.question, self.warned)
-
-    @property
     def told(self) -> Shows:
         """The content of a hand."""
         return Shows(self.question or QuestionId(0), self.round)
