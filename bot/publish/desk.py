@@ -48,7 +48,7 @@ class Desk(ABC):
         """Something about it was committed: draw it.  Never raises."""
 
     @abstractmethod
-    async def _draw(self, table: TableId, state: DrawState) -> bool:
+    async def _draw(self, state: DrawState) -> bool:
         """Draw all there is; returns whether that worked, or there is no use in trying soon."""
 
     async def board_place(self, table: TableId) -> BoardPlace | None:
@@ -58,9 +58,9 @@ class Desk(ABC):
 
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown is tried again."""
-        for table, state in self._draw_tasks:
+        for state in self._draw_tasks:
             if state.trouble.guild == guild:
-                self.changed(table)
+                self.changed(state.table)
 
     @property
     def closing(self) -> bool:

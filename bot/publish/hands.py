@@ -237,15 +237,13 @@ class Hands:
             }
         return replace(view, calls=calls) if calls else None
 
-    async def call(
-        self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
-    ) -> bool:
+    async def call(self, state: DrawState, view: NoticeView, snapshot: Snapshot) -> bool:
         """Posts the line; the one before goes once the new one is there.  Whom that has called to
         the same is named, and not called again.
 
         Returns whether all is well; that we may not is left in `state.trouble.refused`.
         """
-        head, calls = view.head, view.calls
+        table, head, calls = state.table, view.head, view.calls
         for user, call in calls.items():
             if await self._membership.has_left(table, head.guild, user, call=call):
                 return True  # the table has changed by that, and is drawn again
@@ -352,7 +350,7 @@ class Settling:
             if hand is None or hand.round != Mark.RESTORATION_TOLD:
                 yield user
 
-    def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
+    def timed_anew(self, state: DrawState, snapshot: Snapshot) -> None:
         """Note that hands with a changed deadline are to be redrawn, without a new call.
 
         People who are warned of it have been sent a new one, or will be.
@@ -370,9 +368,9 @@ class Settling:
             return
         if any(hand.warned for hand in letters):
             return
-        for hand in self._messages.of(table, Kind.HAND, Kind.WHISPER):
+        for hand in self._messages.of(state.table, Kind.HAND, Kind.WHISPER):
             if hand.question == question:
-                self._messages.put(table, hand._replace(round=Mark.UNSURE))
+                self._messages.put(state.table, hand._replace(round=Mark.UNSURE))
 
     # Drawing it anew
 
@@ -496,35 +494,36 @@ class Calls:
     _draw_tasks: DrawTasks
     _timings: Timings
 
-    def first(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
+    def first(self, state: DrawState, snapshot: Snapshot) -> Begun:
         """Begin the calls of the people who are asked."""
-        calls = self._send_hands(table, state, snapshot, asked=True)
-        called = self.hands.called(table, snapshot.notice)
+        calls = self._send_hands(state, snapshot, asked=True)
+        called = self.hands.called(state.table, snapshot.notice)
         if called is not None:
-            line = self.hands.call(table, state, called, snapshot)
-            calls.append(_begin(table, state.calls, NOTICE, line))
+            line = self.hands.call(state, called, snapshot)
+            calls.append(_begin(state.table, state.calls, NOTICE, line))
         return calls
 
-    def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
+    def others(self, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
         """Send the hands of the other people; check membership of those who cannot be called."""
-        calls = self._send_hands(table, state, snapshot, asked=False)
+        calls = self._send_hands(state, snapshot, asked=False)
         uncalled = [*snapshot.kept]
         if snapshot.notice is None and guild != ALONE:
             # Nothing calls whoever is asked and gets no letter.
             hands = snapshot.hands.items()
             uncalled += [user for user, hand in hands if hand.asked and not hand.by_letter]
         for user in uncalled:
-            seek = self._seek(table, guild, user)
-            calls.append(_begin(table, state.calls, (Kind.NOTICE, user), seek))
+            seek = self._seek(state.table, guild, user)
+            calls.append(_begin(state.table, state.calls, (Kind.NOTICE, user), seek))
         return calls
 
-    def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
+    def settle(self, state: DrawState, snapshot: Snapshot) -> Begun:
         """Redraw messages whose question is over, except those that are replaced or redrawn by the
         answer to their owner's press."""
+        table = state.table
         sent = set(self.hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
-        self._settling.timed_anew(table, state, snapshot)
+        self._settling.timed_anew(state, snapshot)
         for hand in self._settling.stale(table, snapshot):
             if hand.kind is Kind.WHISPER or hand.key not in sent:
                 edit = self._settling.redraw(table, hand, snapshot)
@@ -535,10 +534,15 @@ class Calls:
             begun.append(_begin(table, state.settling, (Kind.HAND, user), tell))
         return begun
 
-    async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
+    async def introduce(self, state: DrawState, snapshot: Snapshot) -> None:
         """Greet people who were not greeted yet, before a deal."""
         begun = [
-            _begin(table, state.calls, (Kind.GREETING, user), self.hands.introduce(table, user))
+            _begin(
+                state.table,
+                state.calls,
+                (Kind.GREETING, user),
+                self.hands.introduce(state.table, user),
+            )
             for user in snapshot.newcomers
         ]
         if calls := [call for call in begun if call is not None]:
@@ -550,18 +554,16 @@ class Calls:
         if begun:
             await asyncio.wait(begun, timeout=self._timings.patience)
 
-    def _send_hands(
-        self, table: TableId, state: DrawState, snapshot: Snapshot, *, asked: bool
-    ) -> Begun:
+    def _send_hands(self, state: DrawState, snapshot: Snapshot, *, asked: bool) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
         return [
             _begin(
-                table,
+                state.table,
                 state.calls,
                 (Kind.HAND, user),
-                self.hands.draw(table, user, wanted, snapshot),
+                self.hands.draw(state.table, user, wanted, snapshot),
             )
-            for user, wanted in self.hands.due(table, snapshot).items()
+            for user, wanted in self.hands.due(state.table, snapshot).items()
             if wanted.asked is asked
         ]
 
@@ -570,7 +572,7 @@ class Calls:
         await self._membership.has_left(table, guild, user)
         return True
 
-    def went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
+    def went_well(self, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
         """Whether the call has worked.  One that takes long is looked at again when it has."""
         if call is None:
             return False
@@ -581,10 +583,10 @@ class Calls:
             if call.cancelled():
                 return
             if call.result():
-                self._draw_tasks.again(table, state)
+                self._draw_tasks.again(state)
             else:
                 # What only waited for this call has not failed by itself.
-                self._draw_tasks.retry(table, state)
+                self._draw_tasks.retry(state)
 
         call.add_done_callback(finished)
         return False

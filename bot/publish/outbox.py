@@ -317,12 +317,13 @@ class Outbox:
         finally:
             self._under_way.discard((table, sending.mark))
 
-    async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
+    async def recover(self, state: DrawState, guild: GuildId) -> None:
         """Look for messages that may or may not have been sent.
 
         A message that is found takes its place, or is to be deleted if a newer one has it.  If
         Discord does not let us look, only these messages wait; everything else is drawn.
         """
+        table = state.table
         self._unverified = {one for one in self._unverified if one[0] != table}
         for sending in self._unsure(table):
             meant, found = sending.meant, None
@@ -344,7 +345,7 @@ class Outbox:
                     state.repost |= board is None or board.posted <= meant.posted
             else:
                 if found is not None:
-                    self._adopt(table, meant._replace(message=found), state)
+                    self._adopt(state, meant._replace(message=found))
                 self._messages.unnote(table, sending.mark)
 
     def is_unverified(self, table: TableId, *slots: Slot) -> bool:
@@ -372,8 +373,9 @@ class Outbox:
                 return None
             raise
 
-    def _adopt(self, table: TableId, found: Surface, state: DrawState) -> None:
+    def _adopt(self, state: DrawState, found: Surface) -> None:
         """Give the found message its place, unless it or a newer one has it already."""
+        table = state.table
         if self._messages.knows(table, found.message):
             return
         logger.info("message_found", table=table, what=found.kind)

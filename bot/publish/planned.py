@@ -65,7 +65,7 @@ class PlanBoards(Desk):
 
     def changed(self, plan: PlanId) -> None:
         """Draws it now, and again until that works.  Never raises."""
-        self._draw_tasks.again(plan, self._draw_tasks.state(plan))
+        self._draw_tasks.again(self._draw_tasks.state(plan))
 
     def redrawn(self, plan: PlanId) -> None:
         """Note that the answer to a press has drawn the plan, and draw it again, as others may have
@@ -87,14 +87,14 @@ class PlanBoards(Desk):
 
     # One draw
 
-    async def _draw(self, plan_id: PlanId, state: DrawState) -> bool:
+    async def _draw(self, state: DrawState) -> bool:
         """Draws all there is; returns whether that worked, or there is no use in trying soon."""
-        plan = await self._planning.store.find(plan_id)
+        plan = await self._planning.store.find(state.table)
         if plan is None:
-            self._draw_tasks.forget(plan_id)
+            self._draw_tasks.forget(state.table)
             return True
         await self._messages.open(plan.id)
-        await self.outbox.recover(plan.id, plan.guild, state)
+        await self.outbox.recover(state, plan.guild)
         for old in self._messages.of(plan.id, Kind.REPLACED):  # its message was sent twice
             self._messages.drop(plan.id, old.slot)
             self._messages.retire(plan.id, old)

@@ -285,7 +285,7 @@ class Publisher(Desk):
                 if snapshot is not None and snapshot.view is not None:
                     state = self._draw_tasks.state(table)
                     with self.redrawing(table):
-                        await self._boards.say_farewell(table, state, snapshot.view)
+                        await self._boards.say_farewell(state, snapshot.view)
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)
 
@@ -298,9 +298,9 @@ class Publisher(Desk):
 
     # One draw
 
-    async def _draw(self, table: TableId, state: DrawState) -> bool:
+    async def _draw(self, state: DrawState) -> bool:
         """Draws everything there is; returns whether all of it worked."""
-        until = state.schedule.quiet_until
+        table, until = state.table, state.schedule.quiet_until
         is_over = until is not None and until <= self.clock()
         anew = state.repost or state.trouble.lost or is_over
         seen = None if anew else state.schedule.version
@@ -309,12 +309,12 @@ class Publisher(Desk):
             self._tidying.begin(table)
             return True
         await self._messages.open(table)
-        done, opened = await self._draw_once(table, state, snapshot)
+        done, opened = await self._draw_once(state, snapshot)
         if opened:
             # The round follows its message at once: that is a new draw.
             state.schedule.dirty = False
             snapshot = await self._source.snapshot(table) or snapshot
-            rest, unheard = await self._draw_once(table, state, snapshot)
+            rest, unheard = await self._draw_once(state, snapshot)
             done = done and rest and not unheard
         self._tidying.begin(table)
         if done and not state.trouble.lost and not state.schedule.dirty:
@@ -326,19 +326,18 @@ class Publisher(Desk):
                 self._forget(table)
         return done
 
-    async def _draw_once(
-        self, table: TableId, state: DrawState, snapshot: Snapshot
-    ) -> tuple[bool, bool]:
+    async def _draw_once(self, state: DrawState, snapshot: Snapshot) -> tuple[bool, bool]:
         """Call the people who are asked, then draw the board, then the hands of the others.
 
         A slow hand does not hold up the board.  Returns whether all went well, and whether that
         opened a round, so that there is more to draw.
         """
+        table = state.table
         if snapshot.view is not None:
             await self.readers.ask(snapshot.view.head)
-            await self.outbox.recover(table, snapshot.view.head.guild, state)
+            await self.outbox.recover(state, snapshot.view.head.guild)
         earlier = list(state.calls.values())
-        calls = self._calls.first(table, state, snapshot)
+        calls = self._calls.first(state, snapshot)
         await self._calls.patiently(calls)
         if state.schedule.dirty:
             # Nobody is shown what is over by now; whoever is asked since is called by the next.
@@ -353,38 +352,36 @@ class Publisher(Desk):
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.trouble.lost, state.trouble.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
-        tried = tried or self._may_post(table, state)
+        tried = tried or self._may_post(state)
         tried = tried and not self.outbox.is_unverified(table, BOARD, RESULT)
         if isinstance(view, ShufflingView):
-            await self._calls.introduce(table, state, snapshot)
+            await self._calls.introduce(state, snapshot)
         try:
             if tried:
-                opened = await self._draw_board(table, state, view, snapshot)
+                opened = await self._draw_board(state, view, snapshot)
         finally:
             # A press may have drawn a hand of what came since: that is not drawn as it was before.
             newest = await self._source.snapshot(table) if state.schedule.dirty else None
-            others = self._calls.others(table, state, snapshot, view.head.guild)
-            others += self._calls.settle(table, state, newest or snapshot)
+            others = self._calls.others(state, snapshot, view.head.guild)
+            others += self._calls.settle(state, newest or snapshot)
             await self._calls.patiently(others)
-        went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
+        went = [self._calls.went_well(state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
-        done = await self._boards.replace(table, state, view) and done
+        done = await self._boards.replace(state, view) and done
         done = await self.lines.draw(table, snapshot) and done
         done = await self._reports.draw(table, snapshot) and done
         done = done and not self.outbox.is_unsure(table)
         if tried and not opened:
-            await self._healing.pass_on(state, table, view.head, self._messages.board(table))
+            await self._healing.pass_on(state, view.head, self._messages.board(table))
         return done, opened
 
-    async def _draw_board(
-        self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
-    ) -> bool:
+    async def _draw_board(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> bool:
         """Draw the board; while that takes long, people asked meanwhile are called already.
 
         Returns whether that opened a round.
         """
         drawing = asyncio.create_task(
-            self._boards.draw(table, state, view, snapshot), name=f"board-{table}"
+            self._boards.draw(state, view, snapshot), name=f"board-{state.table}"
         )
         try:
             dirty, version = False, snapshot.version
@@ -392,30 +389,28 @@ class Publisher(Desk):
                 # The second look that finds something new: its presser was answered meanwhile.
                 new = dirty and state.schedule.dirty
                 dirty = state.schedule.dirty
-                now = await self._source.snapshot(table, version) if new else None
+                now = await self._source.snapshot(state.table, version) if new else None
                 if now is not None and now.view is not None:
                     version = now.version
-                    self._calls.first(table, state, now)
+                    self._calls.first(state, now)
             return drawing.result()
         finally:
             await cancel_all([drawing])
 
-    def _may_post(self, table: TableId, state: DrawState) -> bool:
+    def _may_post(self, state: DrawState) -> bool:
         """Whether a lobby without a message need not wait for its command's answer."""
         if self._draw_tasks.closing:
             return True
         if state.schedule.unposted is None:
             loop = asyncio.get_running_loop()
-            state.schedule.unposted = loop.call_later(
-                self.timings.unposted, self._waited, table, state
-            )
+            state.schedule.unposted = loop.call_later(self.timings.unposted, self._waited, state)
         return False
 
-    def _waited(self, table: TableId, state: DrawState) -> None:
+    def _waited(self, state: DrawState) -> None:
         state.schedule.unposted = None
-        if self._messages.board(table) is None:
+        if self._messages.board(state.table) is None:
             state.repost = True
-            self._draw_tasks.again(table, state)
+            self._draw_tasks.again(state)
 
     def _forget(self, table: TableId) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""
