@@ -84,7 +84,7 @@ class Hands:
         found = {}
         for user, wanted in snapshot.hands.items():
             before = self._messages.find(table, (Kind.HAND, user))
-            if wanted.by_letter and (before is None or not before.shows(_call(wanted))):
+            if wanted.by_letter and (before is None or not before.shows(wanted.call)):
                 found[user] = wanted
         return found
 
@@ -111,8 +111,7 @@ class Hands:
     async def _draw(
         self, table: TableId, user: UserId, wanted: WantedHand, snapshot: Snapshot
     ) -> Refusal | None:
-        call = _call(wanted)
-        place = self._messages.place(table)
+        call, place = wanted.call, self._messages.place(table)
         view = snapshot.hand(user, place)
         if view is None:
             return None
@@ -127,14 +126,12 @@ class Hands:
         drawn = await self._pictures.hand_message(view, user)
 
         async def newest() -> Message | None:
-            """The newest hand; None if its owner has left the seat."""
+            """The newest hand; None if its owner is to be sent another, or none."""
             now = await self._source.snapshot(table, snapshot.version)
             if now is None:
                 return drawn
             still = now.hands.get(user)
-            if still is None or not still.by_letter:
-                return None
-            same = (still.asked, _call(still)) == (wanted.asked, call)
+            same = still and still.by_letter and (still.asked, still.call) == (wanted.asked, call)
             view = now.hand(user, place) if same else None
             return None if view is None else await self._pictures.hand_message(view, user)
 
@@ -144,7 +141,7 @@ class Hands:
         before = self._messages.find(table, (Kind.HAND, user))
         refusal = await self._outbox.post(
             table,
-            Surface(Kind.HAND, user)._replace(**call._asdict()),
+            Surface(Kind.HAND, user, question=call.question, warned=call.warned),
             drawn,
             priority=Priority.CALL if wanted.asked else Priority.BOARD,
             silent=not wanted.asked or told,
@@ -280,10 +277,6 @@ class Hands:
         return is_settled(refusal)
 
 
-def _call(of: WantedHand) -> Call:
-    return Call(of.calls_to, of.warned)
-
-
 # Redrawing hands.
 #
 # A question may be answered on another hand, on the board, by a command, by the clock or a stand-
@@ -358,15 +351,14 @@ class Settling:
         view = snapshot.view
         if not isinstance(view, BoardView):
             return
-        letters = [hand for hand in snapshot.hands.values() if hand.by_letter and hand.asked]
-        asked = [hand.calls_to for hand in letters]
-        if snapshot.notice is not None:
-            asked += [call.question for call in snapshot.notice.calls.values()]
-        question, before = min(asked, default=None), state.board.timed
+        letters = [one.call for one in snapshot.hands.values() if one.by_letter and one.asked]
+        lines = () if snapshot.notice is None else snapshot.notice.calls.values()
+        question = min((call.question for call in (*letters, *lines)), default=None)
+        before = state.board.timed
         state.board.timed = question, view.due
         if question is None or before[0] != question or before[1] == view.due:
             return
-        if any(hand.warned for hand in letters):
+        if any(call.warned for call in letters):
             return
         for hand in self._messages.of(state.table, Kind.HAND, Kind.WHISPER):
             if hand.question == question:
