@@ -119,13 +119,14 @@ class Boards:
     async def say_farewell(self, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
         where = self._messages.board(state.table)
-        if where is None or not same_message(view, where):
+        if where is None or isinstance(view, ResultView) or not same_message(view, where):
             return
         state.board.draws(None)
         state.schedule.version, state.board.shows_farewell = None, True
         # First, so that it is drawn anew whatever becomes of this.
         self._messages.drawn(state.table, None)
-        await self._requests.edit(where, await self._public(state, view, farewell=True))
+        message = await self._public(state, view, farewell=True)
+        await self._outbox.edit(state.table, where, message)
 
     async def _draw(
         self,
@@ -224,7 +225,8 @@ class Boards:
             message,
             Priority.BOARD,
             guild=head.guild,
-            silent=_is_again(view, known),
+            # Where the channel has had this very message before it calls nobody.
+            silent=known is not None and same_message(view, known),
         )
         if posted is None:
             raise ValueError("a board is always sent")
@@ -270,15 +272,6 @@ class Boards:
         return retired_board(url, code, texts(head.locale), head, seal=seal, words=words)
 
 
-def _is_again(view: ChannelView, known: Surface | None) -> bool:
-    """Whether the channel has had this very message before: then it calls nobody."""
-    if known is None:
-        return False
-    if isinstance(view, ResultView):
-        return known.kind is Kind.RESULT
-    return same_message(view, known)
-
-
 def showing(view: ChannelView, where: Surface) -> Surface:
     """`where`, a board or result, as the message that shows `view`."""
     match view:
@@ -303,12 +296,8 @@ def same_message(view: ChannelView, where: Surface) -> bool:
             return True
         case ClosedView(why=why):
             return why != "restored"
-        case ShufflingView(round=number) | BoardView(round=number):
-            return where.round == number
-        case ResultView():
-            return False
         case _:
-            assert_never(view)
+            return showing(view, where) == where
 
 
 def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:
