@@ -271,7 +271,7 @@ class Outbox:
         A message that was withdrawn and is sent again is another: Discord might answer with the
         first.
         """
-        for before in self._unsure(table):
+        for before in self.unsure(table):
             if before.meant._replace(message=meant.message, posted=meant.posted) == meant:
                 return before
         return None
@@ -325,15 +325,18 @@ class Outbox:
         """
         table = state.table
         self._unverified = {one for one in self._unverified if one[0] != table}
-        for sending in self._unsure(table):
+        for sending in self.unsure(table):
             meant, found = sending.meant, None
             may_look = meant.kind in DIRECT or self._requests.may_read(guild, meant.channel)
             try:
                 if may_look:
-                    found = await self._find(sending)
+                    found = await self._requests.find(
+                        meant.channel, meant.posted - SKEW, sending.mark
+                    )
             except FAILURES as error:
-                log_failure("message_not_looked_for", table, error)
-                may_look = None
+                if read(error, Purpose.TIDY) not in _CANNOT_LOOK:
+                    log_failure("message_not_looked_for", table, error)
+                    may_look = None
             if may_look is None:  # soon it is known whether it is there, or whether we may look
                 self._unverified.add((table, meant.slot))
             elif found is None and abs(self._clock() - meant.posted) < HOLDS:
@@ -352,26 +355,13 @@ class Outbox:
         """Whether one of these was sent, perhaps, and cannot be looked for now."""
         return any((table, slot) in self._unverified for slot in slots)
 
-    def is_unsure(self, table: TableId) -> bool:
-        """Whether some message may or may not have been sent, and is to be looked for again.
+    def unsure(self, table: TableId) -> list[Sending]:
+        """Messages that may or may not have been sent, and are to be looked for again.
 
         A message that was not found may still be on its way.
         """
-        return bool(self._unsure(table))
-
-    def _unsure(self, table: TableId) -> list[Sending]:
         noted = self._messages.sending(table)
         return [one for one in noted if (table, one.mark) not in self._under_way]
-
-    async def _find(self, sending: Sending) -> MessageId | None:
-        """The id of the message; None also if we may not look.  Raises what else looking raises."""
-        meant = sending.meant
-        try:
-            return await self._requests.find(meant.channel, meant.posted - SKEW, sending.mark)
-        except FAILURES as error:
-            if read(error, Purpose.TIDY) in _CANNOT_LOOK:
-                return None
-            raise
 
     def _adopt(self, state: DrawState, found: Surface) -> None:
         """Give the found message its place, unless it or a newer one has it already."""

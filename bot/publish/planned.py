@@ -103,7 +103,7 @@ class PlanBoards(Desk):
             done = await self._draw_version(plan, state)
         done = await self._keep_listed(plan) and done
         self._tidying.begin(plan.id)
-        done = done and not self.outbox.is_unsure(plan.id)
+        done = done and not self.outbox.unsure(plan.id)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = plan.version
             self._messages.drawn(plan.id, plan.version)

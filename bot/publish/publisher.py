@@ -370,7 +370,7 @@ class Publisher(Desk):
         done = await self._boards.replace(state, view) and done
         done = await self.lines.draw(table, snapshot) and done
         done = await self._reports.draw(table, snapshot) and done
-        done = done and not self.outbox.is_unsure(table)
+        done = done and not self.outbox.unsure(table)
         if tried and not opened:
             await self._healing.pass_on(state, view.head, self._messages.board(table))
         return done, opened
