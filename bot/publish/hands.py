@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 from cachetools import LRUCache
 
@@ -470,15 +470,13 @@ class Settling:
 
 # The order of hands and calls: first to the people who are asked.
 
-K = TypeVar("K")
-
 Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
 """Calls; None for one that could not begin, since one of its slot is still under way."""
 
 
 @dataclass
 class Calls:
-    """Begins calls, gives them their time, and sees to it that what failed is tried again."""
+    """Begins calls, and sees to it that what failed is tried again."""
 
     hands: Hands
     _membership: Membership
@@ -528,34 +526,19 @@ class Calls:
 
     async def introduce(self, state: DrawState, snapshot: Snapshot) -> None:
         """Greet people who were not greeted yet, before a deal."""
+        table, greet = state.table, self.hands.introduce
         begun = [
-            _begin(
-                state.table,
-                state.calls,
-                (Kind.GREETING, user),
-                self.hands.introduce(state.table, user),
-            )
+            _begin(table, state.calls, (Kind.GREETING, user), greet(table, user))
             for user in snapshot.newcomers
         ]
-        if calls := [call for call in begun if call is not None]:
-            await asyncio.wait(calls, timeout=self._timings.request)
-
-    async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
-        """Wait for these calls, for a limited time."""
-        begun = [call for call in calls if call is not None]
-        if begun:
-            await asyncio.wait(begun, timeout=self._timings.patience)
+        await patiently(begun, self._timings.request)
 
     def _send_hands(self, state: DrawState, snapshot: Snapshot, *, asked: bool) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
+        table, draw = state.table, self.hands.draw
         return [
-            _begin(
-                state.table,
-                state.calls,
-                (Kind.HAND, user),
-                self.hands.draw(state.table, user, wanted, snapshot),
-            )
-            for user, wanted in self.hands.due(state.table, snapshot).items()
+            _begin(table, state.calls, (Kind.HAND, user), draw(table, user, wanted, snapshot))
+            for user, wanted in self.hands.due(table, snapshot).items()
             if wanted.asked is asked
         ]
 
@@ -584,19 +567,26 @@ class Calls:
         return False
 
 
+async def patiently(calls: Begun, seconds: float) -> None:
+    """Wait for these calls, so long at most; slower ones go on."""
+    begun = [call for call in calls if call is not None]
+    if begun:
+        await asyncio.wait(begun, timeout=seconds)
+
+
 def _begin(
     table: TableId,
-    under_way: dict[K, asyncio.Task[bool]],
-    key: K,
+    under_way: dict[Slot, asyncio.Task[bool]],
+    slot: Slot,
     call: Coroutine[None, None, bool],
     *,
     spared: bool = False,
 ) -> asyncio.Task[bool] | None:
-    """Begins a call, unless it is spared or one of the same key is still under way."""
-    if spared or key in under_way:
+    """Begins a call, unless it is spared or one of the same slot is still under way."""
+    if spared or slot in under_way:
         call.close()
         return None
     working = worked(call, "call_failed", table)
-    task = under_way[key] = asyncio.create_task(working, name="call")
-    task.add_done_callback(lambda _: under_way.pop(key))
+    task = under_way[slot] = asyncio.create_task(working, name="call")
+    task.add_done_callback(lambda _: under_way.pop(slot))
     return task

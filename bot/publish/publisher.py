@@ -24,7 +24,7 @@ from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
 from bot.publish.doors import Doors
 from bot.publish.draw_tasks import DrawState, finish
-from bot.publish.hands import Calls, Hands, Settling
+from bot.publish.hands import Calls, Hands, Settling, patiently
 from bot.publish.healing import Healing
 from bot.publish.lines import Lines, Reports
 from bot.publish.membership import Membership
@@ -338,7 +338,7 @@ class Publisher(Desk):
             await self.outbox.recover(state, snapshot.view.head.guild)
         earlier = list(state.calls.values())
         calls = self._calls.first(state, snapshot)
-        await self._calls.patiently(calls)
+        await patiently(calls, self.timings.patience)
         if state.schedule.dirty:
             # Nobody is shown what is over by now; whoever is asked since is called by the next.
             snapshot = await self._source.snapshot(table) or snapshot
@@ -364,7 +364,7 @@ class Publisher(Desk):
             newest = await self._source.snapshot(table) if state.schedule.dirty else None
             others = self._calls.others(state, snapshot, view.head.guild)
             others += self._calls.settle(state, newest or snapshot)
-            await self._calls.patiently(others)
+            await patiently(others, self.timings.patience)
         went = [self._calls.went_well(state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
         done = await self._boards.replace(state, view) and done
