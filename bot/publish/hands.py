@@ -40,7 +40,6 @@ from bot.publish.refusals import (
 )
 from bot.publish.requests import Edited, log_failure, worked
 from bot.publish.source import Source
-from bot.publish.timings import Timings
 from bot.render.board import notice_message
 from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
@@ -150,6 +149,11 @@ class Hands:
         if wanted.asked and self._messages.find(table, (Kind.HAND, user)) is not before:
             self._counts.noticed("panel")
         return refusal
+
+    async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
+        """Find out whether a person whom nothing calls has left; that always goes well."""
+        await self._membership.has_left(table, guild, user)
+        return True
 
     async def introduce(self, table: TableId, user: UserId) -> bool:
         """Greet a person before a deal if they were not yet.  Returns whether all is well."""
@@ -479,10 +483,8 @@ class Calls:
     """Begins calls, and sees to it that what failed is tried again."""
 
     hands: Hands
-    _membership: Membership
     _settling: Settling
     _draw_tasks: DrawTasks
-    _timings: Timings
 
     def first(self, state: DrawState, snapshot: Snapshot) -> Begun:
         """Begin the calls of the people who are asked."""
@@ -502,7 +504,7 @@ class Calls:
             hands = snapshot.hands.items()
             uncalled += [user for user, hand in hands if hand.asked and not hand.by_letter]
         for user in uncalled:
-            seek = self._seek(state.table, guild, user)
+            seek = self.hands.seek(state.table, guild, user)
             calls.append(_begin(state.table, state.calls, (Kind.NOTICE, user), seek))
         return calls
 
@@ -524,14 +526,13 @@ class Calls:
             begun.append(_begin(table, state.settling, (Kind.HAND, user), tell))
         return begun
 
-    async def introduce(self, state: DrawState, snapshot: Snapshot) -> None:
+    def introduce(self, state: DrawState, snapshot: Snapshot) -> Begun:
         """Greet people who were not greeted yet, before a deal."""
         table, greet = state.table, self.hands.introduce
-        begun = [
+        return [
             _begin(table, state.calls, (Kind.GREETING, user), greet(table, user))
             for user in snapshot.newcomers
         ]
-        await patiently(begun, self._timings.request)
 
     def _send_hands(self, state: DrawState, snapshot: Snapshot, *, asked: bool) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
@@ -541,11 +542,6 @@ class Calls:
             for user, wanted in self.hands.due(table, snapshot).items()
             if wanted.asked is asked
         ]
-
-    async def _seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
-        """Check whether a person who cannot be called has left."""
-        await self._membership.has_left(table, guild, user)
-        return True
 
     def went_well(self, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
         """Whether the call has worked.  One that takes long is looked at again when it has."""

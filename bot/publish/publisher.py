@@ -89,10 +89,8 @@ class Publisher(Desk):
         self._whispers = editable_whispers(clock)
         self._calls = Calls(
             Hands(source, self._messages, self.membership, readers, pictures, outbox, counts),
-            self.membership,
             Settling(self._messages, readers, pictures, outbox, self._whispers, counts),
             self._draw_tasks,
-            timings,
         )
 
     # What others call
@@ -355,7 +353,8 @@ class Publisher(Desk):
         tried = tried or self._may_post(state)
         tried = tried and not self.outbox.is_unverified(table, BOARD, RESULT)
         if isinstance(view, ShufflingView):
-            await self._calls.introduce(state, snapshot)
+            greetings = self._calls.introduce(state, snapshot)
+            await patiently(greetings, self.timings.request)
         try:
             if tried:
                 opened = await self._draw_board(state, view, snapshot)
