@@ -42,8 +42,6 @@ class Schedule:
     """When it does, by the loop's clock."""
     task: asyncio.Task[None] | None = None
     """The draw under way."""
-    unposted: asyncio.TimerHandle | None = None
-    """A lobby without a message is given time to get one from its command."""
     quiet_until: datetime | None = None
     """When it is drawn again although nothing has changed; None: never."""
 
@@ -197,9 +195,8 @@ class DrawTasks:
         late = await self.draw_until(end)
         self._closed = True
         for state in self._states.values():
-            for timer in (state.schedule.timer, state.schedule.unposted):
-                if timer is not None:
-                    timer.cancel()
+            if state.schedule.timer is not None:
+                state.schedule.timer.cancel()
         if late:
             logger.warning("draws_given_up", count=len(late))
         calls = [

@@ -397,17 +397,16 @@ class Publisher(Desk):
             await cancel_all([drawing])
 
     def _may_post(self, state: DrawState) -> bool:
-        """Whether a lobby without a message need not wait for its command's answer."""
-        if self._draw_tasks.closing:
-            return True
-        if state.schedule.unposted is None:
+        """Whether a lobby without a message need not wait for its command's answer: it is given
+        some time to become it."""
+        if not self._draw_tasks.closing:
             loop = asyncio.get_running_loop()
-            state.schedule.unposted = loop.call_later(self.timings.unposted, self._waited, state)
-        return False
+            loop.call_later(self.timings.unposted, self._waited, state.table)
+        return self._draw_tasks.closing
 
-    def _waited(self, state: DrawState) -> None:
-        state.schedule.unposted = None
-        if self._messages.board(state.table) is None:
+    def _waited(self, table: TableId) -> None:
+        if self._messages.board(table) is None:
+            state = self._draw_tasks.state(table)
             state.repost = True
             self._draw_tasks.again(state)
 
