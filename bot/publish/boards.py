@@ -23,7 +23,7 @@ from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred
-from bot.publish.requests import Edited, Requests
+from bot.publish.requests import Requests
 from bot.publish.source import Source
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
@@ -129,11 +129,7 @@ class Boards:
         await self._outbox.edit(state.table, where, message)
 
     async def _draw(
-        self,
-        state: DrawState,
-        view: ChannelView,
-        snapshot: Snapshot,
-        before: Surface | None,
+        self, state: DrawState, view: ChannelView, snapshot: Snapshot, before: Surface | None
     ) -> MessageId | None:
         """Edits or posts the message; returns its id if it carries a round of which the table has
         not heard."""
@@ -152,12 +148,12 @@ class Boards:
             message = await self._message(state, view, snapshot)
             if shown and message.digest == state.board.drawn:
                 return None
-            edited = await self._edit(state, before, message)
-            if edited is Edited.DONE:
+            refused = await self._edit(state, before, message)
+            if refused is None:
                 if now != before:
                     self._messages.put(state.table, now)
                 return None
-            if edited is Edited.GONE:
+            if refused is Meaning.GONE:
                 before = None  # nothing is left to retire
         else:
             message = await self._message(state, view, snapshot)
@@ -192,17 +188,17 @@ class Boards:
         state.board.without_picture = picture is not None and not may
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
-    async def _edit(self, state: DrawState, where: Surface, message: Message) -> Edited:
+    async def _edit(self, state: DrawState, where: Surface, message: Message) -> Meaning | None:
         """Edit the message; the result is also noted in `state`."""
         answers = state.board.answers
-        edited = await self._outbox.edit(state.table, where, message)
-        if edited is not Edited.DONE:
-            return edited
+        refused = await self._outbox.edit(state.table, where, message)
+        if refused is not None:
+            return refused
         # An answer that was on its way at the same time may have come after this.
         overtaken = state.board.answers != answers
         state.board.draws(None if overtaken else message)
         state.schedule.dirty = state.schedule.dirty or overtaken
-        return edited
+        return None
 
     async def _post(
         self,

@@ -38,7 +38,7 @@ from bot.publish.refusals import (
     is_settled,
     send_or_without_emoji,
 )
-from bot.publish.requests import Edited, log_failure, worked
+from bot.publish.requests import log_failure, worked
 from bot.publish.source import Source
 from bot.render.board import notice_message
 from bot.render.ended import ended_panel
@@ -403,7 +403,7 @@ class Settling:
             # While it was drawn its owner has pressed it, or opened a newer one.
             return now is None or not self._is_past(now, snapshot)
         try:
-            edited = await self._edit(table, before, settled.message, snapshot)
+            refused = await self._edit(table, before, settled.message, snapshot)
         except FAILURES as error:
             refusal = self._outbox.failed(table, before.slot, error, Purpose.EDIT)
             return self._gives_up(table, before.slot, refusal)
@@ -412,7 +412,7 @@ class Settling:
             # Its owner has pressed it meanwhile: nobody knows which of the two is seen.
             self._messages.put(table, now._replace(round=Mark.UNSURE))
             return False
-        if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
+        if refused is Meaning.STUCK:  # too old for yet another edit: anew, and the old one goes
             if settled.shows is None:
                 meant, settle = Surface(*before.slot), Priority.SETTLE
                 why = await self._outbox.post(
@@ -423,7 +423,7 @@ class Settling:
             self._messages.retire(table, before)
         if now != before:
             return True
-        if edited is Edited.DONE and settled.shows is not None:
+        if refused is None and settled.shows is not None:
             self._messages.put(table, before.edited(settled.shows))
             return True
         self._messages.drop(table, before.slot)
@@ -432,15 +432,15 @@ class Settling:
 
     async def _edit(
         self, table: TableId, before: Surface, message: Message, snapshot: Snapshot
-    ) -> Edited:
+    ) -> Meaning | None:
         """Edit a hand: one in a channel is gone if that fails, of others it raises what failed."""
         if before.kind is Kind.HAND:
-            edited = await self._outbox.edit(table, before, message, Priority.SETTLE)
+            refused = await self._outbox.edit(table, before, message, Priority.SETTLE)
             self._counts.settled("panel")
-            return edited
+            return refused
         whisper = self._whispers.get(before.message)
         if whisper is None:
-            return Edited.GONE
+            return Meaning.GONE
         edit = whisper.message.edit
         try:
             async with asyncio.timeout(WHISPER_SECONDS):
@@ -449,10 +449,10 @@ class Settling:
                 )
         except FAILURES as error:
             log_failure("settling_failed", table, error)
-            return Edited.GONE
+            return Meaning.GONE
         if self._is_over(before, snapshot):
             self._counts.settled("whisper")
-        return Edited.DONE
+        return None
 
     async def _settled(
         self, table: TableId, user: UserId, snapshot: Snapshot, *, pictured: bool = True

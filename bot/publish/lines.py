@@ -45,14 +45,7 @@ from bot.surfaces import Kind
 from bot.tables.preferences import Board
 from bot.tables.servers import Servers
 from bot.views.snapshot import Snapshot
-from bot.views.values import (
-    BoardView,
-    ChannelView,
-    ClosedView,
-    LobbyView,
-    ResultView,
-    TableHead,
-)
+from bot.views.values import BoardView, ChannelView, ClosedView, LobbyView, ResultView, TableHead
 
 KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
 

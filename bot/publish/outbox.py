@@ -49,13 +49,7 @@ from bot.publish.refusals import (
     numbers,
     read,
 )
-from bot.publish.requests import (
-    NO_MENTIONS,
-    Edited,
-    Requests,
-    calling,
-    log_failure,
-)
+from bot.publish.requests import NO_MENTIONS, Requests, calling, log_failure
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
@@ -181,7 +175,7 @@ class Outbox:
         Returns whether there is no use in trying again soon: it may stay stored until we may.
         """
         try:
-            if await self.edit(table, where, message, priority) is Edited.STUCK:
+            if await self.edit(table, where, message, priority) is Meaning.STUCK:
                 self._messages.retire(table, where)
         except Exception as error:  # no message keeps others back
             refusal = self.failed(table, where.slot, error, Purpose.EDIT)
@@ -212,11 +206,11 @@ class Outbox:
 
     async def edit(
         self, table: TableId, where: Surface, message: Message, priority: Priority = Priority.BOARD
-    ) -> Edited:
+    ) -> Meaning | None:
         """See `Requests.edit`."""
-        edited = await self._requests.edit(where, message, priority)
+        refused = await self._requests.edit(where, message, priority)
         self._refused.pop((table, where.slot), None)
-        return edited
+        return refused
 
     async def send(
         self,

@@ -19,7 +19,7 @@ from bot.publish.messages import BOARD, NOTICE, Slot, Surface, Surfaces
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
-from bot.publish.requests import Edited, log_failure, worked
+from bot.publish.requests import log_failure, worked
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import (
@@ -142,14 +142,14 @@ class PlanBoards(Desk):
         message = plan_message(plan_view(plan, url), texts(plan.wish.locale))
         board = self._messages.board(plan.id)
         try:
-            edited = Edited.GONE
+            refused: Meaning | None = Meaning.GONE
             if board is not None:
-                edited = await self.outbox.edit(plan.id, board, message)
+                refused = await self.outbox.edit(plan.id, board, message)
         except FAILURES as error:
             return self.outbox.failed(plan.id, BOARD, error, Purpose.EDIT)
-        if edited is Edited.DONE:
+        if refused is None:
             return None
-        if edited is Edited.GONE:
+        if refused is Meaning.GONE:
             self._messages.drop(plan.id, BOARD)
             if not plan.is_open:  # what is over need not stand anywhere
                 return None
