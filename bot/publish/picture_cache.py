@@ -70,7 +70,9 @@ class PictureCache:
         # One thread: drawing leaves the other cores to those who think.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting = 0
-        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(MAX_BYTES, getsizeof=_size)
+        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(
+            MAX_BYTES, getsizeof=lambda file: len(file.content)
+        )
 
     async def hand_message(self, view: HandView, user: UserId, *, pictured: bool = True) -> Message:
         """The hand of `user` as their own message, in their language and deck."""
@@ -197,7 +199,3 @@ class PictureCache:
         """Draws nothing any more."""
         self._draws = False
         self._thread.shutdown(wait=False, cancel_futures=True)
-
-
-def _size(file: Attachment) -> int:
-    return len(file.content)
