@@ -250,7 +250,7 @@ class Boards:
         now = self._messages.board(table)
         done = True
         for old in self._messages.of(table, Kind.REPLACED):
-            if state.redrawing:
+            if BOARD in state.answering:
                 return False
             if now is None or old.message == now.message:
                 self._messages.drop(table, old.slot)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import structlog
 
-from bot.ids import GuildId, QuestionId, TableId, UserId
+from bot.ids import GuildId, QuestionId, TableId
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.messages import Slot
 from bot.publish.refusals import Refusal
@@ -105,10 +105,8 @@ class DrawState:
     """Hands and lines that are being sent."""
     settling: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
     """Hands being redrawn since their question is over."""
-    answering: set[UserId] = field(default_factory=set)
-    """People whose press is being answered, which will redraw their hand."""
-    redrawing: int = 0
-    """How many answers are under way that will redraw the board."""
+    answering: list[Slot] = field(default_factory=list)
+    """Hands and the board, as often as an answer to a press is under way that will redraw them."""
 
 
 class DrawTasks:

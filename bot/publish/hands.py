@@ -519,7 +519,7 @@ class Calls:
         for hand in self._settling.stale(table, snapshot):
             if hand.kind is Kind.WHISPER or hand.key not in sent:
                 edit = self._settling.redraw(table, hand, snapshot)
-                drawn = hand.key in state.answering
+                drawn = (Kind.HAND, hand.key) in state.answering
                 begun.append(_begin(table, state.settling, hand.slot, edit, spared=drawn))
         for user in self._settling.untold(table, snapshot):
             tell = self._settling.tell(table, user, snapshot)

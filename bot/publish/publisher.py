@@ -206,30 +206,20 @@ class Publisher(Desk):
         self._messages.drop(table, (Kind.WHISPER, user))
 
     @contextmanager
-    def answering(self, table: TableId, user: UserId) -> Iterator[None]:
-        """Note that a press of `user` is being answered in the block, which will draw their
-        hand."""
-        answering = self._draw_tasks.state(table).answering
-        answering.add(user)
-        try:
-            yield
-        finally:
-            answering.discard(user)
-            self._draw_tasks.let_go(table)
+    def answering(self, table: TableId, user: UserId | None = None) -> Iterator[None]:
+        """Note that the block draws the hand of `user` beside the draws, or without one the board,
+        as the answer to a press does.
 
-    @contextmanager
-    def redrawing(self, table: TableId) -> Iterator[None]:
-        """Note that the block redraws the board beside the draws, as the answer to a press does.
-
-        If another message takes its place meanwhile, it becomes a line only afterwards: an answer
-        that comes late would bring it back.
+        If another message takes the board's place meanwhile, it becomes a line only afterwards: an
+        answer that comes late would bring it back.
         """
-        state = self._draw_tasks.state(table)
-        state.redrawing += 1
+        answering = self._draw_tasks.state(table).answering
+        slot = BOARD if user is None else (Kind.HAND, user)
+        answering.append(slot)
         try:
             yield
         finally:
-            state.redrawing -= 1
+            answering.remove(slot)
             self._draw_tasks.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
@@ -282,7 +272,7 @@ class Publisher(Desk):
                 snapshot = await self._source.snapshot(table)
                 if snapshot is not None and snapshot.view is not None:
                     state = self._draw_tasks.state(table)
-                    with self.redrawing(table):
+                    with self.answering(table):
                         await self._boards.say_farewell(state, snapshot.view)
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)

@@ -115,6 +115,16 @@ async def test_the_answer_to_its_own_press_is_no_reason_to_draw_it_again(stage: 
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 
 
+async def test_a_second_press_that_is_still_being_answered_draws_the_hand(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 5, 88)
+    stage.source.moments = {BEN: moment(None)}
+    with stage.publisher.answering(TABLE, BEN):
+        with stage.publisher.answering(TABLE, BEN):
+            pass  # the first one has its answer
+        assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
 async def test_the_end_of_a_round_is_told_on_every_hand_once(stage: Stage) -> None:
     stage.posted(1)
     for user, question, message in ((ANN, DEAL, 87), (BEN, 9, 88)):
