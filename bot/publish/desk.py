@@ -47,6 +47,12 @@ class Desk(ABC):
     def changed(self, table: TableId) -> None:
         """Something about it was committed: draw it.  Never raises."""
 
+    def draw_anew(self, table: TableId) -> None:
+        """Draw it although it has not changed: somebody may be called now, or no more; or the
+        answer to a press has drawn it, as others may have, too."""
+        self._draw_tasks.state(table).schedule.version = None
+        self.changed(table)
+
     @abstractmethod
     async def _draw(self, state: DrawState) -> bool:
         """Draw all there is; returns whether that worked, or there is no use in trying soon."""

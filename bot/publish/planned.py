@@ -67,12 +67,6 @@ class PlanBoards(Desk):
         """Draws it now, and again until that works.  Never raises."""
         self._draw_tasks.again(self._draw_tasks.state(plan))
 
-    def redrawn(self, plan: PlanId) -> None:
-        """Note that the answer to a press has drawn the plan, and draw it again, as others may have
-        pressed."""
-        self._draw_tasks.state(plan).schedule.version = None
-        self.changed(plan)
-
     async def wake(self) -> None:
         """Draw plans that changed while nobody drew.  Raises what the database raises."""
         for plan in await self._planning.store.undrawn():

@@ -99,12 +99,6 @@ class Publisher(Desk):
         """Something about the table was committed: draw it soon.  Never raises."""
         self._draw_tasks.changed(table)
 
-    def called_otherwise(self, table: TableId) -> None:
-        """Somebody may be called to the table now, or no more, though it has not changed: draw it
-        soon."""
-        self._draw_tasks.state(table).schedule.version = None
-        self.changed(table)
-
     async def flush(self, table: TableId) -> None:
         """The presser has been answered: draws now, if there is anything to draw."""
         await self._draw_tasks.flush(table)
@@ -227,7 +221,7 @@ class Publisher(Desk):
         await self.flush(table)  # the line that invites them may be on its way
         snapshot = await self._source.snapshot(table)
         if snapshot is not None and await self.lines.declined(table, guest, snapshot):
-            self.called_otherwise(table)
+            self.draw_anew(table)
             await self.flush(table)
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
