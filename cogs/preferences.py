@@ -101,7 +101,7 @@ class PreferencesPanel(ContextCog):
         """Whoever is in none any more is called to their tables at once."""
         await self._change(reply, lambda now: replace(now, quiet=quiet))
         for table in await self.context.tables.waiting_for(reply.user):
-            self.context.publisher.called_otherwise(table.id)
+            self.context.publisher.draw_anew(table.id)
 
     @page_press(Verb.MY_ZONE)
     async def _press_zone(self, reply: Reply) -> None:

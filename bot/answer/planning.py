@@ -127,7 +127,7 @@ async def show_plan(context: Context, reply: Reply, plan: Plan) -> None:
             await context.planned.adopt(plan, MessageId(pressed.id))
     else:
         await reply.redraw(plan_elsewhere(words, jump_url(plan.guild, *place)))
-    context.planned.redrawn(plan.id)
+    context.planned.draw_anew(plan.id)
 
 
 async def show_unknown(reply: Reply, error: TableError) -> None:

@@ -39,7 +39,7 @@ async def answer(
 
     Any other press is answered by `otherwise`, by default with the person's hand.
     """
-    with context.publisher.redrawing(table.id):
+    with context.publisher.answering(table.id):
         if await _is_on_board(context, reply, table):
             await _redraw_board(context, reply, table)
         else:

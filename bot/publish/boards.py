@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Final, assert_never
 
 from bot.i18n import texts
-from bot.ids import ChannelId, MessageId, TableId
+from bot.ids import ChannelId, MessageId
 from bot.publish.budget import Priority
 from bot.publish.draw_tasks import DrawState, Turn
 from bot.publish.messages import BOARD, ShownMessages, Surface
@@ -23,7 +23,7 @@ from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred
-from bot.publish.requests import Edited, Requests
+from bot.publish.requests import Requests
 from bot.publish.source import Source
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url
@@ -93,50 +93,43 @@ class Boards:
     traffic: Traffic
     _outbox: Outbox
 
-    async def draw(
-        self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
-    ) -> bool:
+    async def draw(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> bool:
         """Draws the table's message; whether that opened a round, so that there is more to draw.
 
         What Discord does not let us do is left in `state.trouble.refused`.
         """
-        before, message = self._messages.board(table), None
+        before, message = self._messages.board(state.table), None
         try:
-            message = await self._draw(table, state, view, snapshot, before)
+            message = await self._draw(state, view, snapshot, before)
         except FAILURES as error:
-            refusal = self._outbox.refusal(table, BOARD, error, Purpose.POST)
+            refusal = self._outbox.refusal(state.table, BOARD, error, Purpose.POST)
             if refusal.passes:
                 raise
             if not isinstance(view, ResultView | ClosedView):
                 state.trouble.refused = refusal
             elif before is not None:
                 # Nobody can be shown how it ended: that is the end of it.
-                self._messages.put(table, showing(view, before))
+                self._messages.put(state.table, showing(view, before))
             if refusal.meaning is Meaning.VANISHED:
                 return False
         if not isinstance(view, ShufflingView):
             return False
-        return await self._source.posted(table, view.round, message)
+        return await self._source.posted(state.table, view.round, message)
 
-    async def say_farewell(self, table: TableId, state: DrawState, view: ChannelView) -> None:
+    async def say_farewell(self, state: DrawState, view: ChannelView) -> None:
         """The board says that the program will be back.  Raises what the call raises."""
-        where = self._messages.board(table)
-        if where is None or not same_message(view, where):
+        where = self._messages.board(state.table)
+        if where is None or isinstance(view, ResultView) or not same_message(view, where):
             return
         state.board.draws(None)
         state.schedule.version, state.board.shows_farewell = None, True
-        self._messages.drawn(
-            table, None
-        )  # first, so that it is drawn anew whatever becomes of this
-        await self._requests.edit(where, await self._public(state, view, farewell=True))
+        # First, so that it is drawn anew whatever becomes of this.
+        self._messages.drawn(state.table, None)
+        message = await self._public(state, view, farewell=True)
+        await self._outbox.edit(state.table, where, message)
 
     async def _draw(
-        self,
-        table: TableId,
-        state: DrawState,
-        view: ChannelView,
-        snapshot: Snapshot,
-        before: Surface | None,
+        self, state: DrawState, view: ChannelView, snapshot: Snapshot, before: Surface | None
     ) -> MessageId | None:
         """Edits or posts the message; returns its id if it carries a round of which the table has
         not heard."""
@@ -155,17 +148,17 @@ class Boards:
             message = await self._message(state, view, snapshot)
             if shown and message.digest == state.board.drawn:
                 return None
-            edited = await self._edit(table, state, before, message)
-            if edited is Edited.DONE:
+            refused = await self._edit(state, before, message)
+            if refused is None:
                 if now != before:
-                    self._messages.put(table, now)
+                    self._messages.put(state.table, now)
                 return None
-            if edited is Edited.GONE:
+            if refused is Meaning.GONE:
                 before = None  # nothing is left to retire
         else:
             message = await self._message(state, view, snapshot)
         try:
-            return await self._post(table, state, view, message, before, known)
+            return await self._post(state, view, message, before, known)
         except FAILURES as error:
             if (
                 before is not None
@@ -174,7 +167,7 @@ class Boards:
                 and message.digest != state.board.drawn
             ):
                 # What is there can still be edited, mostly: better there than nowhere.
-                await self._edit(table, state, before, message)
+                await self._edit(state, before, message)
             raise
 
     async def _message(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> Message:
@@ -195,23 +188,20 @@ class Boards:
         state.board.without_picture = picture is not None and not may
         return public_message(view, picture if may else None, deck=deck, farewell=farewell)
 
-    async def _edit(
-        self, table: TableId, state: DrawState, where: Surface, message: Message
-    ) -> Edited:
+    async def _edit(self, state: DrawState, where: Surface, message: Message) -> Meaning | None:
         """Edit the message; the result is also noted in `state`."""
         answers = state.board.answers
-        edited = await self._outbox.edit(table, where, message)
-        if edited is not Edited.DONE:
-            return edited
+        refused = await self._outbox.edit(state.table, where, message)
+        if refused is not None:
+            return refused
         # An answer that was on its way at the same time may have come after this.
         overtaken = state.board.answers != answers
         state.board.draws(None if overtaken else message)
         state.schedule.dirty = state.schedule.dirty or overtaken
-        return edited
+        return None
 
     async def _post(
         self,
-        table: TableId,
         state: DrawState,
         view: ChannelView,
         message: Message,
@@ -222,7 +212,7 @@ class Boards:
 
         `known` is the surface that was stored when this draw began.
         """
-        head = view.head
+        table, head = state.table, view.head
         meant = showing(view, Surface(*BOARD, head.channel))
         again = self._outbox.tried(table, meant) is not None
         posted = await self._outbox.send(
@@ -231,7 +221,8 @@ class Boards:
             message,
             Priority.BOARD,
             guild=head.guild,
-            silent=_is_again(view, known),
+            # Where the channel has had this very message before it calls nobody.
+            silent=known is not None and same_message(view, known),
         )
         if posted is None:
             raise ValueError("a board is always sent")
@@ -247,18 +238,19 @@ class Boards:
         if adopted is not None and adopted != known:
             self._messages.retire(table, adopted)  # a command's answer became the message meanwhile
         await self._messages.flush()  # before anything depends on it
-        await self.replace(table, state, view)
+        await self.replace(state, view)
         return posted.message
 
-    async def replace(self, table: TableId, state: DrawState, view: ChannelView) -> bool:
+    async def replace(self, state: DrawState, view: ChannelView) -> bool:
         """Puts lines where boards were that gave way to the one that is there; whether all went.
 
         Not while an answer may still draw on one of them.
         """
+        table = state.table
         now = self._messages.board(table)
         done = True
         for old in self._messages.of(table, Kind.REPLACED):
-            if state.redrawing:
+            if BOARD in state.answering:
                 return False
             if now is None or old.message == now.message:
                 self._messages.drop(table, old.slot)
@@ -274,15 +266,6 @@ class Boards:
         url = jump_url(head.guild, head.channel, message)
         code, (seal, words) = retired_code(view, before.round), carried(view, before.round)
         return retired_board(url, code, texts(head.locale), head, seal=seal, words=words)
-
-
-def _is_again(view: ChannelView, known: Surface | None) -> bool:
-    """Whether the channel has had this very message before: then it calls nobody."""
-    if known is None:
-        return False
-    if isinstance(view, ResultView):
-        return known.kind is Kind.RESULT
-    return same_message(view, known)
 
 
 def showing(view: ChannelView, where: Surface) -> Surface:
@@ -309,12 +292,8 @@ def same_message(view: ChannelView, where: Surface) -> bool:
             return True
         case ClosedView(why=why):
             return why != "restored"
-        case ShufflingView(round=number) | BoardView(round=number):
-            return where.round == number
-        case ResultView():
-            return False
         case _:
-            assert_never(view)
+            return showing(view, where) == where
 
 
 def carried(view: ChannelView, shown: int) -> tuple[str, tuple[str, ...]]:

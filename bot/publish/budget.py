@@ -31,15 +31,11 @@ class Priority(IntEnum):
     """Deletion of old messages."""
 
 
-def _never() -> bool:
-    return False
-
-
 class Budget:
     """A token bucket with a queue by priority; of the same priority, first come, first served."""
 
     def __init__(
-        self, timings: Timings = TIMINGS, untouchable: Callable[[], bool] = _never
+        self, timings: Timings = TIMINGS, untouchable: Callable[[], bool] = lambda: False
     ) -> None:
         """`untouchable` says that no call may be given up just now, however long it takes."""
         self._timings = timings

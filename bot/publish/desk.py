@@ -47,8 +47,14 @@ class Desk(ABC):
     def changed(self, table: TableId) -> None:
         """Something about it was committed: draw it.  Never raises."""
 
+    def draw_anew(self, table: TableId) -> None:
+        """Draw it although it has not changed: somebody may be called now, or no more; or the
+        answer to a press has drawn it, as others may have, too."""
+        self._draw_tasks.state(table).schedule.version = None
+        self.changed(table)
+
     @abstractmethod
-    async def _draw(self, table: TableId, state: DrawState) -> bool:
+    async def _draw(self, state: DrawState) -> bool:
         """Draw all there is; returns whether that worked, or there is no use in trying soon."""
 
     async def board_place(self, table: TableId) -> BoardPlace | None:
@@ -58,9 +64,9 @@ class Desk(ABC):
 
     def retry(self, guild: GuildId) -> None:
         """Permissions may have changed: what could not be shown is tried again."""
-        for table, state in self._draw_tasks:
+        for state in self._draw_tasks:
             if state.trouble.guild == guild:
-                self.changed(table)
+                self.changed(state.table)
 
     @property
     def closing(self) -> bool:

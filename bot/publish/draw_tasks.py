@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import structlog
 
-from bot.ids import GuildId, QuestionId, TableId, UserId
+from bot.ids import GuildId, QuestionId, TableId
 from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.messages import Slot
 from bot.publish.refusals import Refusal
@@ -42,8 +42,6 @@ class Schedule:
     """When it does, by the loop's clock."""
     task: asyncio.Task[None] | None = None
     """The draw under way."""
-    unposted: asyncio.TimerHandle | None = None
-    """A lobby without a message is given time to get one from its command."""
     quiet_until: datetime | None = None
     """When it is drawn again although nothing has changed; None: never."""
 
@@ -97,6 +95,7 @@ class Trouble:
 class DrawState:
     """State of a table between two draws."""
 
+    table: TableId
     schedule: Schedule = field(default_factory=Schedule)
     board: DrawnBoard = field(default_factory=DrawnBoard)
     trouble: Trouble = field(default_factory=Trouble)
@@ -106,10 +105,8 @@ class DrawState:
     """Hands and lines that are being sent."""
     settling: dict[Slot, asyncio.Task[bool]] = field(default_factory=dict)
     """Hands being redrawn since their question is over."""
-    answering: set[UserId] = field(default_factory=set)
-    """People whose press is being answered, which will redraw their hand."""
-    redrawing: int = 0
-    """How many answers are under way that will redraw the board."""
+    answering: list[Slot] = field(default_factory=list)
+    """Hands and the board, as often as an answer to a press is under way that will redraw them."""
 
 
 class DrawTasks:
@@ -117,7 +114,7 @@ class DrawTasks:
 
     def __init__(
         self,
-        draw: Callable[[TableId, DrawState], Awaitable[bool]],
+        draw: Callable[[DrawState], Awaitable[bool]],
         timings: Timings,
         counts: DrawCounts = UNCOUNTED,
     ) -> None:
@@ -132,10 +129,10 @@ class DrawTasks:
 
     def state(self, table: TableId) -> DrawState:
         """The state between draws of the table."""
-        return self._states.setdefault(table, DrawState())
+        return self._states.setdefault(table, DrawState(table))
 
-    def __iter__(self) -> Iterator[tuple[TableId, DrawState]]:
-        return iter(list(self._states.items()))
+    def __iter__(self) -> Iterator[DrawState]:
+        return iter(list(self._states.values()))
 
     def changed(self, table: TableId) -> None:
         """There is something to draw, soon.  Never raises."""
@@ -143,24 +140,24 @@ class DrawTasks:
             return
         state = self.state(table)
         state.schedule.dirty, state.schedule.failures = True, 0
-        self._later(table, state, self._timings.grace)
+        self._later(state, self._timings.grace)
 
-    def again(self, table: TableId, state: DrawState) -> None:
+    def again(self, state: DrawState) -> None:
         """Something came to its end that makes another draw worth while: now, or after this one."""
         state.schedule.dirty = True
-        self.begin(table, state)
+        self.begin(state)
 
-    def retry(self, table: TableId, state: DrawState) -> None:
+    def retry(self, state: DrawState) -> None:
         """Something failed just now: draws soon, as after a first failure."""
         if not self.closing:
             state.schedule.dirty, state.schedule.failures = True, 0
-            self._later(table, state, self._timings.retries[0])
+            self._later(state, self._timings.retries[0])
 
     async def flush(self, table: TableId) -> None:
         """Draw now, if there is anything to draw; failures are drawn again later."""
         while (state := self._states.get(table)) is not None and not self._closed:
             if state.schedule.dirty:
-                self.begin(table, state)
+                self.begin(state)
             if state.schedule.task is None:
                 return
             await asyncio.wait([state.schedule.task])
@@ -173,17 +170,17 @@ class DrawTasks:
 
     def let_go(self, table: TableId) -> None:
         """Forget the state of the table, if there is nothing in it."""
-        if self._states.get(table) == DrawState():
+        if self._states.get(table) == DrawState(table):
             del self._states[table]
 
     async def draw_until(self, end: float) -> list[asyncio.Task[None]]:
         """Draw queued tables until `end` on the loop's clock; returns the draws not done by
         then."""
         while True:
-            for table, state in self:
+            for state in self:
                 if state.schedule.dirty:
-                    self.begin(table, state)
-            found = [state.schedule.task for _, state in self]
+                    self.begin(state)
+            found = [state.schedule.task for state in self]
             tasks = [task for task in found if task is not None]
             left = end - asyncio.get_running_loop().time()
             if not tasks or left <= 0:
@@ -196,9 +193,8 @@ class DrawTasks:
         late = await self.draw_until(end)
         self._closed = True
         for state in self._states.values():
-            for timer in (state.schedule.timer, state.schedule.unposted):
-                if timer is not None:
-                    timer.cancel()
+            if state.schedule.timer is not None:
+                state.schedule.timer.cancel()
         if late:
             logger.warning("draws_given_up", count=len(late))
         calls = [
@@ -208,7 +204,7 @@ class DrawTasks:
         ]
         await cancel_all((*late, *calls))
 
-    def _later(self, table: TableId, state: DrawState, seconds: float) -> None:
+    def _later(self, state: DrawState, seconds: float) -> None:
         """Draw after some seconds, unless the table is drawn before."""
         loop = asyncio.get_running_loop()
         due = loop.time() + seconds
@@ -218,46 +214,44 @@ class DrawTasks:
             if state.schedule.due <= due:
                 return
             state.schedule.timer.cancel()
-        state.schedule.timer, state.schedule.due = loop.call_at(due, self.begin, table, state), due
+        state.schedule.timer, state.schedule.due = loop.call_at(due, self.begin, state), due
 
-    def begin(self, table: TableId, state: DrawState) -> None:
+    def begin(self, state: DrawState) -> None:
         """Draws now, unless that is under way."""
         if state.schedule.timer is not None:
             state.schedule.timer.cancel()
             state.schedule.timer = None
         if state.schedule.task is None and not self._closed:
-            state.schedule.task = asyncio.create_task(
-                self._work(table, state), name=f"draw-{table}"
-            )
+            state.schedule.task = asyncio.create_task(self._work(state), name=f"draw-{state.table}")
 
-    async def _work(self, table: TableId, state: DrawState) -> None:
+    async def _work(self, state: DrawState) -> None:
         """One draw; what changed meanwhile is drawn by the next, what failed again later."""
         # Whatever press began this task: a draw is of all that has changed.
         structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(table=table)
+        structlog.contextvars.bind_contextvars(table=state.table)
         state.schedule.dirty = False
         drawn = False
         try:
-            drawn = await self._draw(table, state)
+            drawn = await self._draw(state)
         except Exception as error:  # whatever it is, other tables and later draws go on
-            log_failure("draw_failed", table, error)
+            log_failure("draw_failed", state.table, error)
         finally:
             state.schedule.task = None
             self._counts.drawn(worked=drawn)
             state.schedule.failures = 0 if drawn else state.schedule.failures + 1
             if state.schedule.dirty and drawn:
-                self._later(table, state, self._timings.grace)
+                self._later(state, self._timings.grace)
             elif not self.closing:
-                self._again(table, state)
+                self._again(state)
 
-    def _again(self, table: TableId, state: DrawState) -> None:
+    def _again(self, state: DrawState) -> None:
         if state.schedule.failures:
             retries = self._timings.retries
-            self._later(table, state, retries[min(state.schedule.failures, len(retries)) - 1])
+            self._later(state, retries[min(state.schedule.failures, len(retries)) - 1])
         elif state.trouble.lost:
-            self._later(table, state, self._timings.retry_refused)
+            self._later(state, self._timings.retry_refused)
         elif state.schedule.quiet_until is not None:
-            self._later(table, state, self._timings.clock)
+            self._later(state, self._timings.clock)
 
 
 async def finish(tasks: Sequence[asyncio.Task[None]], end: float) -> None:

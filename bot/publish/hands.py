@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias
 
 from cachetools import LRUCache
 
@@ -38,9 +38,8 @@ from bot.publish.refusals import (
     is_settled,
     send_or_without_emoji,
 )
-from bot.publish.requests import Edited, log_failure, worked
+from bot.publish.requests import log_failure, worked
 from bot.publish.source import Source
-from bot.publish.timings import Timings
 from bot.render.board import notice_message
 from bot.render.ended import ended_panel
 from bot.render.hand import left_panel
@@ -86,7 +85,7 @@ class Hands:
         found = {}
         for user, wanted in snapshot.hands.items():
             before = self._messages.find(table, (Kind.HAND, user))
-            if wanted.by_letter and (before is None or not before.shows(_call(wanted))):
+            if wanted.by_letter and (before is None or not before.shows(wanted.call)):
                 found[user] = wanted
         return found
 
@@ -110,19 +109,10 @@ class Hands:
             self._source.hold_back(table, user)
         return False
 
-    async def _close(self, table: TableId, user: UserId, snapshot: Snapshot) -> None:
-        """Discord takes no hand for them: they have left, or find it in the channel from now on."""
-        view = snapshot.view
-        if view is not None and not await self._membership.has_left(
-            table, view.head.guild, user, doubted=True
-        ):
-            await self._source.unreachable(table, user)
-
     async def _draw(
         self, table: TableId, user: UserId, wanted: WantedHand, snapshot: Snapshot
     ) -> Refusal | None:
-        call = _call(wanted)
-        place = self._messages.place(table)
+        call, place = wanted.call, self._messages.place(table)
         view = snapshot.hand(user, place)
         if view is None:
             return None
@@ -137,14 +127,12 @@ class Hands:
         drawn = await self._pictures.hand_message(view, user)
 
         async def newest() -> Message | None:
-            """The newest hand; None if its owner has left the seat."""
+            """The newest hand; None if its owner is to be sent another, or none."""
             now = await self._source.snapshot(table, snapshot.version)
             if now is None:
                 return drawn
             still = now.hands.get(user)
-            if still is None or not still.by_letter:
-                return None
-            same = (still.asked, _call(still)) == (wanted.asked, call)
+            same = still and still.by_letter and (still.asked, still.call) == (wanted.asked, call)
             view = now.hand(user, place) if same else None
             return None if view is None else await self._pictures.hand_message(view, user)
 
@@ -154,7 +142,7 @@ class Hands:
         before = self._messages.find(table, (Kind.HAND, user))
         refusal = await self._outbox.post(
             table,
-            Surface(Kind.HAND, user)._replace(**call._asdict()),
+            Surface(Kind.HAND, user, question=call.question, warned=call.warned),
             drawn,
             priority=Priority.CALL if wanted.asked else Priority.BOARD,
             silent=not wanted.asked or told,
@@ -163,6 +151,11 @@ class Hands:
         if wanted.asked and self._messages.find(table, (Kind.HAND, user)) is not before:
             self._counts.noticed("panel")
         return refusal
+
+    async def seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
+        """Find out whether a person whom nothing calls has left; that always goes well."""
+        await self._membership.has_left(table, guild, user)
+        return True
 
     async def introduce(self, table: TableId, user: UserId) -> bool:
         """Greet a person before a deal if they were not yet.  Returns whether all is well."""
@@ -247,15 +240,13 @@ class Hands:
             }
         return replace(view, calls=calls) if calls else None
 
-    async def call(
-        self, table: TableId, state: DrawState, view: NoticeView, snapshot: Snapshot
-    ) -> bool:
+    async def call(self, state: DrawState, view: NoticeView, snapshot: Snapshot) -> bool:
         """Posts the line; the one before goes once the new one is there.  Whom that has called to
         the same is named, and not called again.
 
         Returns whether all is well; that we may not is left in `state.trouble.refused`.
         """
-        head, calls = view.head, view.calls
+        table, head, calls = state.table, view.head, view.calls
         for user, call in calls.items():
             if await self._membership.has_left(table, head.guild, user, call=call):
                 return True  # the table has changed by that, and is drawn again
@@ -312,13 +303,13 @@ class Hands:
             return True
         line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
         try:
-            edited = await self._outbox.edit(table, before, line, Priority.SETTLE)
+            refused = await self._outbox.edit(table, before, line, Priority.SETTLE)
         except FAILURES as error:
             return not self._outbox.failed(table, NOTICE, error, Purpose.EDIT).passes
         if self._messages.find(table, NOTICE) != before:
             return True
         self._called[table] = lines._replace(said=_said(view))
-        if edited is Edited.STUCK:  # anew, and the old one goes
+        if refused is Meaning.STUCK:  # anew, and the old one goes
             self._messages.drop(table, NOTICE)
             self._messages.retire(table, before)
             return False
@@ -328,10 +319,6 @@ class Hands:
 
 def _said(view: NoticeView) -> tuple[str, frozenset[UserId]]:
     return view.head.locale, frozenset(view.calls)
-
-
-def _call(of: WantedHand) -> Call:
-    return Call(of.calls_to, of.warned)
 
 
 # Redrawing hands.
@@ -400,7 +387,7 @@ class Settling:
             if hand is None or hand.round != Mark.RESTORATION_TOLD:
                 yield user
 
-    def timed_anew(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
+    def timed_anew(self, state: DrawState, snapshot: Snapshot) -> None:
         """Note that hands with a changed deadline are to be redrawn, without a new call.
 
         People who are warned of it have been sent a new one, or will be.
@@ -408,19 +395,18 @@ class Settling:
         view = snapshot.view
         if not isinstance(view, BoardView):
             return
-        letters = [hand for hand in snapshot.hands.values() if hand.by_letter and hand.asked]
-        asked = [hand.calls_to for hand in letters]
-        if snapshot.notice is not None:
-            asked += [call.question for call in snapshot.notice.calls.values()]
-        question, before = min(asked, default=None), state.board.timed
+        letters = [one.call for one in snapshot.hands.values() if one.by_letter and one.asked]
+        lines = () if snapshot.notice is None else snapshot.notice.calls.values()
+        question = min((call.question for call in (*letters, *lines)), default=None)
+        before = state.board.timed
         state.board.timed = question, view.due
         if question is None or before[0] != question or before[1] == view.due:
             return
-        if any(hand.warned for hand in letters):
+        if any(call.warned for call in letters):
             return
-        for hand in self._messages.of(table, Kind.HAND, Kind.WHISPER):
+        for hand in self._messages.of(state.table, Kind.HAND, Kind.WHISPER):
             if hand.question == question:
-                self._messages.put(table, hand._replace(round=Mark.UNSURE))
+                self._messages.put(state.table, hand._replace(round=Mark.UNSURE))
 
     # Drawing it anew
 
@@ -457,7 +443,7 @@ class Settling:
             # While it was drawn its owner has pressed it, or opened a newer one.
             return now is None or not self._is_past(now, snapshot)
         try:
-            edited = await self._edit(table, before, settled.message, snapshot)
+            refused = await self._edit(table, before, settled.message, snapshot)
         except FAILURES as error:
             refusal = self._outbox.failed(table, before.slot, error, Purpose.EDIT)
             return self._gives_up(table, before.slot, refusal)
@@ -466,7 +452,7 @@ class Settling:
             # Its owner has pressed it meanwhile: nobody knows which of the two is seen.
             self._messages.put(table, now._replace(round=Mark.UNSURE))
             return False
-        if edited is Edited.STUCK:  # too old for yet another edit: anew, and the old one goes
+        if refused is Meaning.STUCK:  # too old for yet another edit: anew, and the old one goes
             if settled.shows is None:
                 meant, settle = Surface(*before.slot), Priority.SETTLE
                 why = await self._outbox.post(
@@ -477,7 +463,7 @@ class Settling:
             self._messages.retire(table, before)
         if now != before:
             return True
-        if edited is Edited.DONE and settled.shows is not None:
+        if refused is None and settled.shows is not None:
             self._messages.put(table, before.edited(settled.shows))
             return True
         self._messages.drop(table, before.slot)
@@ -486,15 +472,15 @@ class Settling:
 
     async def _edit(
         self, table: TableId, before: Surface, message: Message, snapshot: Snapshot
-    ) -> Edited:
+    ) -> Meaning | None:
         """Edit a hand: one in a channel is gone if that fails, of others it raises what failed."""
         if before.kind is Kind.HAND:
-            edited = await self._outbox.edit(table, before, message, Priority.SETTLE)
+            refused = await self._outbox.edit(table, before, message, Priority.SETTLE)
             self._counts.settled("panel")
-            return edited
+            return refused
         whisper = self._whispers.get(before.message)
         if whisper is None:
-            return Edited.GONE
+            return Meaning.GONE
         edit = whisper.message.edit
         try:
             async with asyncio.timeout(WHISPER_SECONDS):
@@ -503,10 +489,10 @@ class Settling:
                 )
         except FAILURES as error:
             log_failure("settling_failed", table, error)
-            return Edited.GONE
+            return Meaning.GONE
         if self._is_over(before, snapshot):
             self._counts.settled("whisper")
-        return Edited.DONE
+        return None
 
     async def _settled(
         self, table: TableId, user: UserId, snapshot: Snapshot, *, pictured: bool = True
@@ -528,100 +514,79 @@ class Settling:
 
 # The order of hands and calls: first to the people who are asked.
 
-K = TypeVar("K")
-
 Begun: TypeAlias = "list[asyncio.Task[bool] | None]"
 """Calls; None for one that could not begin, since one of its slot is still under way."""
 
 
 @dataclass
 class Calls:
-    """Begins calls, gives them their time, and sees to it that what failed is tried again."""
+    """Begins calls, and sees to it that what failed is tried again."""
 
     hands: Hands
-    _membership: Membership
     _settling: Settling
     _draw_tasks: DrawTasks
-    _timings: Timings
 
-    def first(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
+    def first(self, state: DrawState, snapshot: Snapshot) -> Begun:
         """Begin the calls of the people who are asked."""
-        calls = self._send_hands(table, state, snapshot, asked=True)
-        called = self.hands.called(table, snapshot.notice)
+        calls = self._send_hands(state, snapshot, asked=True)
+        called = self.hands.called(state.table, snapshot.notice)
         if called is not None:
-            line = self.hands.call(table, state, called, snapshot)
-            calls.append(_begin(table, state.calls, NOTICE, line))
+            line = self.hands.call(state, called, snapshot)
+            calls.append(_begin(state.table, state.calls, NOTICE, line))
         return calls
 
-    def others(self, table: TableId, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
+    def others(self, state: DrawState, snapshot: Snapshot, guild: GuildId) -> Begun:
         """Send the hands of the other people; check membership of those who cannot be called."""
-        calls = self._send_hands(table, state, snapshot, asked=False)
+        calls = self._send_hands(state, snapshot, asked=False)
         uncalled = [*snapshot.kept]
         if snapshot.notice is None and guild != ALONE:
             # Nothing calls whoever is asked and gets no letter.
             hands = snapshot.hands.items()
             uncalled += [user for user, hand in hands if hand.asked and not hand.by_letter]
         for user in uncalled:
-            seek = self._seek(table, guild, user)
-            calls.append(_begin(table, state.calls, (Kind.NOTICE, user), seek))
+            seek = self.hands.seek(state.table, guild, user)
+            calls.append(_begin(state.table, state.calls, (Kind.NOTICE, user), seek))
         return calls
 
-    def settle(self, table: TableId, state: DrawState, snapshot: Snapshot) -> Begun:
+    def settle(self, state: DrawState, snapshot: Snapshot) -> Begun:
         """Redraw messages whose question is over, except those that are replaced or redrawn by the
         answer to their owner's press."""
+        table = state.table
         sent = set(self.hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
         if (line := self.hands.misnames(table, snapshot.notice)) and NOTICE not in state.calls:
             edit = self.hands.name_anew(table, line)
             begun.append(_begin(table, state.settling, NOTICE, edit))
-        self._settling.timed_anew(table, state, snapshot)
+        self._settling.timed_anew(state, snapshot)
         for hand in self._settling.stale(table, snapshot):
             if hand.kind is Kind.WHISPER or hand.key not in sent:
                 edit = self._settling.redraw(table, hand, snapshot)
-                drawn = hand.key in state.answering
+                drawn = (Kind.HAND, hand.key) in state.answering
                 begun.append(_begin(table, state.settling, hand.slot, edit, spared=drawn))
         for user in self._settling.untold(table, snapshot):
             tell = self._settling.tell(table, user, snapshot)
             begun.append(_begin(table, state.settling, (Kind.HAND, user), tell))
         return begun
 
-    async def introduce(self, table: TableId, state: DrawState, snapshot: Snapshot) -> None:
+    def introduce(self, state: DrawState, snapshot: Snapshot) -> Begun:
         """Greet people who were not greeted yet, before a deal."""
-        begun = [
-            _begin(table, state.calls, (Kind.GREETING, user), self.hands.introduce(table, user))
+        table, greet = state.table, self.hands.introduce
+        return [
+            _begin(table, state.calls, (Kind.GREETING, user), greet(table, user))
             for user in snapshot.newcomers
         ]
-        if calls := [call for call in begun if call is not None]:
-            await asyncio.wait(calls, timeout=self._timings.request)
 
-    async def patiently(self, calls: Sequence[asyncio.Task[bool] | None]) -> None:
-        """Wait for these calls, for a limited time."""
-        begun = [call for call in calls if call is not None]
-        if begun:
-            await asyncio.wait(begun, timeout=self._timings.patience)
-
-    def _send_hands(
-        self, table: TableId, state: DrawState, snapshot: Snapshot, *, asked: bool
-    ) -> Begun:
+    def _send_hands(self, state: DrawState, snapshot: Snapshot, *, asked: bool) -> Begun:
         """Begins to send hands that are not up to date: of those who are asked, or the others."""
+        table, draw = state.table, self.hands.draw
         return [
-            _begin(
-                table,
-                state.calls,
-                (Kind.HAND, user),
-                self.hands.draw(table, user, wanted, snapshot),
-            )
+            _begin(table, state.calls, (Kind.HAND, user), draw(table, user, wanted, snapshot))
             for user, wanted in self.hands.due(table, snapshot).items()
             if wanted.asked is asked
         ]
 
-    async def _seek(self, table: TableId, guild: GuildId, user: UserId) -> bool:
-        """Check whether a person who cannot be called has left."""
-        await self._membership.has_left(table, guild, user)
-        return True
-
-    def went_well(self, table: TableId, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
+    def went_well(self, state: DrawState, call: asyncio.Task[bool] | None) -> bool:
         """Whether the call has worked.  One that takes long is looked at again when it has."""
         if call is None:
             return False
@@ -632,28 +597,35 @@ class Calls:
             if call.cancelled():
                 return
             if call.result():
-                self._draw_tasks.again(table, state)
+                self._draw_tasks.again(state)
             else:
                 # What only waited for this call has not failed by itself.
-                self._draw_tasks.retry(table, state)
+                self._draw_tasks.retry(state)
 
         call.add_done_callback(finished)
         return False
 
 
+async def patiently(calls: Begun, seconds: float) -> None:
+    """Wait for these calls, so long at most; slower ones go on."""
+    begun = [call for call in calls if call is not None]
+    if begun:
+        await asyncio.wait(begun, timeout=seconds)
+
+
 def _begin(
     table: TableId,
-    under_way: dict[K, asyncio.Task[bool]],
-    key: K,
+    under_way: dict[Slot, asyncio.Task[bool]],
+    slot: Slot,
     call: Coroutine[None, None, bool],
     *,
     spared: bool = False,
 ) -> asyncio.Task[bool] | None:
-    """Begins a call, unless it is spared or one of the same key is still under way."""
-    if spared or key in under_way:
+    """Begins a call, unless it is spared or one of the same slot is still under way."""
+    if spared or slot in under_way:
         call.close()
         return None
     working = worked(call, "call_failed", table)
-    task = under_way[key] = asyncio.create_task(working, name="call")
-    task.add_done_callback(lambda _: under_way.pop(key))
+    task = under_way[slot] = asyncio.create_task(working, name="call")
+    task.add_done_callback(lambda _: under_way.pop(slot))
     return task

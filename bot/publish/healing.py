@@ -41,11 +41,10 @@ class Healing:
         self._told_no_pictures: LRUCache[TableId, None] = LRUCache(MAX_TOLD)
         """Tables whose hosts know that there are no pictures."""
 
-    async def pass_on(
-        self, state: DrawState, table: TableId, head: TableHead, where: Surface | None
-    ) -> None:
+    async def pass_on(self, state: DrawState, head: TableHead, where: Surface | None) -> None:
         """After a draw that would have been refused: what Discord said to it is passed on."""
-        refused, state.trouble.refused = state.trouble.refused, None
+        table, refused = state.table, state.trouble.refused
+        state.trouble.refused = None
         if state.board.without_picture and table not in self._told_no_pictures:
             self._told_no_pictures[table] = None
             await self._tell(head, where, NO_PICTURES, ("attach_files",))

@@ -26,8 +26,8 @@ from bot.publish.membership import Membership
 from bot.publish.messages import MAX_TABLES, ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Purpose, is_settled
-from bot.publish.requests import Edited, Requests, log_failure, worked
+from bot.publish.refusals import FAILURES, Meaning, Purpose, is_settled
+from bot.publish.requests import Requests, log_failure, worked
 from bot.publish.source import Source
 from bot.render.ended import report_line
 from bot.render.message import Message
@@ -48,14 +48,7 @@ from bot.surfaces import Kind
 from bot.tables.preferences import Board
 from bot.tables.servers import Servers
 from bot.views.snapshot import Snapshot
-from bot.views.values import (
-    BoardView,
-    ChannelView,
-    ClosedView,
-    LobbyView,
-    ResultView,
-    TableHead,
-)
+from bot.views.values import BoardView, ChannelView, ClosedView, LobbyView, ResultView, TableHead
 
 KINDS: Final = (Kind.INVITATION, Kind.SUBSTITUTE, Kind.CALL, Kind.OFFER)
 
@@ -228,12 +221,12 @@ class Lines:
         """
         table, now = head.table, found._replace(round=line.until)
         try:
-            edited = await self._outbox.edit(table, found, line.message, Priority.SETTLE)
+            refused = await self._outbox.edit(table, found, line.message, Priority.SETTLE)
         except Exception as error:  # no message keeps others back
             return not self._outbox.failed(table, found.slot, error, Purpose.EDIT).passes
         if self._messages.find(table, found.slot) != found:
             return True
-        if edited is Edited.STUCK:  # anew, without a call, and the old one goes
+        if refused is Meaning.STUCK:  # anew, without a call, and the old one goes
             self._messages.drop(table, found.slot)
             self._messages.retire(table, found)
             return is_settled(await self._outbox.post(table, now, line.message, head.guild))

@@ -145,17 +145,14 @@ class Surface(NamedTuple):
         return (*self, "", "", 0)
 
     @property
-    def call(self) -> Call | None:
-        return None if self.question is None else Call(self.question, self.warned)
-
-    @property
     def told(self) -> Shows:
         """The content of a hand."""
         return Shows(self.question or QuestionId(0), self.round)
 
     def telling(self, shows: Shows) -> Surface:
-        """The same hand with other content."""
-        return self._replace(question=shows.question, round=shows.ended, warned=False)
+        """The same hand with other content; who was warned of its question has been warned."""
+        warned = self.warned and self.question == shows.question
+        return self._replace(question=shows.question, round=shows.ended, warned=warned)
 
     def edited(self, shows: Shows) -> Surface:
         """The same hand with other content, without a sound: it calls nobody to that."""

@@ -49,13 +49,7 @@ from bot.publish.refusals import (
     numbers,
     read,
 )
-from bot.publish.requests import (
-    NO_MENTIONS,
-    Edited,
-    Requests,
-    calling,
-    log_failure,
-)
+from bot.publish.requests import NO_MENTIONS, Requests, calling, log_failure
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)
@@ -181,7 +175,7 @@ class Outbox:
         Returns whether there is no use in trying again soon: it may stay stored until we may.
         """
         try:
-            if await self.edit(table, where, message, priority) is Edited.STUCK:
+            if await self.edit(table, where, message, priority) is Meaning.STUCK:
                 self._messages.retire(table, where)
         except Exception as error:  # no message keeps others back
             refusal = self.failed(table, where.slot, error, Purpose.EDIT)
@@ -212,11 +206,11 @@ class Outbox:
 
     async def edit(
         self, table: TableId, where: Surface, message: Message, priority: Priority = Priority.BOARD
-    ) -> Edited:
+    ) -> Meaning | None:
         """See `Requests.edit`."""
-        edited = await self._requests.edit(where, message, priority)
+        refused = await self._requests.edit(where, message, priority)
         self._refused.pop((table, where.slot), None)
-        return edited
+        return refused
 
     async def send(
         self,
@@ -271,7 +265,7 @@ class Outbox:
         A message that was withdrawn and is sent again is another: Discord might answer with the
         first.
         """
-        for before in self._unsure(table):
+        for before in self.unsure(table):
             if before.meant._replace(message=meant.message, posted=meant.posted) == meant:
                 return before
         return None
@@ -317,22 +311,26 @@ class Outbox:
         finally:
             self._under_way.discard((table, sending.mark))
 
-    async def recover(self, table: TableId, guild: GuildId, state: DrawState) -> None:
+    async def recover(self, state: DrawState, guild: GuildId) -> None:
         """Look for messages that may or may not have been sent.
 
         A message that is found takes its place, or is to be deleted if a newer one has it.  If
         Discord does not let us look, only these messages wait; everything else is drawn.
         """
+        table = state.table
         self._unverified = {one for one in self._unverified if one[0] != table}
-        for sending in self._unsure(table):
+        for sending in self.unsure(table):
             meant, found = sending.meant, None
             may_look = meant.kind in DIRECT or self._requests.may_read(guild, meant.channel)
             try:
                 if may_look:
-                    found = await self._find(sending)
+                    found = await self._requests.find(
+                        meant.channel, meant.posted - SKEW, sending.mark
+                    )
             except FAILURES as error:
-                log_failure("message_not_looked_for", table, error)
-                may_look = None
+                if read(error, Purpose.TIDY) not in _CANNOT_LOOK:
+                    log_failure("message_not_looked_for", table, error)
+                    may_look = None
             if may_look is None:  # soon it is known whether it is there, or whether we may look
                 self._unverified.add((table, meant.slot))
             elif found is None and abs(self._clock() - meant.posted) < HOLDS:
@@ -344,36 +342,24 @@ class Outbox:
                     state.repost |= board is None or board.posted <= meant.posted
             else:
                 if found is not None:
-                    self._adopt(table, meant._replace(message=found), state)
+                    self._adopt(state, meant._replace(message=found))
                 self._messages.unnote(table, sending.mark)
 
     def is_unverified(self, table: TableId, *slots: Slot) -> bool:
         """Whether one of these was sent, perhaps, and cannot be looked for now."""
         return any((table, slot) in self._unverified for slot in slots)
 
-    def is_unsure(self, table: TableId) -> bool:
-        """Whether some message may or may not have been sent, and is to be looked for again.
+    def unsure(self, table: TableId) -> list[Sending]:
+        """Messages that may or may not have been sent, and are to be looked for again.
 
         A message that was not found may still be on its way.
         """
-        return bool(self._unsure(table))
-
-    def _unsure(self, table: TableId) -> list[Sending]:
         noted = self._messages.sending(table)
         return [one for one in noted if (table, one.mark) not in self._under_way]
 
-    async def _find(self, sending: Sending) -> MessageId | None:
-        """The id of the message; None also if we may not look.  Raises what else looking raises."""
-        meant = sending.meant
-        try:
-            return await self._requests.find(meant.channel, meant.posted - SKEW, sending.mark)
-        except FAILURES as error:
-            if read(error, Purpose.TIDY) in _CANNOT_LOOK:
-                return None
-            raise
-
-    def _adopt(self, table: TableId, found: Surface, state: DrawState) -> None:
+    def _adopt(self, state: DrawState, found: Surface) -> None:
         """Give the found message its place, unless it or a newer one has it already."""
+        table = state.table
         if self._messages.knows(table, found.message):
             return
         logger.info("message_found", table=table, what=found.kind)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final
+from typing import Final, TypeVarTuple
 
 import structlog
 from cachetools import LRUCache
@@ -57,6 +57,9 @@ MAX_BYTES: Final = 6_000_000
 """Bytes of pictures kept: those of some hundred hands."""
 
 
+Drawn = TypeVarTuple("Drawn")
+
+
 class PictureCache:
     """Draws pictures for messages, in the deck of their reader."""
 
@@ -67,7 +70,9 @@ class PictureCache:
         # One thread: drawing leaves the other cores to those who think.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting = 0
-        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(MAX_BYTES, getsizeof=_size)
+        self._drawn: LRUCache[Hashable, Attachment] = LRUCache(
+            MAX_BYTES, getsizeof=lambda file: len(file.content)
+        )
 
     async def hand_message(self, view: HandView, user: UserId, *, pictured: bool = True) -> Message:
         """The hand of `user` as their own message, in their language and deck."""
@@ -95,8 +100,7 @@ class PictureCache:
         scene = above(game, layout, names, shown)
         if not shown and scene is None:
             return None
-        draw = partial(cards_picture, game, shown, deck, scene)
-        return await self._draw((game, deck.id, shown, scene), draw)
+        return await self._draw(cards_picture, game, shown, deck, scene)
 
     async def board(self, view: ChannelView, deck: str) -> Attachment | None:
         """The cards on the table, or the result, as a picture; None if there is none."""
@@ -107,11 +111,9 @@ class PictureCache:
         if isinstance(view, BoardView) and view.pause is None:
             scene = board_of(game, view.layout, short_names(head, words))
             if scene is not None:
-                draw = partial(scene_picture, game, scene, chosen)
-                return await self._draw((game, chosen.id, scene), draw)
+                return await self._draw(scene_picture, game, scene, chosen)
         elif isinstance(view, ResultView) and (result := drawn_result(view, words)) is not None:
-            draw = partial(result_picture, game, result, chosen)
-            return await self._draw((game, chosen.id, result), draw)
+            return await self._draw(result_picture, game, result, chosen)
         return None
 
     async def position(self, view: ReviewView, words: Texts, deck: str) -> Attachment | None:
@@ -130,24 +132,21 @@ class PictureCache:
             return None
         scene = scene_of(game, view.layout, names)
         hands = open_hands(game, names, view.hands, scene)
-        draw = partial(open_hands_picture, game, hands, deck, scene)
-        return await self._draw((game, deck.id, hands, scene), draw)
+        return await self._draw(open_hands_picture, game, hands, deck, scene)
 
     async def leaders(self, view: LeaderboardView, texts: Texts, deck: str) -> Attachment | None:
         """A leaderboard as a picture."""
         chosen = deck_for(deck, "")
         if not self._draws or chosen is None:
             return None
-        found = drawn_leaders(view, texts)
-        return await self._draw((chosen.id, found), partial(leaders_picture, chosen, *found))
+        return await self._draw(leaders_picture, chosen, *drawn_leaders(view, texts))
 
     async def curves(self, view: StatsView, texts: Texts, deck: str) -> Attachment | None:
         """A person's ratings as a picture."""
         chosen = deck_for(deck, "")
         if not self._draws or chosen is None:
             return None
-        found = drawn_curves(view.courses, texts)
-        return await self._draw((chosen.id, found), partial(curves_picture, chosen, found))
+        return await self._draw(curves_picture, chosen, drawn_curves(view.courses, texts))
 
     async def samples(self, chosen: str) -> Sequence[tuple[Sequence[Face], Attachment]]:
         """Sample pictures of a deck; none if there are no pictures at all."""
@@ -158,20 +157,22 @@ class PictureCache:
         for game, faces in SAMPLES.items():
             if not deck.games or game in deck.games:
                 shown = tuple(Shown(face, Look.FLAT) for face in faces)
-                draw = partial(cards_picture, game, shown, deck)
-                drawn = await self._draw((game, deck.id, shown), draw)
+                drawn = await self._draw(cards_picture, game, shown, deck, None)
                 if drawn is not None:
                     found.append((faces, drawn))
         return found
 
-    async def _draw(self, key: Hashable, draw: Callable[[], Picture | None]) -> Attachment | None:
+    async def _draw(
+        self, draw: Callable[[*Drawn], Picture | None], *what: *Drawn
+    ) -> Attachment | None:
         """The cached picture, else a new one if it is drawn in time."""
+        key = draw, what
         known = self._drawn.get(key)
         if known is not None or self._waiting >= MAX_QUEUED:
             return known
 
         def work() -> Attachment | None:
-            drawn = draw()
+            drawn = draw(*what)
             return None if drawn is None else picture_file(drawn.png)
 
         try:
@@ -198,7 +199,3 @@ class PictureCache:
         """Draws nothing any more."""
         self._draws = False
         self._thread.shutdown(wait=False, cancel_futures=True)
-
-
-def _size(file: Attachment) -> int:
-    return len(file.content)

@@ -19,7 +19,7 @@ from bot.publish.messages import BOARD, NOTICE, Slot, Surface, Surfaces
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
-from bot.publish.requests import Edited, log_failure, worked
+from bot.publish.requests import log_failure, worked
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import (
@@ -65,13 +65,7 @@ class PlanBoards(Desk):
 
     def changed(self, plan: PlanId) -> None:
         """Draws it now, and again until that works.  Never raises."""
-        self._draw_tasks.again(plan, self._draw_tasks.state(plan))
-
-    def redrawn(self, plan: PlanId) -> None:
-        """Note that the answer to a press has drawn the plan, and draw it again, as others may have
-        pressed."""
-        self._draw_tasks.state(plan).schedule.version = None
-        self.changed(plan)
+        self._draw_tasks.again(self._draw_tasks.state(plan))
 
     async def wake(self) -> None:
         """Draw plans that changed while nobody drew.  Raises what the database raises."""
@@ -87,14 +81,14 @@ class PlanBoards(Desk):
 
     # One draw
 
-    async def _draw(self, plan_id: PlanId, state: DrawState) -> bool:
+    async def _draw(self, state: DrawState) -> bool:
         """Draws all there is; returns whether that worked, or there is no use in trying soon."""
-        plan = await self._planning.store.find(plan_id)
+        plan = await self._planning.store.find(state.table)
         if plan is None:
-            self._draw_tasks.forget(plan_id)
+            self._draw_tasks.forget(state.table)
             return True
         await self._messages.open(plan.id)
-        await self.outbox.recover(plan.id, plan.guild, state)
+        await self.outbox.recover(state, plan.guild)
         for old in self._messages.of(plan.id, Kind.REPLACED):  # its message was sent twice
             self._messages.drop(plan.id, old.slot)
             self._messages.retire(plan.id, old)
@@ -103,7 +97,7 @@ class PlanBoards(Desk):
             done = await self._draw_version(plan, state)
         done = await self._keep_listed(plan) and done
         self._tidying.begin(plan.id)
-        done = done and not self.outbox.is_unsure(plan.id)
+        done = done and not self.outbox.unsure(plan.id)
         if done and not state.trouble.lost and not state.schedule.dirty:
             state.schedule.version = plan.version
             self._messages.drawn(plan.id, plan.version)
@@ -142,14 +136,14 @@ class PlanBoards(Desk):
         message = plan_message(plan_view(plan, url), texts(plan.wish.locale))
         board = self._messages.board(plan.id)
         try:
-            edited = Edited.GONE
+            refused: Meaning | None = Meaning.GONE
             if board is not None:
-                edited = await self.outbox.edit(plan.id, board, message)
+                refused = await self.outbox.edit(plan.id, board, message)
         except FAILURES as error:
             return self.outbox.failed(plan.id, BOARD, error, Purpose.EDIT)
-        if edited is Edited.DONE:
+        if refused is None:
             return None
-        if edited is Edited.GONE:
+        if refused is Meaning.GONE:
             self._messages.drop(plan.id, BOARD)
             if not plan.is_open:  # what is over need not stand anywhere
                 return None

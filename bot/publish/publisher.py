@@ -24,7 +24,7 @@ from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
 from bot.publish.doors import Doors
 from bot.publish.draw_tasks import DrawState, finish
-from bot.publish.hands import Calls, Hands, Settling
+from bot.publish.hands import Calls, Hands, Settling, patiently
 from bot.publish.healing import Healing
 from bot.publish.lines import Lines, Reports
 from bot.publish.membership import Membership
@@ -89,10 +89,8 @@ class Publisher(Desk):
         self._whispers = editable_whispers(clock)
         self._calls = Calls(
             Hands(source, self._messages, self.membership, readers, pictures, outbox, counts),
-            self.membership,
             Settling(self._messages, readers, pictures, outbox, self._whispers, counts),
             self._draw_tasks,
-            timings,
         )
 
     # What others call
@@ -100,12 +98,6 @@ class Publisher(Desk):
     def changed(self, table: TableId) -> None:
         """Something about the table was committed: draw it soon.  Never raises."""
         self._draw_tasks.changed(table)
-
-    def called_otherwise(self, table: TableId) -> None:
-        """Somebody may be called to the table now, or no more, though it has not changed: draw it
-        soon."""
-        self._draw_tasks.state(table).schedule.version = None
-        self.changed(table)
 
     async def flush(self, table: TableId) -> None:
         """The presser has been answered: draws now, if there is anything to draw."""
@@ -170,9 +162,8 @@ class Publisher(Desk):
         there = self._messages.find(table, (Kind.HAND, user))
         same = there if there is not None and there.message == message else None
         if shows is not None:
-            now = Surface(Kind.HAND, user, channel, message, self.clock()).telling(shows)
-            if same is not None and same.question == shows.question:
-                now = now._replace(warned=same.warned)
+            now = same or Surface(Kind.HAND, user, channel, message)
+            now = now._replace(posted=self.clock()).telling(shows)
             if same is None and there is not None and there.shows(Call(shows.question)):
                 self._messages.retire(table, now)  # a newer panel was sent meanwhile
             else:
@@ -209,30 +200,20 @@ class Publisher(Desk):
         self._messages.drop(table, (Kind.WHISPER, user))
 
     @contextmanager
-    def answering(self, table: TableId, user: UserId) -> Iterator[None]:
-        """Note that a press of `user` is being answered in the block, which will draw their
-        hand."""
-        answering = self._draw_tasks.state(table).answering
-        answering.add(user)
-        try:
-            yield
-        finally:
-            answering.discard(user)
-            self._draw_tasks.let_go(table)
+    def answering(self, table: TableId, user: UserId | None = None) -> Iterator[None]:
+        """Note that the block draws the hand of `user` beside the draws, or without one the board,
+        as the answer to a press does.
 
-    @contextmanager
-    def redrawing(self, table: TableId) -> Iterator[None]:
-        """Note that the block redraws the board beside the draws, as the answer to a press does.
-
-        If another message takes its place meanwhile, it becomes a line only afterwards: an answer
-        that comes late would bring it back.
+        If another message takes the board's place meanwhile, it becomes a line only afterwards: an
+        answer that comes late would bring it back.
         """
-        state = self._draw_tasks.state(table)
-        state.redrawing += 1
+        answering = self._draw_tasks.state(table).answering
+        slot = BOARD if user is None else (Kind.HAND, user)
+        answering.append(slot)
         try:
             yield
         finally:
-            state.redrawing -= 1
+            answering.remove(slot)
             self._draw_tasks.let_go(table)
 
     async def declined(self, table: TableId, guest: UserId) -> None:
@@ -240,7 +221,7 @@ class Publisher(Desk):
         await self.flush(table)  # the line that invites them may be on its way
         snapshot = await self._source.snapshot(table)
         if snapshot is not None and await self.lines.declined(table, guest, snapshot):
-            self.called_otherwise(table)
+            self.draw_anew(table)
             await self.flush(table)
 
     async def greet(self, table: TableId, user: UserId) -> bool | None:
@@ -285,8 +266,8 @@ class Publisher(Desk):
                 snapshot = await self._source.snapshot(table)
                 if snapshot is not None and snapshot.view is not None:
                     state = self._draw_tasks.state(table)
-                    with self.redrawing(table):
-                        await self._boards.say_farewell(table, state, snapshot.view)
+                    with self.answering(table):
+                        await self._boards.say_farewell(state, snapshot.view)
             except Exception as error:  # the others are told all the same
                 log_failure("farewell_failed", table, error)
 
@@ -299,9 +280,9 @@ class Publisher(Desk):
 
     # One draw
 
-    async def _draw(self, table: TableId, state: DrawState) -> bool:
+    async def _draw(self, state: DrawState) -> bool:
         """Draws everything there is; returns whether all of it worked."""
-        until = state.schedule.quiet_until
+        table, until = state.table, state.schedule.quiet_until
         is_over = until is not None and until <= self.clock()
         anew = state.repost or state.trouble.lost or is_over
         seen = None if anew else state.schedule.version
@@ -310,12 +291,12 @@ class Publisher(Desk):
             self._tidying.begin(table)
             return True
         await self._messages.open(table)
-        done, opened = await self._draw_once(table, state, snapshot)
+        done, opened = await self._draw_once(state, snapshot)
         if opened:
             # The round follows its message at once: that is a new draw.
             state.schedule.dirty = False
             snapshot = await self._source.snapshot(table) or snapshot
-            rest, unheard = await self._draw_once(table, state, snapshot)
+            rest, unheard = await self._draw_once(state, snapshot)
             done = done and rest and not unheard
         self._tidying.begin(table)
         if done and not state.trouble.lost and not state.schedule.dirty:
@@ -327,20 +308,19 @@ class Publisher(Desk):
                 self._forget(table)
         return done
 
-    async def _draw_once(
-        self, table: TableId, state: DrawState, snapshot: Snapshot
-    ) -> tuple[bool, bool]:
+    async def _draw_once(self, state: DrawState, snapshot: Snapshot) -> tuple[bool, bool]:
         """Call the people who are asked, then draw the board, then the hands of the others.
 
         A slow hand does not hold up the board.  Returns whether all went well, and whether that
         opened a round, so that there is more to draw.
         """
+        table = state.table
         if snapshot.view is not None:
             await self.readers.ask(snapshot.view.head)
-            await self.outbox.recover(table, snapshot.view.head.guild, state)
+            await self.outbox.recover(state, snapshot.view.head.guild)
         earlier = list(state.calls.values())
-        calls = self._calls.first(table, state, snapshot)
-        await self._calls.patiently(calls)
+        calls = self._calls.first(state, snapshot)
+        await patiently(calls, self.timings.patience)
         if state.schedule.dirty:
             # Nobody is shown what is over by now; whoever is asked since is called by the next.
             snapshot = await self._source.snapshot(table) or snapshot
@@ -354,38 +334,37 @@ class Publisher(Desk):
         if snapshot.waits:  # whoever told it: an event, or a run before this one
             state.trouble.lost, state.trouble.guild = True, view.head.guild
         tried = board is not None or state.repost or not isinstance(view, LobbyView)
-        tried = tried or self._may_post(table, state)
+        tried = tried or self._may_post(state)
         tried = tried and not self.outbox.is_unverified(table, BOARD, RESULT)
         if isinstance(view, ShufflingView):
-            await self._calls.introduce(table, state, snapshot)
+            greetings = self._calls.introduce(state, snapshot)
+            await patiently(greetings, self.timings.request)
         try:
             if tried:
-                opened = await self._draw_board(table, state, view, snapshot)
+                opened = await self._draw_board(state, view, snapshot)
         finally:
             # A press may have drawn a hand of what came since: that is not drawn as it was before.
             newest = await self._source.snapshot(table) if state.schedule.dirty else None
-            others = self._calls.others(table, state, snapshot, view.head.guild)
-            others += self._calls.settle(table, state, newest or snapshot)
-            await self._calls.patiently(others)
-        went = [self._calls.went_well(table, state, call) for call in (*calls, *others)]
+            others = self._calls.others(state, snapshot, view.head.guild)
+            others += self._calls.settle(state, newest or snapshot)
+            await patiently(others, self.timings.patience)
+        went = [self._calls.went_well(state, call) for call in (*calls, *others)]
         done = all(went) and all(call.done() for call in earlier)
-        done = await self._boards.replace(table, state, view) and done
+        done = await self._boards.replace(state, view) and done
         done = await self.lines.draw(table, snapshot) and done
         done = await self._reports.draw(table, snapshot) and done
-        done = done and not self.outbox.is_unsure(table)
+        done = done and not self.outbox.unsure(table)
         if tried and not opened:
-            await self._healing.pass_on(state, table, view.head, self._messages.board(table))
+            await self._healing.pass_on(state, view.head, self._messages.board(table))
         return done, opened
 
-    async def _draw_board(
-        self, table: TableId, state: DrawState, view: ChannelView, snapshot: Snapshot
-    ) -> bool:
+    async def _draw_board(self, state: DrawState, view: ChannelView, snapshot: Snapshot) -> bool:
         """Draw the board; while that takes long, people asked meanwhile are called already.
 
         Returns whether that opened a round.
         """
         drawing = asyncio.create_task(
-            self._boards.draw(table, state, view, snapshot), name=f"board-{table}"
+            self._boards.draw(state, view, snapshot), name=f"board-{state.table}"
         )
         try:
             dirty, version = False, snapshot.version
@@ -393,30 +372,27 @@ class Publisher(Desk):
                 # The second look that finds something new: its presser was answered meanwhile.
                 new = dirty and state.schedule.dirty
                 dirty = state.schedule.dirty
-                now = await self._source.snapshot(table, version) if new else None
+                now = await self._source.snapshot(state.table, version) if new else None
                 if now is not None and now.view is not None:
                     version = now.version
-                    self._calls.first(table, state, now)
+                    self._calls.first(state, now)
             return drawing.result()
         finally:
             await cancel_all([drawing])
 
-    def _may_post(self, table: TableId, state: DrawState) -> bool:
-        """Whether a lobby without a message need not wait for its command's answer."""
-        if self._draw_tasks.closing:
-            return True
-        if state.schedule.unposted is None:
+    def _may_post(self, state: DrawState) -> bool:
+        """Whether a lobby without a message need not wait for its command's answer: it is given
+        some time to become it."""
+        if not self._draw_tasks.closing:
             loop = asyncio.get_running_loop()
-            state.schedule.unposted = loop.call_later(
-                self.timings.unposted, self._waited, table, state
-            )
-        return False
+            loop.call_later(self.timings.unposted, self._waited, state.table)
+        return self._draw_tasks.closing
 
-    def _waited(self, table: TableId, state: DrawState) -> None:
-        state.schedule.unposted = None
+    def _waited(self, table: TableId) -> None:
         if self._messages.board(table) is None:
+            state = self._draw_tasks.state(table)
             state.repost = True
-            self._draw_tasks.again(table, state)
+            self._draw_tasks.again(state)
 
     def _forget(self, table: TableId) -> None:
         """The table is over: its hands stay as they are, and nothing more will be drawn."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from enum import Enum, auto
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import discord
@@ -222,19 +221,6 @@ def roles_of(member: object) -> frozenset[RoleId]:
     return frozenset(RoleId(role.id) for role in roles)
 
 
-class Edited(Enum):
-    """The result of an edit."""
-
-    DONE = auto()
-    GONE = auto()
-    """The message does not exist any more."""
-    STUCK = auto()
-    """The message exists and cannot be edited."""
-
-
-_EDITS: Final = {Meaning.GONE: Edited.GONE, Meaning.STUCK: Edited.STUCK}
-
-
 class Requests:
     """The REST calls of the publisher.  They raise one of `refusals.FAILURES`."""
 
@@ -291,8 +277,10 @@ class Requests:
 
     async def edit(
         self, where: Surface, message: Message, priority: Priority = Priority.BOARD
-    ) -> Edited:
-        """Edit a message.  Raises if we may not, or if the request hangs.
+    ) -> Meaning | None:
+        """Edit a message; None if that worked, else that it is `GONE` or `STUCK`.
+
+        Raises if we may not, or if the request hangs.
 
         A picture that the message has already stays, and is not sent again.
         """
@@ -314,13 +302,13 @@ class Requests:
                 ),
             )
         except FAILURES as error:
-            became = _EDITS.get(read(error, Purpose.EDIT))
-            if became is None:
+            refused = read(error, Purpose.EDIT)
+            if refused not in (Meaning.GONE, Meaning.STUCK):
                 raise
-            return became
+            return refused
         if where.message in self._files:
             self._files[where.message] = message.names
-        return Edited.DONE
+        return None
 
     def redrawn(self, message: MessageId) -> None:
         """Note that the answer to a press has drawn the message: its files are unknown."""

@@ -27,7 +27,7 @@ from bot.views.building import (
     quiet_until,
     take_back_view,
 )
-from bot.views.values import ChannelView, HandView, NoticeView, TakeBackView
+from bot.views.values import Call, ChannelView, HandView, NoticeView, TakeBackView
 
 HandOf: TypeAlias = Callable[[UserId, BoardPlace | None], HandView | None]
 
@@ -69,10 +69,11 @@ class WantedHand(NamedTuple):
     """Whether it goes to them by direct message."""
 
     @property
-    def calls_to(self) -> QuestionId:
-        """Number of the question; for people who are not asked the ply of the deal, so that a new
+    def call(self) -> Call:
+        """To the question; for people who are not asked to the ply of the deal, so that a new
         message comes once a round and not at every ply."""
-        return self.question if self.asked and self.question is not None else self.deal
+        question = self.question if self.asked else None
+        return Call(self.deal if question is None else question, self.warned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,9 +142,9 @@ async def test_a_planned_table_calls_the_role_and_followers_when_it_opens(
     assert len(called(w)) == 1
     assert OPENED in w.dan.dm().text
     await pass_time(w, minutes=40)
-    w.running.context.planned.redrawn(PlanId((await w.table()).id))
+    w.running.context.planned.draw_anew(PlanId((await w.table()).id))
     await w.restart()
-    w.running.context.planned.redrawn(PlanId((await w.table()).id))
+    w.running.context.planned.draw_anew(PlanId((await w.table()).id))
     await w.env.advance_time(3)
     assert len(called(w)) == 1, "drawn once more it calls nobody"
     assert len(told(w.dan)) == 1

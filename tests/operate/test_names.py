@@ -40,7 +40,7 @@ async def test_a_draw_names_its_table_and_not_the_press_that_began_it() -> None:
     said: list[Mapping[str, Any]] = []
     counting = Counting()
 
-    async def draw(table: str, state: DrawState) -> bool:
+    async def draw(state: DrawState) -> bool:
         said.append(names())
         if len(said) == 2:
             raise RuntimeError("on purpose")

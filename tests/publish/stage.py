@@ -518,9 +518,10 @@ class Stage:
         row = self.surfaces.rows[(TABLE, *slot)]
         return Surface(Kind(row[0]), *row[1:8])
 
-    def call(self, user: int) -> Called | None:
-        """What the hand of somebody shows."""
-        return self.find((Kind.HAND, user)).call
+    def call(self, slot: Slot) -> Called | None:
+        """What a hand or a line calls to."""
+        there = self.find(slot)
+        return None if there.question is None else Called(there.question, there.warned)
 
     def round(self) -> int:
         """Which the board shows."""

@@ -9,6 +9,7 @@ import pytest
 
 from bot.publish.refusals import Held
 from bot.publish.requests import Letters
+from bot.surfaces import Kind
 from tests.publish.stage import ANN, BEN, CAT, CHANNEL, Refused, Stage, call
 from tests.render import samples
 
@@ -32,7 +33,7 @@ async def test_one_at_a_time_finds_out_whether_discord_takes_them_again(stage: S
     await stage.draw()
     await stage.draw()
     assert stage.source.unreached == []
-    assert all(stage.call(user) is not None for user in (ANN, BEN, CAT))
+    assert all(stage.call((Kind.HAND, user)) is not None for user in (ANN, BEN, CAT))
 
 
 async def test_a_channel_that_can_be_opened_proves_nothing() -> None:

@@ -234,7 +234,7 @@ async def test_what_arrives_after_it_was_looked_for_is_looked_for_again(stage: S
     workers = stage.publisher._draw_tasks
     state = workers.state(TABLE)
     assert state.schedule.timer is not None, "it is drawn again"
-    workers.begin(TABLE, state)
+    workers.begin(state)
     await turns()
     assert late not in stage.discord.shown
     assert stage.kinds() == [Kind.RESULT]

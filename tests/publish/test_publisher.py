@@ -12,6 +12,7 @@ from bot.i18n import texts
 from bot.ids import MessageId, QuestionId, TableId
 from bot.publish import messages
 from bot.render.channel import channel_message
+from bot.surfaces import Kind
 from bot.views.snapshot import Snapshot
 from bot.views.values import ClosedView
 from tests.publish.stage import (
@@ -188,7 +189,7 @@ async def test_a_draw_that_was_lost_is_tried_again(stage: Stage) -> None:
     assert lost == []
     await turns()
     assert stage.discord.calls[-2:] == [("send", 1101, 2), ("edit", CHANNEL, 77)]
-    assert stage.call(BEN) == messages.Call(QuestionId(5))
+    assert stage.call((Kind.HAND, BEN)) == messages.Call(QuestionId(5))
 
 
 async def test_a_draw_that_always_fails_is_tried_again_later_and_later(stage: Stage) -> None:

@@ -48,7 +48,7 @@ async def test_the_new_panel_is_there_before_the_old_one_goes(stage: Stage) -> N
         ("edit", CHANNEL, 77),
         ("delete", 1101, 88),
     ]
-    assert stage.call(BEN) == Call(QuestionId(6))
+    assert stage.call((Kind.HAND, BEN)) == Call(QuestionId(6))
     stage.source.due = [(BEN, True, 8)]
     assert await stage.draw() == [("send", 1101, 2), ("delete", 1101, 1)], "the channel is known"
 
@@ -108,7 +108,7 @@ async def test_an_answer_that_asks_nothing_does_not_stand_for_the_next_deal(stag
         TABLE, BEN, ChannelId(1101), MessageId(88), Shows(QuestionId(2))
     )
     await turns()
-    assert stage.call(BEN) == Call(QuestionId(2))
+    assert stage.call((Kind.HAND, BEN)) == Call(QuestionId(2))
     stage.source.due = [(BEN, False, 56)]
     assert ("send", 1101, 1) in await stage.draw()
 
@@ -197,7 +197,7 @@ async def test_a_hand_that_does_not_arrive_holds_up_neither_board_nor_the_next_d
     assert await stage.draw() == [("edit", CHANNEL, 77)], "the hand is still under way"
     stage.discord.gate.set()
     await turns()
-    assert stage.call(BEN) == Call(QuestionId(6))
+    assert stage.call((Kind.HAND, BEN)) == Call(QuestionId(6))
     assert stage.discord.calls == [("edit", CHANNEL, 77), ("send", 1101, 1)]
 
 

@@ -42,7 +42,7 @@ async def test_the_line_goes_before_the_board_and_pings_only_who_is_asked(stage:
     shown = text(stage.discord.shown[1])
     assert f"<@{BEN}> <@{CAT}>" in shown
     assert f"/{CHANNEL}/77" in str(stage.discord.shown[1].components), "a way to the board"
-    assert stage.find(NOTICE).call == Call(QuestionId(5))
+    assert stage.call(NOTICE) == Call(QuestionId(5))
 
 
 async def test_there_is_one_line_for_each_question(stage: Stage) -> None:
@@ -281,7 +281,7 @@ async def test_a_line_that_hangs_does_not_hold_up_the_board(stage: Stage) -> Non
     assert await stage.draw() == [], "and is not sent twice"
     stage.discord.gate.set()
     await turns()
-    assert stage.find(NOTICE).call == Call(QuestionId(5))
+    assert stage.call(NOTICE) == Call(QuestionId(5))
 
 
 async def test_a_board_that_hangs_does_not_hold_up_the_next_line(stage: Stage) -> None:
@@ -303,7 +303,7 @@ async def test_a_board_that_hangs_does_not_hold_up_the_next_line(stage: Stage) -
     await stage.publisher.flush(TABLE)
     await turns()
     assert stage.discord.calls.count(("edit", CHANNEL, 77)) == 2, "then it shows what is new"
-    assert stage.find(NOTICE).call == Call(QuestionId(6))
+    assert stage.call(NOTICE) == Call(QuestionId(6))
     assert len([made for made in stage.discord.calls if made[0] == "send"]) == 2
 
 
@@ -496,4 +496,4 @@ async def test_a_hand_whose_sending_failed_late_is_sent_again_soon(stage: Stage)
         await stage.draw()
     stage.discord.gate.set()
     await turns()
-    assert stage.call(BEN) == Call(QuestionId(5))
+    assert stage.call((Kind.HAND, BEN)) == Call(QuestionId(5))

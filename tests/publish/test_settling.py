@@ -10,10 +10,17 @@ from typing import Any, cast
 import pytest
 
 from bot.ids import ChannelId, MessageId, QuestionId
-from bot.publish.messages import EDITABLE_TIME, SentWhisper, Shows, Whisper, editable_whispers
+from bot.publish.messages import (
+    EDITABLE_TIME,
+    SentWhisper,
+    Shows,
+    Surface,
+    Whisper,
+    editable_whispers,
+)
 from bot.render.custom_ids import Press, Verb
 from bot.surfaces import Kind
-from bot.views.snapshot import WantedHand
+from bot.views.snapshot import Mark, WantedHand
 from bot.views.values import BetweenRoundsView, HandView
 from tests.publish.stage import (
     ANN,
@@ -68,6 +75,19 @@ async def test_a_hand_that_asks_what_is_still_open_stays(stage: Stage) -> None:
     assert await stage.draw() == [("edit", CHANNEL, 77)]
 
 
+async def test_a_hand_that_is_drawn_anew_after_its_warning_warns_nobody_again(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    hand = Surface(Kind.HAND, BEN, ChannelId(1101), MessageId(88), samples.NOW, Mark.ASKED)
+    stage.stored(hand._replace(question=QuestionId(5), warned=True))
+    stage.source.moments = {BEN: moment(5)}  # nobody wants to take a play back any more
+    stage.source.due = [(BEN, True, 5, True)]
+    assert await stage.draw() == [("edit", CHANNEL, 77), ("edit", 1101, 88)]
+    stage.source.view = other(BOARD)
+    assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
 async def test_a_kill_before_the_hand_was_drawn_anew_leaves_it_to_the_next_start(
     stage: Stage,
 ) -> None:
@@ -93,6 +113,16 @@ async def test_the_answer_to_its_own_press_is_no_reason_to_draw_it_again(stage: 
         await stage.publisher.note_direct_hand(TABLE, BEN, *where, Shows(DEAL))
     stage.source.view = other(BOARD)
     assert await stage.draw() == [("edit", CHANNEL, 77)]
+
+
+async def test_a_second_press_that_is_still_being_answered_draws_the_hand(stage: Stage) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 5, 88)
+    stage.source.moments = {BEN: moment(None)}
+    with stage.publisher.answering(TABLE, BEN):
+        with stage.publisher.answering(TABLE, BEN):
+            pass  # the first one has its answer
+        assert await stage.draw() == [("edit", CHANNEL, 77)]
 
 
 async def test_the_end_of_a_round_is_told_on_every_hand_once(stage: Stage) -> None:

@@ -21,8 +21,8 @@ TABLE = TableId("T1")
 async def drawing() -> None:
     drawn = list[TableId]()
 
-    async def draw(table: TableId, state: DrawState) -> bool:
-        drawn.append(table)
+    async def draw(state: DrawState) -> bool:
+        drawn.append(state.table)
         return True
 
     workers = DrawTasks(draw, Timings(grace=NEAR), UNCOUNTED)
