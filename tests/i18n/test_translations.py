@@ -191,10 +191,13 @@ def test_commands_are_described_in_every_language(language: str) -> None:
     said = [*chain.from_iterable(map(words_of, described(create_bot(SETTINGS))))]
     assert len(said) > 120
     same = {game.info.id for game in games().values()}
+    file = catalogue("locales/{}/LC_MESSAGES/commands.po", language)
     for english, words in said:
         if english not in {texts(ENGLISH).game_name(game) for game in same}:
             assert 0 < len(words[language]) <= 100, english
-    file = catalogue("locales/{}/LC_MESSAGES/commands.po", language)
+        if english in file:
+            assert (words[language],) == file[english].forms
+        assert {locale.partition("-")[0] for locale in words} <= set(OTHERS)
     assert set(file) <= {english for english, _ in said}, "a sentence that no command says"
 
 
