@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from functools import cache, partial
 from hashlib import sha256
 from importlib import import_module
+from math import isinf
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from random import Random
@@ -238,7 +239,8 @@ def _figures_json(figures: Figures, sd: float) -> dict[str, Json]:
 def _mean_json(mean: Mean | None) -> Json:
     if mean is None:
         return None
-    return {"mean": round(mean.value, 5) + 0.0, "within": round(mean.within, 5)}  # never -0.0
+    within = None if isinf(mean.within) else round(mean.within, 5)  # of a single deal: unknown
+    return {"mean": round(mean.value, 5) + 0.0, "within": within}  # never -0.0
 
 
 HEAD: Final = ("player", "points", "first places", "over others", "… in sd", "over baseline")
@@ -266,11 +268,16 @@ def table_lines(table: Standings) -> Iterator[str]:
 
 
 def _said(mean: Mean, digits: int) -> str:
-    return f"{mean.value:+z.{digits}f} ± {mean.within:.{digits}f}"  # z: never "-0.00"
+    return f"{mean.value:+z.{digits}f}{_within(mean.within, digits)}"  # z: never "-0.00"
 
 
 def _percent(mean: Mean | None) -> str:
-    return "" if mean is None else f"{mean.value * 100:z.1f} ± {mean.within * 100:.1f} %"
+    return "" if mean is None else f"{mean.value * 100:z.1f}{_within(mean.within * 100, 1)} %"
+
+
+def _within(figure: float, digits: int) -> str:
+    """Nothing where a single deal tells nothing of it."""
+    return "" if isinf(figure) else f" ± {figure:.{digits}f}"
 
 
 def gap_line(of: Standings, low: Standings, high: Standings) -> str:

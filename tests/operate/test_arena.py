@@ -43,6 +43,16 @@ def test_a_table_says_what_came_of_it(program: Program, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file], "what it kept meanwhile is gone"
 
 
+def test_of_a_single_deal_it_says_nothing_of_how_sure_it_is(
+    program: Program, tmp_path: Path
+) -> None:
+    file = tmp_path / "figures.json"
+    done = program(*RANDOM, "--deals", "1", "--workers", "1", "--json", str(file))
+    assert "inf" not in done.stdout
+    assert "Infinity" not in file.read_text()
+    assert json.loads(file.read_text())["figures"][0]["points"]["within"] is None
+
+
 def test_no_figure_is_a_negative_zero() -> None:
     hardly = Mean(-0.000001, 0.5)
     found = Standings(4, 10.0, "random", (Figures("greedy", *[hardly] * 5),))
