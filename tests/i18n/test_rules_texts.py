@@ -333,7 +333,7 @@ def test_the_scores_of_auf_falscher_faehrte(kind: str, tricks: str, points: str)
 def test_the_round_of_kaiserspiel() -> None:
     name, page = "kaiserspiel", example("kaiserspiel")
     game = games()[name]
-    cut = re.search(r"Dan deals\. The cut is (\S+)\.", page)
+    cut = re.search(r"Dan deals\. Cut card: (\S+)\.", page)
     cards = dict(
         re.findall(r"(Ann|Ben|Cat|Dan) (\S+?)[,.]", " ".join(re.findall("Open cards: .*", page)))
     )
