@@ -10,6 +10,7 @@ style.replaceSync(`
   img:not([src]) { opacity: 0; overflow: hidden; }
   .custom-emoji:not([src]) { display: inline-block; }
   .gallery-image:not(.there) { aspect-ratio: 5 / 3; }
+  .media-unavailable { aspect-ratio: 5 / 3; color: transparent; border-color: transparent; }
   .media-lightbox-trigger:has(> .kept) { position: relative; }
   .kept { position: absolute; inset: 0; }`);
 document.adoptedStyleSheets.push(style);

@@ -282,19 +282,23 @@ class Hands:
             state.trouble.refused = refusal
         return is_settled(refusal)
 
-    def misnames(self, table: TableId, view: NoticeView | None) -> NoticeView | None:
-        """What a line that warns has to say now that one of those it warned has answered, while
+    def misnames(self, table: TableId, snapshot: Snapshot) -> NoticeView | None:
+        """What a line that warns has to say now that one of those it names has answered, while
         others are asked still: these have heard of it.  Or any one, in another language.
 
         None if there is none, or it says that.  What one that warns nobody says was true.
         """
-        before, view = self._messages.find(table, NOTICE), self._uncalled(table, view)
+        before, view = self._messages.find(table, NOTICE), self._uncalled(table, snapshot.notice)
         if before is None or view is None:
             return None
-        said = self._lines(table).said
-        same_language = said is None or said[0] == view.head.locale
-        same = said == _said(view) or (same_language and not before.warned)
-        return None if same else view
+        said, hands = self._lines(table).said, snapshot.hands
+        if said == _said(view):
+            return None
+        if said is not None and said[0] != view.head.locale:
+            return view
+        # Of one of before the start it is unknown whom it names.
+        known = said is not None and all(user in hands and hands[user].asked for user in said[1])
+        return None if known or not before.warned else view
 
     async def name_anew(self, table: TableId, view: NoticeView) -> bool:
         """Edits the line to that.  Returns whether all is well."""
@@ -555,7 +559,7 @@ class Calls:
         sent = set(self.hands.due(table, snapshot))
         sent |= {UserId(key) for kind, key in state.calls if kind is Kind.HAND}
         begun: Begun = []
-        if (line := self.hands.misnames(table, snapshot.notice)) and NOTICE not in state.calls:
+        if (line := self.hands.misnames(table, snapshot)) and NOTICE not in state.calls:
             edit = self.hands.name_anew(table, line)
             begun.append(_begin(table, state.settling, NOTICE, edit))
         self._settling.timed_anew(state, snapshot)

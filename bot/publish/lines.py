@@ -20,6 +20,7 @@ from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
 from bot.ids import MessageId, QuestionId, RoleId, TableId, UserId
+from bot.memory import Ids, drop
 from bot.publish.budget import Priority
 from bot.publish.doors import Doors
 from bot.publish.membership import Membership
@@ -154,6 +155,10 @@ class Lines:
         url = self._messages.url(head.table, head.guild)
         line = opening_line(head, role, url, texts(head.locale))
         return is_settled(await self._outbox.post(head.table, meant, line, head.guild, called=role))
+
+    def drop(self, ids: Ids) -> None:
+        """Forget what is known of these tables."""
+        drop(self._spoken, ids)
 
     async def has_called(self, table: TableId) -> bool:
         """Whether a role was called to the table, and the line still says so."""

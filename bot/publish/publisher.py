@@ -244,6 +244,7 @@ class Publisher(Desk):
         super().drop(ids)
         self.membership.drop(ids)
         self.requests.drop(ids)
+        self.lines.drop(ids)
         drop(self._source.untold, ids)
 
     async def farewell(self, tables: Sequence[TableId], seconds: float) -> None:

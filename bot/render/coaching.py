@@ -98,11 +98,16 @@ _SAID: Final = {
 _CHOOSE: Final = ("hint.choose", "hint.guess_choose")
 """The same for actions in words of their own."""
 
-_COUNTED: Final = {"won": "hint.won", "points": "hint.points", "pair": "hint.pair"}
+_COUNTED: Final = {
+    "won": "hint.won",
+    "points": "hint.points",
+    "pair": "hint.pair",
+    "raising": "hint.raising",
+}
 """Sentences about the figure of the best."""
 
-_RIVAL: Final = {"won": "hint.rival_won", "points": "hint.rival", "pair": "hint.rival"}
-"""An action that is not as good, with its figure."""
+_WON: Final = ("won", "pair")
+"""Where figures are shares of rounds, not points."""
 
 _TAKES: Final = {
     "trick": ("hint.takes_trick", "hint.takes_trick_alike"),
@@ -153,24 +158,28 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
         said = texts.get(counted, action=action)
         yield " ".join([said, *_figures(view, view.figure, texts)])
     beside = [_named(view, one, texts) for one in (*(one for one, _ in view.rivals), *view.close)]
-    alike = view.alike and beside and view.shares is None
-    first = "hint.reason_alike" if alike else "hint.reason"
-    codes = (first, "hint.reason_too")[: 2 if view.shares is None else 1]
-    for code, reason in zip(codes, view.reasons, strict=False):
+    for code, reason in zip(_codes(view), view.reasons, strict=False):
         said = texts.phrase(view.head.game, reason, view.head.names)
-        yield texts.get(code, reason=Markdown(said), other=Markdown(beside[0] if alike else ""))
+        yield texts.get(code, reason=Markdown(said), other=Markdown(beside[0] if beside else ""))
     if view.shares is not None:
         yield _compared(view.shares, beside[0], texts)
     if last := " ".join(_small_print(view, texts)):
         yield small(last)
 
 
+def _codes(view: HintView) -> tuple[str, ...]:
+    """Sentences for its reasons, as many as it says; where they speak for the next best as well
+    what becomes of the trick or series tells more."""
+    if view.shares is not None:
+        return () if view.alike else ("hint.reason",)
+    return ("hint.reason_alike" if view.alike else "hint.reason", "hint.reason_too")
+
+
 def _compared(shares: Shares, other: str, texts: Texts) -> str:
     """How often the best takes what is played for, and the next best."""
-    of, *compared, rounds = shares
-    best, less, won, lost = (texts.number(100 * one) for one in (*compared, *(rounds or (0, 0))))
-    code = _PAYS[of] if rounds is not None else _TAKES[of][best == less]
-    return texts.get(code, best=best, less=less, won=won, lost=lost, other=Markdown(other))
+    best, less = (texts.number(100 * share) for share in (shares.best, shares.other))
+    code = _PAYS[shares.of] if shares.pays else _TAKES[shares.of][best == less]
+    return texts.get(code, best=best, less=less, other=Markdown(other))
 
 
 def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
@@ -179,6 +188,8 @@ def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
         yield texts.get("hint.taken", count=view.taken)
     if view.uncounted:
         yield texts.get("hint.uncounted")
+    elif view.taken == 1:
+        yield texts.get("hint.free")
     if 0 < view.taken <= FIGURES_TOLD and view.figure is not None:
         yield texts.get("hint.figures")
 
@@ -192,14 +203,14 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
     if view.counts == "won" and best == texts.number(0):
         yield texts.get("hint.hopeless")
         return
-    yield texts.get("hint.raising" if view.raising else _COUNTED[view.counts], best=best)
+    yield texts.get(_COUNTED[view.counts], best=best)
     if view.close:
         others = [_named(view, one, texts) for one in view.close]
         yield texts.get("hint.close", others=Markdown(texts.list(others)))
     if view.rivals:
         rivals = [
             texts.get(
-                _RIVAL[view.counts],
+                "hint.rival_won" if view.counts in _WON else "hint.rival",
                 other=Markdown(_named(view, other, texts)),
                 figure=_figure(view, less, texts),
             )
@@ -210,7 +221,7 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
 
 def _figure(view: HintView, figure: float, texts: Texts) -> str:
     """`61`, in a hundred; or `+4.2`, points."""
-    if view.counts == "won":
+    if view.counts in _WON:
         return texts.number(100 * figure)
     said = texts.number(figure, 1)
     return f"+{said}" if figure > 0 and said != texts.number(0, 1) else said

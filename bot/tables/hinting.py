@@ -99,18 +99,19 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
         return Opinion(None)
     best, *others = advice
     known = [row for row in others if min(row.visits, best.visits) >= FEW]
-    close = [row for row in known if _is_close(row, best, info)]
-    return Opinion(best, tuple(close), tuple(row for row in known if row not in close))
+    counts = counted_by(best, info)
+    known.sort(key=lambda row: figure(row, counts), reverse=True)
+    near = figure(best, counts) - _NEAR[counts]
+    close = tuple(row for row in known if figure(row, counts) > near)
+    return Opinion(best, close, tuple(known[len(close) :]))
 
 
-def _is_close(row: Considered, best: Considered, info: GameInfo) -> bool:
-    """Whether a row is no worse than the best for all that its playouts can tell.
+def counted_by(best: Considered, info: GameInfo) -> Literal["won", "points"]:
+    """What tells two actions apart.
 
     Where pairs play, points differ by what is at stake, which cards do not change: rounds won tell.
     """
-    counts = "won" if info.teams and is_of_cards(best) else info.hinted
-    less = figure(best, counts) - figure(row, counts)
-    return less < _NEAR[counts] or figure(row, info.hinted) >= figure(best, info.hinted)
+    return "won" if info.teams and is_of_cards(best) else info.hinted
 
 
 def is_of_cards(row: Considered) -> bool:

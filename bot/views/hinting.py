@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-from bot.tables.hinting import Hint, Opinion, figure, is_of_cards
+from bot.tables.hinting import Hint, Opinion, counted_by, figure, is_of_cards
 from bot.tables.model import Table
 from bot.views.building import table_head
 from bot.views.values import TableHead
@@ -34,8 +34,8 @@ class Shares(NamedTuple):
     """That one takes the trick, or one's pair does; the series; that one's pair wins the round."""
     best: float
     other: float
-    rounds: tuple[float, float] | None = None
-    """Rounds won with either, where the next best takes it more often, and yet wins fewer."""
+    pays: bool = False
+    """Whether the next best takes it more often, and yet is worse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,9 @@ class HintView:
     """Others that are as good as equal."""
     rivals: tuple[tuple[str, float], ...] = ()
     """Others that are not, with their figures, the best first."""
-    counts: Literal["won", "points", "pair"] = "points"
-    """Rounds won, or points over the others or over the other pair."""
-    raising: bool = False
-    """Whether it is a word, after which the round may still become worth more."""
+    counts: Literal["won", "points", "pair", "raising"] = "points"
+    """Rounds won, or points over the others; where pairs play rounds won, of a word points over the
+    other pair: the round may still become worth more."""
     decided: Literal["won", "lost"] | None = None
     """Which pair wins the round in all deals that were looked at, if one does."""
     reasons: tuple[Phrase, ...] = ()
@@ -89,18 +88,19 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
     if best is None:
         return HintView(head, layout, pack, None)
     reasons, alike = reasons_for(game, seen, best, next(iter((*rivals, *close)), None))
-    pair = info.hinted == "points" and bool(info.teams)
-    decided = _decided(best) if pair and best.visits >= FEW else None
+    counts = counted_by(best, info)
+    pairs = info.hinted == "points" and bool(info.teams)
+    told: Literal["pair", "raising"] = "pair" if counts == "won" else "raising"
+    decided = _decided(best) if pairs and best.visits >= FEW else None
     return HintView(
         head,
         layout,
         pack,
         best.text,
-        figure(best, info.hinted) if best.visits >= FEW else None,
+        figure(best, counts) if best.visits >= FEW else None,
         tuple(row.text for row in close[:MOST_NAMED]),
-        tuple((row.text, figure(row, info.hinted)) for row in rivals[:MOST_NAMED]),
-        "pair" if pair else info.hinted,
-        pair and not is_of_cards(best),
+        tuple((row.text, figure(row, counts)) for row in rivals[:MOST_NAMED]),
+        told if pairs else counts,
         decided,
         () if only else reasons,
         alike,
@@ -130,7 +130,7 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
     pays = less and (of == "round" or best.won > other.won)
-    return Shares(of, *shares, (best.won, other.won) if pays else None)
+    return Shares(of, *shares, pays)
 
 
 def _is_void(*rows: Considered) -> bool:

@@ -288,6 +288,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and better(c.param("number"), number(cards(c), c), mode(c))
         and c.count == left_of(c, c.param("number")) == largest_better_left(c) > len(cards(c))
     ),
+    "advice_stronger_kept": lambda c: (
+        playing(c)
+        and bool(lying(c))
+        and not alone(c)
+        and better(c.param("number"), number(cards(c), c), mode(c))
+        and c.param("number") in (could := [number(played, c) for played in sets(c)])
+        and not any(better(one, c.param("number"), mode(c)) for one in could)
+    ),
     "advice_sheds": lambda c: playing(c) and len(left(c, c.after)) == c.count,
     "won_passed": lambda c: taken(c, falling=None, best=False),
     "won_highest": lambda c: taken(c, falling=0, best=True) and c.param("number") == 9,

@@ -113,6 +113,39 @@ def doomed(claim: Claim) -> bool:
     return not any(claim.game.round_scores(state) or ())
 
 
+def calls(claim: Claim) -> bool:
+    """Whether three up brings and costs what is said."""
+    return (
+        refused(claim, "threeup", claim.param("value"))
+        and accepted(claim, "threeup") == claim.param("raised")
+        and not doomed(claim)
+    )
+
+
+def is_asked_in_turn(claim: Claim) -> bool:
+    """Whether the other captain may call three up once that of whoever is told is accepted."""
+    question = claim.once("threeup", "accept").question
+    return bool(question.step == "call" and question.seats == ((claim.seat + 1) % 2,))
+
+
+def opponents_to_come(claim: Claim) -> set[int]:
+    """Seats of the other pair that have not yet played to the trick."""
+    return {(claim.seat + 1) % 4, (claim.seat + 3) % 4} - {done.seat for done in claim.trick}
+
+
+def opens_unseen(claim: Claim) -> set[tuple[int, str]]:
+    """Whose open card nobody has seen played."""
+    seen = {done.text.removeprefix("play ") for done in claim.before}
+    opens = ((claim.state.round.owner(at), PACK.names[card])
+             for at, card in enumerate(claim.state.round.opens))  # fmt: skip
+    return {(seat, card) for seat, card in opens if card not in seen}
+
+
+def takes(claim: Claim, seat: int, card: str) -> int:
+    """Who takes the trick as it lies if that seat plays that card to it."""
+    return winner([*claim.trick, Done(seat, card)], claim)
+
+
 def step(claim: Claim) -> str:
     return str(claim.state.question.step)
 
@@ -304,11 +337,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "tip_lift": lambda c: (
         refused(c, "lift", c.param("value")) and accepted(c, "lift") == c.param("raised")
     ),
-    "tip_call": lambda c: (
-        refused(c, "threeup", c.param("value"))
-        and accepted(c, "threeup") == c.param("raised")
-        and not doomed(c)
-    ),
+    "tip_call": lambda c: calls(c) and not is_asked_in_turn(c),
+    "tip_call_again": lambda c: calls(c) and is_asked_in_turn(c),
     "tip_answer": lambda c: (
         resigned(c, c.param("value"))
         and not ends_match(c)
@@ -340,6 +370,13 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and not seven(c, c.trick)
         and winner(c.trick, c) == (c.seat + 2) % 4
         and all(text.startswith("play") for text in c.legal)
+    ),
+    "tip_partner_threat": lambda c: (
+        not seven(c, c.trick)
+        and winner(c.trick, c) == (c.seat + 2) % 4
+        and c.param("seat").seat in opponents_to_come(c)
+        and (c.param("seat").seat, *c.named()) in opens_unseen(c)
+        and takes(c, c.param("seat").seat, *c.named()) == c.param("seat").seat
     ),
     "tip_follow_seven": lambda c: bool(c.trick) and seven(c, c.trick) and by_the_seven(c),
     "why_kaiser_stays": lambda c: step(c) == "discard" and set(c.cards) <= kaisers(c),
@@ -419,6 +456,15 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(trumps(c, left(c))) == c.count
     ),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
+    "advice_beats_open": lambda c: (
+        bool(c.trick)
+        and wins_so_far(c)
+        and any(
+            takes(c, seat, card) == seat and winner([*with_it(c), Done(seat, card)], c) == c.seat
+            for seat, card in opens_unseen(c)
+            if seat in opponents_to_come(c)
+        )
+    ),
     "advice_wins_so_far": lambda c: wins_so_far(c) and 0 < c.count == 3 - len(c.trick) < 3,
     "advice_lead": lambda c: led_plain(c) and holds_unless(c, highest_led),
     "advice_lead_king": lambda c: led_plain(c) and holds_unless(c),

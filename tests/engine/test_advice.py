@@ -17,6 +17,7 @@ from engine.games.auffalscherfaehrte.cards import hand_of
 from engine.games.aufundab.sets import DOWN, UP
 from engine.games.aufundab.sets import PACK as NUMBERS
 from engine.games.kaiserspiel.cards import PACK as KAISER
+from engine.games.kaiserspiel.coach import tip
 from engine.games.kaiserspiel.questions import PLAYS, Question
 from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
@@ -293,11 +294,11 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
         ("auffalscherfaehrte", "play", (1.0, 0.5), (0.51, 0.5), ("trick", 1.0, 0.51)),
         ("aufundab", "play", (0.744, 0.5), (0.744, 0.4), ("series", 0.744, 0.744)),
         ("aufundab", "play", (0.744, 0.001), (0.51, 0.0), None),  # the round is lost anyway
-        ("aufundab", "play", (0.2, 0.5), (0.51, 0.4), ("series", 0.2, 0.51, (0.5, 0.4))),
+        ("aufundab", "play", (0.2, 0.5), (0.51, 0.4), ("series", 0.2, 0.51, True)),
         ("sticheln", "play", (0.2, 0.5), (0.51, 0.4), ("trick", 0.2, 0.51)),
         ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.5), ("pair", 0.2, 0.51)),
-        ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.4), ("pair", 0.2, 0.51, (0.5, 0.4))),
-        ("kaiserspiel", "pass", (None, 0.2), (None, 0.3), ("round", 0.2, 0.3, (0.2, 0.3))),
+        ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.4), ("pair", 0.2, 0.51, True)),
+        ("kaiserspiel", "pass", (None, 0.2), (None, 0.3), ("round", 0.2, 0.3, True)),
         ("kaiserspiel", "raise", (None, 0.62), (None, 0.6), ("round", 0.62, 0.6)),
         ("kaiserspiel", "accept", (None, 0.41), (None, 0.0), ("round", 0.41, 0.0)),
         ("kaiserspiel", "discard", (None, 0.62), (None, 0.6), None),
@@ -323,7 +324,7 @@ def test_how_often_a_trick_is_taken_is_said_where_it_is_not_sure(
 @pytest.mark.parametrize(
     ("game", "rows", "close", "rivals"),
     [
-        ("aufundab", [("pass", 0, 0.51), ("play 4-6", 0, 0.5), ("play 4-7", 0, 0.55)], "12", ""),
+        ("aufundab", [("pass", 0, 0.51), ("play 4-6", 0, 0.5), ("play 4-7", 0, 0.55)], "21", ""),
         ("aufundab", [("pass", 9, 0.51), ("play 4-6", 9, 0.48)], "", "1"),
         (
             "sticheln",
@@ -333,7 +334,12 @@ def test_how_often_a_trick_is_taken_is_said_where_it_is_not_sure(
         ),
         ("kaiserspiel", [("play AK", 9.8, 0.73), ("play A6", 9.3, 0.72)], "1", ""),
         ("kaiserspiel", [("discard AK A6", 9.8, 0.73), ("discard A6 A5", 9.3, 0.7)], "", "1"),
-        ("kaiserspiel", [("play AK", 9.8, 0.73), ("play A6", 9.9, 0.6)], "1", ""),
+        (
+            "kaiserspiel",
+            [("play AK", 9.8, 0.73), ("play A6", 9.9, 0.6), ("play A5", 0.1, 0.62)],
+            "",
+            "21",
+        ),
         ("kaiserspiel", [("accept", 9.8, 0.73), ("resign", 9.3, 0.72)], "", "1"),
     ],
 )
@@ -378,6 +384,51 @@ def test_kaiserspiel_a_five_that_lies_open_speaks_for_its_pair(
         value=7,
     )
     assert said("kaiserspiel", view, action) == code
+
+
+@pytest.mark.parametrize(
+    ("value", "most", "code"),
+    [(4, None, "tip_call_again"), (4, 10, "tip_call_again"), (4, 9, "tip_call")],
+)
+def test_kaiserspiel_three_up_may_be_answered_by_three_up_where_there_is_room(
+    value: int, most: int | None, code: str
+) -> None:
+    view = GAMES["kaiserspiel"].observe(dealt(GAMES["kaiserspiel"], 4), 0)
+    question, round_ = Question("call", (0,), 1), view.round._replace(most=most, special=1)
+    found = tip(view._replace(question=question, value=value, round=round_))
+    assert found is not None
+    assert found.code == code
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "tip_code", "text", "codes"),
+    [
+        # The partner has led; after seat 0 only seat 1 plays, who was dealt the Ober openly.
+        ("AU A3", "AK S2", "tip_partner_threat", "play AK", ["beats_open", "wins_so_far", "keeps"]),
+        ("AU A3", "AK S2", "tip_partner_threat", "play S2", ["partner", "keeps"]),
+        ("AK A3", "A4 S2", "tip_partner", "play A4", ["partner", "keeps"]),
+        ("SU A3", "SK S2", "tip_partner", "play SK", ["wins_so_far", "keeps"]),
+    ],
+)
+def test_kaiserspiel_an_open_card_of_whoever_still_plays_is_reckoned_with(
+    trick: str, hand: str, tip_code: str, text: str, codes: list[str]
+) -> None:
+    game = GAMES["kaiserspiel"]
+    before = bytes(KAISER.index(card) for card in trick.split())
+    opens = bytes(KAISER.index(card) for card in ("AO", "RK", "R2", "S5"))
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask(["R5", *hand.split()]),
+        kaisers=(0, 0, 0, 0),
+        tricks=Tricks(before, (2,)),
+        round=view.round._replace(special=1, opens=opens, dealer=0),
+    )
+    found = tip(view)
+    assert found is not None
+    assert found.code == tip_code
+    said_of = game.advice(view, game.parse_action(text))
+    assert [one.code.removeprefix("advice_") for one in said_of] == codes
 
 
 def test_kaiserspiel_before_the_tricks() -> None:

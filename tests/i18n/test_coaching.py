@@ -28,7 +28,7 @@ RARE: Final = {
     "auffalscherfaehrte": {"tip_only_jokers"},
     "kaiserspiel": {
         *("tip_raise_1", "why_was_open", "why_already_kaiser"),
-        *("tip_answer", "tip_answer_1"),  # in the shortest matches every round decides
+        *("tip_answer", "tip_answer_1", "tip_call"),  # in the shortest matches every round decides
         *("tip_declare_void", "tip_offer_void", "tip_lift_void", "tip_answer_void"),
     },
 }

@@ -162,9 +162,10 @@ def _hint(table: Table, position: Position, view: HandView) -> HintView | None:
     pack = frozenset(game.pack(table.seats, table.options))
     reasons = tuple(game.advice(seen, game.parse_action(first)))
     return HintView(
-        view.head, view.layout, pack, first, -10.04, (first, last), ((last, -10.54),) * 3, "pair",
+        view.head, view.layout, pack, first, -10.04, (first, last), ((last, -10.54),) * 3,
+        "raising",
         reasons=reasons[:2], taken=3, uncounted=True,
-        shares=Shares("pair", 0.744, 0.81, (0.62, 0.55)),
+        shares=Shares("pair", 0.744, 0.81, pays=True),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from engine.games.aufundab.sets import (
     PACK,
     PASS,
     SYMBOLS,
+    UP,
     Move,
     beats,
     number_of,
@@ -98,7 +99,23 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     held = {number: (left & CARDS[view.mode][number]).bit_count() for number in better}
     if (most := max(held.values(), default=0)) > action.cards.bit_count():
         yield phrase("advice_sets", count=most, number=max(better, key=held.__getitem__))
+    elif (stronger := _stronger_kept(view, better)) is not None:
+        yield phrase("advice_stronger_kept", number=stronger)
     yield phrase("advice_sheds", count=left.bit_count())
+
+
+def _stronger_kept(view: View, better: Sequence[int]) -> int | None:
+    """The best of these numbers that could be played instead to what others have played."""
+    if not view.following or view.alone:
+        return None
+    held = [number for number in better if _many(view.hand, view.mode, number) >= view.quantity]
+    return (max if view.mode == UP else min)(held, default=None)
+
+
+def _many(cards: int, mode: int, number: int) -> int:
+    """How many cards of a number there are among them, where a double may count as two."""
+    found = cards & CARDS[mode][number]
+    return found.bit_count() + bool(found & DOUBLE[number])
 
 
 def _next_lead(view: View) -> Phrase:
@@ -115,8 +132,6 @@ def _beatable(view: View, number: int, quantity: int) -> bool:
     """Whether others may hold equally many of a better number, for all that the seat knows."""
     unseen = PACK.all & ~(view.hand | view.pile | view.gone)
     for better in NUMBERS:
-        if beats(view.mode, better, number):
-            cards = unseen & CARDS[view.mode][better]
-            if cards.bit_count() + bool(cards & DOUBLE[better]) >= quantity:
-                return True
+        if beats(view.mode, better, number) and _many(unseen, view.mode, better) >= quantity:
+            return True
     return False

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from engine.cards import cards_in
+from engine.game import Seat
 from engine.games.kaiserspiel.cards import (
     BANNERS,
     MUGG,
@@ -56,7 +57,9 @@ def tip(view: View) -> Phrase | None:
         case "lift":
             return phrase("tip_lift", value=value, raised=value + OFFERED["answer lift"])
         case "call":
-            return phrase("tip_call", value=value, raised=value + OFFERED["answer call"])
+            raised = value + OFFERED["answer call"]
+            again = view.round.most is None or raised + OFFERED["answer call"] <= view.round.most
+            return phrase("tip_call_again" if again else "tip_call", value=value, raised=raised)
         case "answer 1" | "answer 3" | "answer lift" | "answer call":
             raised = value + OFFERED[step]
             high = raised + OFFERED["answer lift"]
@@ -71,7 +74,7 @@ def tip(view: View) -> Phrase | None:
             if is_seven(view.tricks.laid[view.trick[0]], view.round.special):
                 return phrase("tip_follow_seven")
             if _is_partners(view, _winner(view)):
-                return phrase("tip_partner")
+                return _threat(view) or phrase("tip_partner")
             return phrase("tip_follow" if _could_win(view) else "tip_lost")
         case "over":
             return None
@@ -85,6 +88,27 @@ _TIPS_VOID: Final[Mapping[Step, str]] = {
     **dict.fromkeys(OFFERED, "tip_answer_void"),
 }
 """The same where the round will be void, but for an offer that has not been made."""
+
+
+def _threat(view: View) -> Phrase | None:
+    """That somebody plays after whoever is asked who may hold an open card that takes the trick
+    from their pair."""
+    for seat, card in _opens_to_come(view):
+        if _winner(view, card) == len(view.trick):
+            return phrase(
+                "tip_partner_threat", seat=SeatName(seat), cards=Cards((PACK.names[card],))
+            )
+    return None
+
+
+def _opens_to_come(view: View) -> Iterator[tuple[Seat, int]]:
+    """Open cards that nobody has seen played of opponents who are still to play to the trick."""
+    (asked,) = view.question.seats
+    to_come = [(asked + ahead) % SEATS for ahead in range(1, SEATS - len(view.trick))]
+    for place, card in enumerate(view.round.opens):
+        seat = view.round.owner(place)
+        if seat in to_come and team(seat) != team(asked) and card not in view.tricks.laid:
+            yield seat, card
 
 
 def goal(view: View) -> Phrase:
@@ -310,6 +334,8 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
         elif before + 1 == SEATS:
             yield phrase("advice_takes")
         else:
+            if any(_beats_open(view, action, card) for _, card in _opens_to_come(view)):
+                yield phrase("advice_beats_open")
             yield phrase("advice_wins_so_far", count=SEATS - before - 1)
     elif _is_partners(view, best):
         yield phrase("advice_partner")
@@ -328,6 +354,12 @@ def _winner(view: View, *more: int) -> int:
     """The place of the card that wins the trick as it lies there, or would with one more."""
     lying = [view.tricks.laid[place] for place in view.trick]
     return winner([*lying, *more], view.round.special, view.all_kaisers)
+
+
+def _beats_open(view: View, action: Move, card: int) -> bool:
+    """Whether a card would take the trick as it lies, and not after that action."""
+    before = len(view.trick)
+    return _winner(view, card) == before and _winner(view, laid(action), card) == before
 
 
 def _is_partners(view: View, place: int) -> bool:
