@@ -20,13 +20,11 @@ class Face(NamedTuple):
     emoji: Emoji | None = None
 
 
-def act_button(
-    act: Act, view: HandView, texts: Texts, style: Style = "secondary", *, named: bool = False
-) -> Button:
-    """Plays at once, or asks first; the game's own colour goes before `style`."""
+def act_button(act: Act, view: HandView, texts: Texts, *, named: bool = False) -> Button:
+    """Plays at once, or asks first; in the game's own colour if it has one, else cards are blue."""
     press = Press.at(view.head, Verb.ACT, view.question, act.action)
     face = _face(act, view, texts, named=named)
-    style = style if act.style == "secondary" else act.style
+    style: Style = "primary" if act.cards and act.style == "secondary" else act.style
     return button(face.label, press, style, emoji=face.emoji)
 
 

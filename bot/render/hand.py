@@ -36,7 +36,6 @@ from bot.render.components import (
     WIDE,
     Button,
     Page,
-    Style,
     button,
     chunks,
     evenly,
@@ -241,11 +240,9 @@ def _first_step(page: Page, view: HandView, texts: Texts) -> None:
         if len(plays) == 1:
             page.text(small(notes(plays[0], view, texts)))
         offers = _acts(page, plays, view, texts, offers)
-        page.rows([_control_button(one, view, texts, "secondary") for one in closed])
+        page.rows([_control_button(one, view, texts) for one in closed])
     else:
-        # A single set beside numbers with many is no better than they are.
-        style: Style = "secondary" if closed else _style(acts)
-        page.rows([_control_button(one, view, texts, style) for one in either])
+        page.rows([_control_button(one, view, texts) for one in either])
     for control in controls:
         if isinstance(control, Choice) and control.menu:
             _menu(page, control, view, texts)
@@ -276,7 +273,7 @@ def _so_many_of_each(page: Page, controls: Sequence[Control], view: HandView, te
     groups: dict[str, list[Button]] = {}
     for control in controls:
         if isinstance(control, Act | Choice):
-            shown = _control_button(control, view, texts, "secondary")
+            shown = _control_button(control, view, texts)
             groups.setdefault(control.group, []).append(shown)
     page.grouped(list(groups.values()), ROWS)
 
@@ -341,13 +338,12 @@ def _acts(
     Returns those of `more` that have found no room beside the last of them.
     """
     grouped = any(act.group for act in acts)
-    style = _style(acts)
     if len(acts) <= (NARROW if grouped else BUTTONS):
-        buttons = [act_button(act, view, texts, style, named=grouped) for act in acts]
+        buttons = [act_button(act, view, texts, named=grouped) for act in acts]
         page.rows([*buttons, *more])
         return ()
     if grouped and len(acts) <= CARD_BUTTONS:
-        by_suit = [(act.group, act_button(act, view, texts, style)) for act in acts]
+        by_suit = [(act.group, act_button(act, view, texts)) for act in acts]
         room = max(per_row(span(one) for _, one in by_suit), 4)
         rows = [
             row
@@ -389,17 +385,17 @@ def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
     )
 
 
-def _control_button(control: Act | Choice, view: HandView, texts: Texts, style: Style) -> Button:
+def _control_button(control: Act | Choice, view: HandView, texts: Texts) -> Button:
     match control:
         case Act():
-            return act_button(control, view, texts, style)
+            return act_button(control, view, texts)
         case Choice(acts=(act,), combine=None):
-            return act_button(act, view, texts, style)
+            return act_button(act, view, texts)
         case Choice():
             # What is only a form opens it at once.
             verb = Verb.OPEN if control.acts else Verb.COMBINE
             press = Press.at(view.head, verb, view.question, control.key)
-            return button(opening(choice_label(control, view, texts)), press, style)
+            return button(opening(choice_label(control, view, texts)), press, "primary")
         case _:
             assert_never(control)
 
@@ -414,11 +410,6 @@ def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
     question = QuestionId(view.deal + 1) if view.question is None else view.question
     press = Press.at(view.head, Verb.STANDING, question, argument)
     return button(texts.phrase(view.head.game, phrase, view.head.names, plain=True), press)
-
-
-def _style(acts: Sequence[Act]) -> Style:
-    """What cards stand out in: blue as long as there are few of them."""
-    return "primary" if sum(bool(act.cards) for act in acts) <= NARROW else "secondary"
 
 
 def _tail(view: HandView, texts: Texts) -> list[Button]:

@@ -44,7 +44,7 @@ from tests.render.limits import BUTTON, SELECT, check, labels, parts, presses, r
 EN = texts("en")
 COLOURS = "RYGBPS"
 LATEST = QuestionId(999_999_999)
-PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
+PRIMARY, SUCCESS, DANGER = 1, 3, 4
 NASTY = (samples.NASTY,) * 6
 TEAMS = (0, 1, 0, 1)
 KAISER = samples.head(4, game="kaiserspiel")
@@ -125,7 +125,7 @@ def test_a_whole_hand_is_a_row_or_rows_for_each_suit() -> None:
     by_suit = [[len(row) for row in some] for _, some in groupby(suits, key=lambda r: r[0][0])]
     assert by_suit == [[4, 3], [4], [2]]
     styles = {part["style"] for part in parts(panel, BUTTON) if part["label"][-1].isdecimal()}
-    assert styles == {SECONDARY}
+    assert styles == {PRIMARY}
 
 
 def test_suits_of_a_hand_that_would_be_too_many_rows_share_them() -> None:

@@ -33,7 +33,7 @@ from tests.render.test_emojis import IDS
 
 EN = texts("en")
 PICTURE = picture_file(b"what lies there")
-SECONDARY = 2
+PRIMARY = 1
 FULL = 18
 """Cards of a hand, with three people."""
 LINE = 74
@@ -99,7 +99,7 @@ def test_a_lead_says_how_many_of_which_number_the_most_first() -> None:
         for part in parts(hand_panel(view, EN), BUTTON)
         if part["label"].rstrip("s…")[-1].isdecimal()
     }
-    assert styles == {SECONDARY}
+    assert styles == {PRIMARY}
 
 
 def test_the_widest_leads_fit_and_every_button_names_its_number() -> None:
@@ -171,7 +171,7 @@ def test_the_second_step_says_what_is_chosen_and_what_a_double_counts() -> None:
         if label.count("-") + label.count("‑") == 3 and "×" not in label
     ] == ["0‑0 0‑1 0‑2", "0‑0 0‑1 0‑3", "0‑0 0‑2 0‑3", "0‑1 0‑2 0‑3"]
     styles = {part["style"] for part in parts(panel, BUTTON) if "‑" in part["label"]}
-    assert styles == {SECONDARY}
+    assert styles == {PRIMARY}
 
 
 def form(view: HandView, wanted: str) -> dict[str, Any]:
