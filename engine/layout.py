@@ -307,6 +307,8 @@ class Standing:
 
     label: Phrase
     undo: Phrase
+    means: Phrase
+    """What it does, for whoever has chosen it."""
     offered: bool = True
     """Whether it is offered now; else it can only be taken back."""
 

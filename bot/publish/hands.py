@@ -306,19 +306,11 @@ class Hands:
         if before is None:
             return True
         line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
-        try:
-            refused = await self._outbox.edit(table, before, line, Priority.SETTLE)
-        except FAILURES as error:
-            return not self._outbox.failed(table, NOTICE, error, Purpose.EDIT).passes
-        if self._messages.find(table, NOTICE) != before:
-            return True
-        self._called[table] = lines._replace(said=_said(view))
-        if refused is Meaning.STUCK:  # anew, and the old one goes
-            self._messages.drop(table, NOTICE)
-            self._messages.retire(table, before)
-            return False
-        self._messages.put(table, before._replace(warned=view.warned))
-        return True
+        now = before._replace(warned=view.warned)
+        well = await self._outbox.renew(table, before, now, line, head.guild)
+        if well and self._lines(table) == lines:
+            self._called[table] = lines._replace(said=_said(view))
+        return well
 
 
 def _said(view: NoticeView) -> tuple[str, frozenset[UserId]]:

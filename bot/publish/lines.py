@@ -27,7 +27,7 @@ from bot.publish.membership import Membership
 from bot.publish.messages import MAX_TABLES, ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
-from bot.publish.refusals import FAILURES, Meaning, Purpose, is_settled
+from bot.publish.refusals import FAILURES, is_settled
 from bot.publish.requests import Requests, log_failure, worked
 from bot.publish.source import Source
 from bot.render.ended import report_line
@@ -192,7 +192,9 @@ class Lines:
                 continue
             line = standing(found, head, url, lines)
             if translates or line.until != found.round:
-                well = await self._draw_anew(head, found, line) and well
+                now = found._replace(round=line.until)
+                renewed = self._outbox.renew(table, found, now, line.message, head.guild)
+                well = await renewed and well
         for slot, line in lines.items():
             if self._is_due(table, slot):
                 posting = self._post(head, slot, line)
@@ -218,25 +220,6 @@ class Lines:
         if self._messages.find(table, found.slot) is None and _stays_known(found, snapshot):
             self._messages.put(table, found._replace(message=MessageId(0)))
         return well
-
-    async def _draw_anew(self, head: TableHead, found: Surface, line: Line) -> bool:
-        """Have a line that holds say until when it does now, in the present language.
-
-        Returns whether all is well.
-        """
-        table, now = head.table, found._replace(round=line.until)
-        try:
-            refused = await self._outbox.edit(table, found, line.message, Priority.SETTLE)
-        except Exception as error:  # no message keeps others back
-            return not self._outbox.failed(table, found.slot, error, Purpose.EDIT).passes
-        if self._messages.find(table, found.slot) != found:
-            return True
-        if refused is Meaning.STUCK:  # anew, without a call, and the old one goes
-            self._messages.drop(table, found.slot)
-            self._messages.retire(table, found)
-            return is_settled(await self._outbox.post(table, now, line.message, head.guild))
-        self._messages.put(table, now)
-        return True
 
     def _is_due(self, table: TableId, slot: Slot) -> bool:
         """Whether a line that is wanted is to be posted now."""

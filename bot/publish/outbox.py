@@ -45,6 +45,7 @@ from bot.publish.refusals import (
     Meaning,
     Purpose,
     Refusal,
+    is_settled,
     may_have_arrived,
     numbers,
     read,
@@ -211,6 +212,24 @@ class Outbox:
         refused = await self._requests.edit(where, message, priority)
         self._refused.pop((table, where.slot), None)
         return refused
+
+    async def renew(
+        self, table: TableId, found: Surface, now: Surface, message: Message, guild: GuildId
+    ) -> bool:
+        """Edit a line that holds, which is stored as `now` then; one that is too old comes anew,
+        and calls nobody.  Returns whether all is well."""
+        try:
+            refused = await self.edit(table, found, message, Priority.SETTLE)
+        except FAILURES as error:
+            return not self.failed(table, found.slot, error, Purpose.EDIT).passes
+        if self._messages.find(table, found.slot) != found:
+            return True
+        if refused is not Meaning.STUCK:
+            self._messages.put(table, now)
+            return True
+        self._messages.drop(table, found.slot)
+        self._messages.retire(table, found)
+        return is_settled(await self.post(table, now, message, guild))
 
     async def send(
         self,

@@ -202,8 +202,13 @@ def _turn(view: HandView, texts: Texts) -> str:
 def _asked(view: HandView, texts: Texts) -> str:
     """How long there is to answer; or that nobody keeps up whose turn it is meanwhile."""
     if view.question is None:  # where somebody plays alone it is drawn again and again
-        code = "hand.passing" if view.standing else "hand.as_it_was"
-        return "" if view.head.alone else small(texts.get(code))
+        if not view.standing:
+            return "" if view.head.alone else small(texts.get("hand.as_it_was"))
+        said = [] if view.head.alone else [texts.get("hand.passing")]
+        for control in view.layout.controls:
+            if isinstance(control, Standing):
+                said.insert(0, texts.phrase(view.head.game, control.means, view.head.names))
+        return small(" ".join(said)) if said else ""
     due = None if view.warned else view.due
     return "" if due is None else small(texts.get("hand.due", time=relative(due)))
 
@@ -215,7 +220,8 @@ def _controls(page: Page, opened: Choice | None, view: HandView, texts: Texts) -
     if view.question is None:
         fresh = [button(texts.get("button.refresh"), Press.at(view.head, Verb.HAND))]
         _ahead(page, view, texts)
-        page.row_or_rows([] if view.head.alone else fresh, _tail(view, texts))
+        # Behind them: where a press was meant for it as the hand changed, no card lies mostly.
+        page.row_or_rows(_tail(view, texts), [] if view.head.alone else fresh)
     elif view.asking is not None:
         _confirming(page, view.asking, view, texts)
     elif opened is None:

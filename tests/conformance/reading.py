@@ -138,6 +138,7 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
             case Standing():
                 yield control.label
                 yield control.undo
+                yield control.means
             case Act():
                 pass
             case _:

@@ -34,7 +34,6 @@ RINGS: Final[dict[tuple[str, str], str]] = {
         "bot/publish/lines.py",
         "Lines._post",
     ): "rings: it mentions whom a place is offered to, or a guest",
-    ("bot/publish/lines.py", "Lines._draw_anew"): "silent: a line that was old, once more",
     (
         "bot/publish/lines.py",
         "Lines._turn_down",

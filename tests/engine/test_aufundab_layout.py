@@ -121,7 +121,7 @@ def test_who_holds_nothing_that_beats_reads_that_first_and_can_only_pass() -> No
     assert codes(layout)[:2] == ["mode_up", "nothing_beats_1"]
     assert layout.controls == (
         Act("pass", Phrase("pass", {})),
-        Standing(Phrase("standing"), Phrase("standing_undo")),
+        Standing(Phrase("standing"), Phrase("standing_undo"), Phrase("standing_means")),
     )
 
 

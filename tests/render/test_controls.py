@@ -154,7 +154,7 @@ def test_the_only_card_says_that_it_is_the_only_one() -> None:
 def test_words_with_a_price_have_the_games_colours_and_room() -> None:
     accept = Act("accept", Phrase("accept", {"value": 16}), style="success")
     resign = Act("resign", Phrase("resign", {"value": 13}), style="danger")
-    standing = Standing(Phrase("standing"), Phrase("standing_undo"))
+    standing = Standing(Phrase("standing"), Phrase("standing_undo"), Phrase("standing_means"))
     view = hand([accept, resign, standing], head=KAISER)
     panel = hand_panel(view, EN)
     check(panel)
@@ -193,11 +193,15 @@ def test_a_menu_of_acts_is_a_select_that_plays() -> None:
 def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     question: QuestionId | None, standing: bool, label: str, argument: str
 ) -> None:
-    control = Standing(Phrase("standing"), Phrase("standing_undo"))
+    control = Standing(Phrase("standing"), Phrase("standing_undo"), Phrase("standing_means"))
     view = hand([control], head=KAISER, question=question, standing=standing)
     panel = hand_panel(view, EN)
     check(panel)
     said = EN.phrase("kaiserspiel", Phrase(label), plain=True)
+    means = EN.phrase("kaiserspiel", Phrase("standing_means"))
+    assert (means in text(panel)) == (standing and question is None)
+    if question is None:
+        assert labels(panel)[0] != "Refresh", "cards come there, and a press may be late"
     # A panel that asks nothing names its deal, so that it does not hold for another one.
     number = 41 if question is None else question
     assert presses(panel)[said] == Press(Verb.STANDING, samples.TABLE, QuestionId(number), argument)

@@ -377,7 +377,8 @@ def _controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
         yield ui.Act(format_move(PASS), label)
     if view.hand and view.actor >= 0:
         # Beside a choice it would look like an answer.
-        yield ui.Standing(phrase("standing"), phrase("standing_undo"), not chooses)
+        means = phrase("standing_means")
+        yield ui.Standing(phrase("standing"), phrase("standing_undo"), means, not chooses)
 
 
 def _notes_below(sets: Sequence[Move]) -> Iterator[ui.Line]:

@@ -432,7 +432,8 @@ def _controls(view: View) -> Iterator[ui.Control]:
     if may_be_asked(view):
         # Beside an offer or the discards it would look like an answer.
         offered = not view.asked or view.step in ("declare", "call")
-        yield ui.Standing(phrase("standing"), phrase("standing_undo"), offered)
+        means = phrase("standing_means")
+        yield ui.Standing(phrase("standing"), phrase("standing_undo"), means, offered)
 
 
 def may_be_asked(view: View) -> bool:
