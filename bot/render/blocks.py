@@ -28,6 +28,9 @@ SHORT: Final = 12
 ABOVE: Final = 2
 """Lines between the headline and a picture, at most: the rest is in the picture, or in the log."""
 
+LATEST: Final = 2
+"""Number of news that stand above a picture, in one line: what was offered, and the answer."""
+
 NEWS_LINES: Final = 6
 """Maximum number of events told in words below the seats."""
 
@@ -134,7 +137,7 @@ def show_picture(
     ahead, behind = _around_the_hand(blocks)
     loud = [line for line in ahead if line.tone == "strong"]
     seen = [*blocks, *finished]
-    happened = _happened(seen, told, loud=bool(loud))[: ABOVE - len(loud[:1])]
+    happened = list(_happened(seen, told, loud=bool(loud)))[: ABOVE - len(loud[:1])]
     stakes = [*loud, *(line for line in ahead if line not in loud)][: ABOVE - len(happened)]
     said = [_sentence(line, head, texts) for line in stakes]
     page.text(turn, *above, *_happened_in_words(seen, happened, head, texts), *said)
@@ -144,20 +147,24 @@ def show_picture(
 
 
 def _happened_in_words(
-    blocks: Sequence[ui.Block], happened: Iterable[ui.Phrase], head: TableHead, texts: Texts
+    blocks: Sequence[ui.Block],
+    happened: Iterable[Sequence[ui.Phrase]],
+    head: TableHead,
+    texts: Texts,
 ) -> Iterator[str]:
-    """Recent events; of a trick or series that it was the last one, once another has begun."""
+    """Lines of recent events; of a trick or series that it was the last one, once another has
+    begun."""
     tricks, series = list[ui.Phrase | None](), list[ui.Phrase]()
     for block in blocks if ui.under_way(blocks) else ():
         if isinstance(block, ui.LastSet):
             series.append(block.reason)
         elif isinstance(block, ui.Trick) and block.role == "last":
             tricks.append(block.reason)
-    for phrase in happened:
-        told = texts.phrase(head.game, phrase, head.names)
-        if phrase in tricks:
+    for line in happened:
+        told = " · ".join(texts.phrase(head.game, phrase, head.names) for phrase in line)
+        if line[0] in tricks:
             told = texts.get("trick.last", cards=told)
-        elif phrase in series:
+        elif line[0] in series:
             told = texts.get("series.before", told=told)
         yield told
 
@@ -183,8 +190,8 @@ def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui
 
 def _happened(
     blocks: Sequence[ui.Block], told: Sequence[ui.Phrase], *, loud: bool
-) -> list[ui.Phrase]:
-    """Actions of the clock, and the reason why a player took the last trick or series.
+) -> Iterator[Sequence[ui.Phrase]]:
+    """Lines: an action of the clock, and the reason why a player took the last trick or series.
 
     Without such a reason, or anything `loud` that says it already, the latest news; none while
     cards of a trick or series lie there, since the news would be of the one before.
@@ -196,7 +203,12 @@ def _happened(
     ]
     clock = [one for one in told[-NEWS_LINES:] if one.code.startswith("table.")]
     news = [one for one in told if not one.code.startswith("table.") and one.code not in _SEEN]
-    return [*clock[-1:], *(reasons[:1] or ([] if loud or ui.under_way(blocks) else news[-1:]))]
+    if clock:
+        yield clock[-1:]
+    if reasons:
+        yield reasons[:1]
+    elif news and not loud and not ui.under_way(blocks):
+        yield news[-LATEST:]
 
 
 def _unwritten(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:

@@ -125,7 +125,7 @@ _PAYS: Final = {
 """Sentences where the next best takes it more often, and is worse for all that."""
 
 FIGURES_TOLD: Final = 2
-"""Number of a person's hints in a match that say what figures are, the first ones."""
+"""Which of a person's hints in a match says what figures are: the first says what hints cost."""
 
 _DECIDED: Final = {"won": "hint.pair_won", "lost": "hint.pair_lost"}
 """Who wins in all deals that were looked at, in place of figures."""
@@ -190,7 +190,7 @@ def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
         yield texts.get("hint.uncounted")
     elif view.taken == 1:
         yield texts.get("hint.free")
-    if 0 < view.taken <= FIGURES_TOLD and view.figure is not None:
+    if view.taken == FIGURES_TOLD and view.figure is not None:
         yield texts.get("hint.figures")
 
 

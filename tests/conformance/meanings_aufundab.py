@@ -280,6 +280,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_out": lambda c: not left(c, c.after) and c.game.round_scores(c.after) is not None,
     "advice_alone": lambda c: playing(c) and alone(c),
     "advice_unbeatable": lambda c: playing(c) and not beatable(c),
+    "advice_double_leads": lambda c: (
+        leading(c)
+        and quantity(cards(c)) == len(cards(c)) + 1
+        and any(better(one, number(cards(c), c), mode(c)) for one in range(10))
+    ),
+    "advice_double_follows": lambda c: (
+        bool(lying(c)) and quantity(lying(c)) == quantity(cards(c)) == len(cards(c)) + 1
+    ),
     "advice_weakest": lambda c: playing(c) and weakest(c),
     "advice_many": lambda c: playing(c) and len(cards(c)) >= MANY,
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,

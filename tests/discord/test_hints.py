@@ -76,7 +76,7 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
     }
     assert (beside.get(game, "of the deals I tried") in said) is (game in beside)
     assert "Hint 1 of yours in this match." in said
-    assert "play each of these deals to its end; so they change from turn to turn." in said
+    assert "Figures: " not in said, "the first one says enough"
     (thought,) = w.computers.hints
     assert thought.level is Level.STRONG
     assert thought.view == table.observe(await player.seat())
@@ -111,6 +111,7 @@ async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_m
     said = await player.slash("hint", dm=True)
     assert "lead over the others after the round: +4.2 points" in said
     assert "Hint 2 of yours" in said
+    assert "play each of these deals to its end; so they change from turn to turn." in said
     assert "You win this trick in 74% of the deals I tried; with " in said
     assert await taken(w, player) == 2
 

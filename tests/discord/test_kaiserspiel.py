@@ -188,13 +188,13 @@ async def test_an_answer_to_ones_offer_is_told_after_whatever_cards_came(w: Worl
     def answered(table: Table) -> bool:
         told = table.told_since(table.actors[0])
         codes = [one.code for one in told]
-        return codes[:2] == ["called", "accepted"] and len(codes) > 1 + NEWS_LINES
+        return codes[:2] == ["called", "accepted_worth"] and len(codes) > 1 + NEWS_LINES
 
     table = await reach(w, await begin(w), answered, ["threeup", "accept", "pass"])
     view = hand_view(table, actor(w, table).id, None)
     assert view is not None
     for picture in (None, picture_file(b"")):
-        assert " accepts" in text(hand_panel(view, texts("en"), picture))
+        assert " accepts: now worth " in text(hand_panel(view, texts("en"), picture))
 
 
 @pytest.mark.behaviour("Somebody leaves")

@@ -659,7 +659,8 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     catalogue = Catalogue(GAME)
     void = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", "0 pass")
     full = deal("AB R2 SK BK", None, before=start(4, limit=True))
-    for state, seat, text in ((void, 1, "pass"), (full, 0, "kaiser AB")):
+    called = run(void, "1 threeup")
+    for state, seat, text in ((void, 1, "pass"), (called, 0, "accept"), (full, 0, "kaiser AB")):
         action = GAME.parse_action(text)
         catalogue.step(state, seat, action, GAME.apply(state, seat, action))
     for state in scenes():

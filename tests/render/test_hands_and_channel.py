@@ -335,14 +335,16 @@ def test_a_hint_has_five_lines_at_most() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taken", "figure", "told"), [(1, 1.2, True), (3, 1.2, False), (1, None, False)]
+    ("taken", "figure", "told"),
+    [(1, 1.2, False), (2, 1.2, True), (3, 1.2, False), (2, None, False)],
 )
-def test_the_first_hints_of_a_match_say_what_figures_are(
+def test_the_second_hint_of_a_match_says_what_figures_are_and_the_first_what_it_costs(
     taken: int, figure: float | None, told: bool
 ) -> None:
     *_, last = hint_lines(replace(_compared("trick", 0.7, 0.5, taken=taken), figure=figure), EN)
     assert last.startswith("-# Hint")
     assert ("I deal the cards you can't see at random" in last) == told
+    assert ("It costs you nothing." in last) == (taken == 1)
 
 
 def test_a_figure_that_rounds_to_zero_has_no_sign() -> None:

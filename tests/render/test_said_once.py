@@ -64,6 +64,20 @@ def test_a_hand_in_words_leaves_out_who_had_nothing_to_say_before_an_answer() ->
     assert sum(said.count(EN.phrase("kaiserspiel", one, NAMES)) for one in told) == NEWS_LINES
 
 
+def test_an_offer_and_its_answer_stand_in_one_line_above_a_picture() -> None:
+    told = (
+        phrase("declared", seat=SeatName(2), cards=Cards(("SB",))),
+        phrase("called", seat=SeatName(0)),
+        phrase("accepted_worth", seat=SeatName(1), value=7),
+        phrase("passed_threeup", seat=SeatName(1)),
+    )
+    position = next(one for one in some_positions(TABLES[0]) if TABLES[0].game.actors(one.state))
+    view = replace(hand(TABLES[0], position.state, 0, NAMES), told=told)
+    said = text(hand_panel(view, EN, PICTURE))
+    assert "\nAnn calls three up · Ben accepts: now worth 7\n" in said
+    assert "Kaiser" not in said.partition("now worth 7")[0], "what was before"
+
+
 def test_what_the_clock_did_is_told_above_a_picture_as_long_as_it_is_new() -> None:
     late = phrase("table.time_up", seat=SeatName(1))
     passed = phrase("passed_kaiser", seat=SeatName(2))

@@ -85,6 +85,10 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_alone")
     elif not _beatable(view, played, quantity_of(action)):
         yield phrase("advice_unbeatable")
+    elif action.doubled and not view.following:
+        yield phrase("advice_double_leads")
+    if action.doubled and view.following:
+        yield phrase("advice_double_follows")
     if not any(
         left & CARDS[view.mode][number]
         for number in NUMBERS

@@ -594,7 +594,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             # Where nobody is asked at the first two pauses, cards come face down at once.
             yield from _face_down(NOTHING, after)
         case Move():
-            yield from _done(before, seat, action)
+            yield from _done(before, seat, action, after)
             if action.verb == "kaiser" and after.value == after.round.most:
                 yield Event(phrase("no_raise", seat=ui.SeatName(seat), value=after.value))
             if before.step == "play" and after.lead_due:
@@ -608,7 +608,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             assert_never(action)
 
 
-def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
+def _done(before: State, seat: Seat, move: Move, after: State) -> Iterator[Event]:
     """The action itself."""
     who, cards = ui.SeatName(seat), ui.Cards(PACK.codes(move.cards))
     match move.verb:
@@ -629,6 +629,8 @@ def _done(before: State, seat: Seat, move: Move) -> Iterator[Event]:
             yield Event(phrase("no_more_kaisers" if more else _PASSED[before.step], seat=who))
         case "resign":
             yield Event(phrase("resigned", seat=who))
+        case "accept" if not before.round.doomed:
+            yield Event(phrase("accepted_worth", seat=who, value=after.value))
         case "raise 1" | "raise 3" | "threeup" | "lift" | "stay" | "accept":
             yield Event(phrase(_SAID[move.verb], seat=who))
         case _:
