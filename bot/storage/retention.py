@@ -46,8 +46,7 @@ from bot.storage.schema import (
 from bot.storage.schema import plans as schema_plans
 from bot.storage.tables import rewrite, stored_in
 from bot.tables import lots
-from bot.tables.stored import StoredTable
-from bot.tables.votes import Votes
+from bot.tables.stored import StoredTable, Votes
 
 KEPT: Final = timedelta(days=30)
 """How long a table is kept as a whole after its end."""

@@ -5,6 +5,6 @@ interfaces to the outside.  `stored` and `model` are the values, `phase` the sta
 `fold` makes a table from its log, `codes` are refusals.  `match` plays; `lobby`, `ending`,
 `voting`, `presence` (with the vote to end), `next_match` and the like are pure functions from one
 table to the next.  `waiting` sets deadlines, `deadlines` waits for the earliest, `firing` carries
-it out, `downtime` gives time back.  `deals`, `shuffling` and `published` are the verifiable deal,
+it out, `downtime` gives time back.  `deals` and `published` are the verifiable deal,
 `stories` results of rounds, `plans` and `planning` tables that open later.
 """

@@ -19,8 +19,7 @@ from bot.tables import lobby, presence
 from bot.tables.fold import append
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Lobby, Phase
-from bot.tables.shuffling import Shuffle
-from bot.tables.stored import Deadline, DeadlineKind, Entry, StoredTable
+from bot.tables.stored import Deadline, DeadlineKind, Entry, Shuffle, StoredTable
 from engine.deal import Mix, digest, stream
 from engine.game import CHANCE
 from engine.record import opening_from_json, opening_to_json

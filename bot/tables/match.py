@@ -16,6 +16,7 @@ from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Playe
 from bot.tables.ports import Change
 from bot.tables.stored import (
     Actor,
+    Ahead,
     ComputerRow,
     DeadlineKind,
     Entry,
@@ -26,10 +27,10 @@ from bot.tables.stored import (
     Status,
     Stop,
     StoredTable,
+    Votes,
     standing,
 )
 from bot.tables.stories import figures
-from bot.tables.votes import Ahead, Votes
 from engine.game import NotationError, Seat
 
 RECENT: Final = 256

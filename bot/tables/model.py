@@ -15,10 +15,8 @@ from typing import Any, Final
 from bot.ids import QuestionId, TableId, UserId
 from bot.tables.codes import TableCode
 from bot.tables.phase import Phase, Played, Round, Unreadable, phase_of
-from bot.tables.shuffling import Shuffle
-from bot.tables.stored import DeadlineKind, Entry, Status, StoredTable
+from bot.tables.stored import DeadlineKind, Entry, Shuffle, Status, StoredTable, TakeBack
 from bot.tables.verdict import half_played
-from bot.tables.votes import TakeBack
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Act, Phrase
 

@@ -23,7 +23,6 @@ from bot.tables.lobby import (
 from bot.tables.model import Table, TableError
 from bot.tables.next_match import NextMatch, next_match
 from bot.tables.plans import Wish
-from bot.tables.shuffling import Shuffling
 from bot.tables.stored import (
     UNASKED,
     Deadline,
@@ -32,6 +31,7 @@ from bot.tables.stored import (
     Person,
     Place,
     Seating,
+    Shuffling,
     Stop,
     StoredTable,
     Timing,

@@ -8,8 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias, assert_never
 
-from bot.tables.pace import Pace
 from bot.tables.quiet import Quiet
+from bot.tables.stored import Pace
 
 
 class HandBy(StrEnum):

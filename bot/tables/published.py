@@ -13,8 +13,7 @@ from bot.tables import deals, lots
 from bot.tables.fold import walked
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
-from bot.tables.shuffling import Shuffle
-from bot.tables.stored import Status
+from bot.tables.stored import Shuffle, Status
 from engine.game import Json, Seat
 from engine.record import proof_to_json, record
 from engine.verify import verify

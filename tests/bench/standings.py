@@ -50,8 +50,7 @@ from bot.tables.model import Table
 from bot.tables.plans import Wish
 from bot.tables.ports import Order, Period, orders_of
 from bot.tables.service import TableService
-from bot.tables.shuffling import Shuffling
-from bot.tables.stored import Person, Place, Seating, Status, StoredTable
+from bot.tables.stored import Person, Place, Seating, Shuffling, Status, StoredTable
 from bot.views.listing import HistoryView, Whose
 from bot.views.values import LeaderboardView, RivalsView, StatsView
 from engine.deal import Chain

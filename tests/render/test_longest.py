@@ -29,7 +29,6 @@ from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
 from bot.tables.customs import Customs
 from bot.tables.ending import Leaving, Removal
-from bot.tables.pace import WaitTimes
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Past, PastPage, Period, Placed
 from bot.tables.queueing import MOST_WAITING
@@ -37,7 +36,7 @@ from bot.tables.ratings import Rating
 from bot.tables.rivals import LAST as LAST_MET
 from bot.tables.rivals import GameStats, Meeting, Record, RecordKind, Rivalry
 from bot.tables.servers import Changed, ServerSettings, Setting, Usual, with_setting
-from bot.tables.stored import Pace, Person, Stop
+from bot.tables.stored import Pace, Person, Stop, WaitTimes
 from bot.tables.when import MAX_TIMES, When
 from bot.views.listing import HistoryView, Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view

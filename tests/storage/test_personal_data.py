@@ -34,8 +34,7 @@ from bot.tables.evenings import asking, look, tick
 from bot.tables.plans import Wish, answer, invite, new_plan
 from bot.tables.ports import Conflict, Lesson, Period, TipShownAt
 from bot.tables.servers import Changed, ServerSettings, Setting
-from bot.tables.stored import SOMEBODY, Person, Status, StoredTable
-from bot.tables.votes import Hinted
+from bot.tables.stored import SOMEBODY, Hinted, Person, Status, StoredTable
 from bot.tables.when import When
 from tests.storage.records import tables
 from tests.storage.test_retention import over, whole

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.ids import UserId
 from bot.tables.model import Table
-from bot.tables.pace import WaitTimes
-from bot.tables.stored import DeadlineKind, Pace
+from bot.tables.stored import DeadlineKind, Pace, WaitTimes
 from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused
 

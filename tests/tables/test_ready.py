@@ -15,11 +15,10 @@ from bot.ids import Computer, TableId
 from bot.tables import firing, lobby, match, new_tables
 from bot.tables.customs import USUAL_CUSTOMS, Customs
 from bot.tables.model import Table, TableError
-from bot.tables.pace import WaitTimes
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
-from bot.tables.stored import DeadlineKind, Pace, Person, Status
+from bot.tables.stored import DeadlineKind, Pace, Person, Status, WaitTimes
 from engine.players.levels import Level
 from tests.tables.fakes import (
     ANN,
