@@ -27,7 +27,7 @@ from bot.render.preferences import (
     read_quiet_form,
     typed_before,
 )
-from bot.tables.apart import NOBODY
+from bot.tables.lobby import NOBODY
 from bot.tables.model import TableError
 from bot.tables.ports import NOTHING_FOLLOWED, Followed
 from bot.tables.preferences import CHOICES, Preferences, with_choice

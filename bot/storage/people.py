@@ -13,7 +13,7 @@ from bot.ids import UserId
 from bot.storage.database import Database, Repository
 from bot.storage.schema import blocks, lessons, matches, people, results
 from bot.storage.upsert import add, put
-from bot.tables.apart import Apart
+from bot.tables.lobby import Apart
 from bot.tables.model import TableError
 from bot.tables.ports import Clock, Habits, Lesson, Pupil, TipShownAt
 from bot.tables.preferences import Board, Preferences

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.ids import UserId
-from bot.tables.apart import NOBODY, Apart
+from bot.tables.lobby import NOBODY, Apart
 from bot.tables.model import TableError
 from bot.tables.plans import (
     MAX_PEOPLE,

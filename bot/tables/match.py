@@ -9,8 +9,8 @@ from typing import Any, Final, assert_never
 
 from bot.ids import Computer, MessageId, QuestionId, UserId
 from bot.tables import deals, lobby, lots, presence, queueing, undo, verdict, voting, waiting
-from bot.tables.apart import NOBODY, Apart
 from bot.tables.fold import append
+from bot.tables.lobby import NOBODY, Apart
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Played, Round, Unreadable
 from bot.tables.ports import Change

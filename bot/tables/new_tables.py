@@ -9,9 +9,10 @@ from datetime import datetime
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables import lobby, lots, queueing
-from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import Customs
 from bot.tables.lobby import (
+    NOBODY,
+    Apart,
     renew_start_time,
     require_end,
     require_host,

@@ -10,10 +10,9 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bot.ids import ALONE, ChannelId, GuildId, TableId, UserId
-from bot.tables.codes import TableCode
 from bot.tables.forgotten import Forgotten
 from bot.tables.loaded import ATTEMPTS, LoadedTables, Locks
-from bot.tables.model import Table, TableError
+from bot.tables.model import Table, TableCode, TableError
 from bot.tables.ports import ChannelTaken, Clock, TableStore
 from bot.tables.stored import StoredTable
 from engine.game import AnyGame

@@ -13,10 +13,9 @@ import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
 from bot.tables import evenings, new_tables, plans
-from bot.tables.apart import NOBODY, Apart
-from bot.tables.codes import TableCode
 from bot.tables.deadlines import NotYet
-from bot.tables.model import Table, TableError
+from bot.tables.lobby import NOBODY, Apart
+from bot.tables.model import Table, TableCode, TableError
 from bot.tables.plans import MAX_LATE, RETRY_PAUSE, Decide, Plan, PlanState, PlanStore, Room, Wish
 from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, RightsUnknown, Unavailable
 from bot.tables.service import TableService

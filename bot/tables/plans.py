@@ -9,9 +9,8 @@ from enum import StrEnum
 from typing import Final, Protocol, assert_never
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
-from bot.tables.apart import NOBODY, Apart
 from bot.tables.customs import USUAL_CUSTOMS, Customs
-from bot.tables.lobby import GUESTS
+from bot.tables.lobby import GUESTS, NOBODY, Apart
 from bot.tables.model import TableError
 from bot.tables.stored import Pace, Person
 from bot.tables.when import When, following

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from bot.ids import Called, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.memory import Ids
-from bot.tables.apart import Apart
+from bot.tables.lobby import Apart
 from bot.tables.preferences import Preferences
 from bot.tables.ratings import Rating
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable

@@ -34,11 +34,11 @@ from bot.tables import (
     voting,
     waiting,
 )
-from bot.tables.apart import NOBODY, Apart
 from bot.tables.computer_answers import NO_ANSWERS, Advising, Answers, Thinking
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
 from bot.tables.forgotten import Forgotten
 from bot.tables.loaded import LoadedTables, table_attached
+from bot.tables.lobby import NOBODY, Apart
 from bot.tables.model import Table, TableError
 from bot.tables.opener import INVITATION_WINDOW, INVITATIONS, Limits, Opener, RateLimit
 from bot.tables.phase import Unreadable

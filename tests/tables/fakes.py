@@ -13,9 +13,9 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
 from bot.memory import Ids
-from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
 from bot.tables.fold import fold
+from bot.tables.lobby import Apart
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.ports import (

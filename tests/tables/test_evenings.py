@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.ids import PlanId, UserId
 from bot.tables import evenings, plans
-from bot.tables.apart import Apart
+from bot.tables.lobby import Apart
 from bot.tables.model import TableError
 from bot.tables.plans import ASKED_AHEAD, MAX_PEOPLE, Calling, Line, Plan, PlanState, Room, Wish
 from bot.tables.ports import Right

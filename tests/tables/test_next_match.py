@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.ids import TableId, UserId
 from bot.storage.retention import forgotten
-from bot.tables.apart import Apart
+from bot.tables.lobby import Apart
 from bot.tables.model import Table
 from bot.tables.new_tables import opening_place, rematch, rematch_place
 from bot.tables.next_match import lot, lot_seed, next_match

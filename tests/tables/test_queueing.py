@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from bot.ids import ALONE, UserId
 from bot.tables import lobby
-from bot.tables.apart import Apart
 from bot.tables.downtime import given_back
 from bot.tables.ending import Leaving, means
+from bot.tables.lobby import Apart
 from bot.tables.match import join
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Round
