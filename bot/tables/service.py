@@ -19,7 +19,6 @@ from structlog.contextvars import bound_contextvars
 from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
 from bot.memory import Ids, drop
 from bot.tables import (
-    again,
     deals,
     ending,
     firing,
@@ -36,11 +35,11 @@ from bot.tables import (
 )
 from bot.tables.computer_answers import NO_ANSWERS, Advising, Answers, Thinking
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
-from bot.tables.forgotten import Forgotten
+from bot.tables.deals import Check, check, match_record
 from bot.tables.loaded import LoadedTables, table_attached
 from bot.tables.lobby import NOBODY, Apart
 from bot.tables.model import Table, TableError
-from bot.tables.opener import INVITATION_WINDOW, INVITATIONS, Limits, Opener, RateLimit
+from bot.tables.opener import INVITATION_WINDOW, INVITATIONS, Forgotten, Limits, Opener, RateLimit
 from bot.tables.phase import Unreadable
 from bot.tables.plans import Wish
 from bot.tables.ports import (
@@ -56,7 +55,6 @@ from bot.tables.ports import (
     TableCounts,
     TableStore,
 )
-from bot.tables.published import Check, check, match_record
 from bot.tables.quiet import QuietOf, postponed
 from bot.tables.review import ReviewedRound, Reviewing
 from bot.tables.servers import Servers, ServerSettings
@@ -234,14 +232,14 @@ class TableService:
         return await self._reviewing.opinion(shown, position, user)
 
     async def checked(self, table: Table) -> Check | None:
-        """See `published.check`."""
+        """See `deals.check`."""
         key = (table.id, table.stored.status, len(table.rounds))
         if key not in self._checked:
             self._checked[key] = await self._beside(check, table)
         return self._checked[key]
 
     async def record(self, table: Table) -> str:
-        """See `published.match_record`: as a line of text."""
+        """See `deals.match_record`: as a line of text."""
         return await self._beside(lambda table: to_text(match_record(table)) + "\n", table)
 
     async def _beside(self, look: Callable[[Table], T], table: Table) -> T:
@@ -450,17 +448,17 @@ class TableService:
         """Round `number` of `table` with the same cards: `person` from `seat` against computers.
 
         It is begun at once, in their direct messages `channel`.  Raises TableError `no_such_game`,
-        and what `again.repeated` and opening a table raise.
+        and what `new_tables.repeated` and opening a table raise.
         """
         old = await self.find(table)
         with table_attached(old):
             self._loaded.game(old.stored.game)  # is there one still?
-            repeats = await self._beside(lambda t: again.repeated(t, number, seat), old)
+            repeats = await self._beside(lambda t: new_tables.repeated(t, number, seat), old)
         return await self._open(
             ALONE,
             channel,
             person.id,
-            lambda new: again.dealt_again(
+            lambda new: new_tables.dealt_again(
                 new, old, repeats, person, channel, locale, self._chance.seed(), self._clock()
             ),
             old.game,

@@ -422,7 +422,7 @@ class Shuffle:
     """Randomness of one round (`data/docs/notation.md`, verifiable deal)."""
 
     seed: str = field(repr=False)
-    """32 bytes as 64 hex digits.  Secret: only `bot.tables.published` says when it may be shown."""
+    """32 bytes as 64 hex digits.  Secret: only `bot.tables.deals` says when it may be shown."""
     post: str | None = None
     """Id of the message that carries the round, empty if there is none; None until it is dealt."""
     words: tuple[str, ...] = ()
