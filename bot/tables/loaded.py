@@ -33,8 +33,9 @@ from bot.tables.ports import (
     TableStore,
     Unavailable,
 )
-from bot.tables.quiet import QuietOf, with_quiet_hours
+from bot.tables.preferences import QuietOf
 from bot.tables.stored import Deadline, Entry, StoredTable
+from bot.tables.waiting import with_quiet_hours
 from bot.tasks import ignore_error
 from engine.game import AnyGame, GameInfo, NotationError, Options
 

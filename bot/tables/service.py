@@ -21,7 +21,6 @@ from bot.memory import Ids, drop
 from bot.tables import (
     deals,
     ending,
-    firing,
     hinting,
     lobby,
     lots,
@@ -55,11 +54,12 @@ from bot.tables.ports import (
     TableCounts,
     TableStore,
 )
-from bot.tables.quiet import QuietOf, postponed
+from bot.tables.preferences import QuietOf
 from bot.tables.review import ReviewedRound, Reviewing
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
+from bot.tables.waiting import postponed
 from engine.game import AnyGame, NotationError, Seat
 from engine.players.levels import Level
 from engine.record import to_text
@@ -574,7 +574,7 @@ class TableService:
     # The clock
 
     async def fire(self, due: Due) -> None:
-        """Carry out a stored deadline whose time has come: see `firing.fire`.
+        """Carry out a stored deadline whose time has come: see `match.fire`.
 
         Log lines meanwhile name the table and the question.  Raises NotYet while a computer player
         thinks about the answer.
@@ -585,7 +585,7 @@ class TableService:
                 due.table,
                 lambda t, now: (
                     postponed(t, due.deadline, self._quiet_of)
-                    or firing.fire(t, due.deadline, now, answers)
+                    or match.fire(t, due.deadline, now, answers)
                 ),
                 tolerant=True,
             )

@@ -30,8 +30,7 @@ from bot.storage.standings import recount
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables import lots
-from bot.tables.evenings import asking, look, tick
-from bot.tables.plans import Wish, answer, invite, new_plan
+from bot.tables.plans import Wish, answer, asking, invite, look, new_plan, tick
 from bot.tables.ports import Conflict, Lesson, Period, TipShownAt
 from bot.tables.servers import Changed, ServerSettings, Setting
 from bot.tables.stored import SOMEBODY, Hinted, Person, Status, StoredTable

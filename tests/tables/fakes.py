@@ -27,7 +27,7 @@ from bot.tables.ports import (
     Due,
     Thought,
 )
-from bot.tables.quiet import Quiet
+from bot.tables.preferences import Quiet
 from bot.tables.service import TableService
 from bot.tables.stored import (
     COMPUTER_TIME,
