@@ -29,6 +29,7 @@ from bot.publish.timings import Timings
 from bot.publish.vanished import Vanished
 from bot.sharding import Sharded, asked_for_a_sign
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
+from bot.storage.bests import SqlMemories
 from bot.storage.following import SqlFollowers
 from bot.storage.history import SqlHistory
 from bot.storage.overview import SqlOverview
@@ -36,7 +37,6 @@ from bot.storage.people import SqlPeople, SqlPupils
 from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
 from bot.storage.retention import Retention
-from bot.storage.rivals import SqlMemories
 from bot.storage.schema import plan_surfaces
 from bot.storage.servers import SqlDepartures, SqlServers
 from bot.tables.downtime import Downtime

@@ -112,7 +112,7 @@ def restored() -> None:
     By copying a file back, by pg_restore, or with a snapshot of the whole disk.  At the next start
     all open tables end, and each channel is told why.
     """
-    from bot.storage.restored import note_restored
+    from bot.storage.backup import note_restored
 
     changed(note_restored)
     typer.echo("Noted.  Start the bot: stammtisch run")

@@ -42,8 +42,8 @@ from bot.render.leaderboard import leaderboard_page
 from bot.render.stats import records_page, rivals_page, stats_page
 from bot.storage import Database, SqlResults, SqlTableStore, ratings, upgrade
 from bot.storage import rows as stored_rows
+from bot.storage.bests import SqlMemories
 from bot.storage.history import SqlHistory
-from bot.storage.rivals import SqlMemories
 from bot.storage.schema import matches, results, tables
 from bot.storage.standings import recount
 from bot.tables.model import Table

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
+from bot.storage.backup import end_open_tables, note_restored
 from bot.storage.database import Database
 from bot.storage.overview import SqlOverview
 from bot.storage.plans import KEPT, SqlPlans
-from bot.storage.restored import end_open_tables, note_restored
 from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
 from bot.storage.schema import plans as rows
