@@ -13,10 +13,9 @@ from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.memory import Ids, drop
-from bot.publish.budget import Priority
 from bot.publish.messages import Call
 from bot.publish.refusals import FAILURES
-from bot.publish.requests import Guest, Requests, Somewhere, log_failure
+from bot.publish.requests import Guest, Priority, Requests, Somewhere, log_failure
 from bot.publish.source import Source
 
 T = TypeVar("T")
