@@ -12,8 +12,7 @@ import structlog
 
 from bot.answer.context import Context
 from bot.answer.reply import wait_for_answers
-from bot.ids import TableId
-from bot.memory import Ids
+from bot.ids import Ids, TableId
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach

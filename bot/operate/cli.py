@@ -239,7 +239,7 @@ def demo(
             "the demo needs SimCord: install the extra with"
             " `.tool/bin/uv sync --extra demo` or `pip install 'stammtisch[demo]'`."
         )
-    from bot.catalogues import languages
+    from bot.i18n import languages
 
     if language not in languages():
         refuse(f"there is no language {language}: choose one of {', '.join(languages())}.")

@@ -19,8 +19,7 @@ from typing import Final, NamedTuple
 from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
-from bot.ids import MessageId, QuestionId, RoleId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import Ids, MessageId, QuestionId, RoleId, TableId, UserId, drop
 from bot.publish.doors import Doors
 from bot.publish.membership import Membership
 from bot.publish.messages import MAX_TABLES, ShownMessages, Slot, Surface

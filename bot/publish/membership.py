@@ -11,8 +11,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ChannelId, GuildId, Ids, TableId, UserId, drop
 from bot.publish.messages import Call
 from bot.publish.refusals import FAILURES
 from bot.publish.requests import Guest, Priority, Requests, Somewhere, log_failure

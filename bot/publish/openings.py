@@ -11,8 +11,7 @@ from typing import Final
 import structlog
 from cachetools import FIFOCache
 
-from bot.ids import ALONE, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ALONE, Ids, TableId, UserId, drop
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import Meaning, is_settled

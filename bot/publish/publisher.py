@@ -17,8 +17,7 @@ from typing import Final
 
 import discord
 
-from bot.ids import ChannelId, MessageId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ChannelId, Ids, MessageId, TableId, UserId, drop
 from bot.publish.boards import Boards, Traffic
 from bot.publish.desk import Desk
 from bot.publish.doors import Doors

@@ -14,8 +14,7 @@ import structlog
 from cachetools import LRUCache
 from discord.utils import MISSING
 
-from bot.ids import ALONE, ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ALONE, ChannelId, GuildId, Ids, MessageId, RoleId, TableId, UserId, drop
 from bot.publish.messages import Surface
 from bot.publish.refusals import (
     FAILURES,

@@ -20,8 +20,7 @@ import structlog
 from sqlalchemy import Column, ColumnElement, DefaultClause, and_, delete, exists, select, update
 from sqlalchemy.engine import Connection
 
-from bot.ids import GuildId, TableId, UserId
-from bot.memory import Ids
+from bot.ids import GuildId, Ids, TableId, UserId
 from bot.storage import plans, rows
 from bot.storage.database import Database
 from bot.storage.following import forget_tellings

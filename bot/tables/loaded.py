@@ -16,8 +16,7 @@ from weakref import WeakValueDictionary
 import structlog
 from cachetools import LRUCache
 
-from bot.ids import TableId
-from bot.memory import Ids, drop
+from bot.ids import Ids, TableId, drop
 from bot.tables import match, queueing
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table, TableError

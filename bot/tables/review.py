@@ -13,8 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
-from bot.ids import QuestionId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import Ids, QuestionId, TableId, UserId, drop
 from bot.tables.computer_answers import Advising, AskedOf, secret_of, seed_for
 from bot.tables.deals import is_published
 from bot.tables.fold import told_of, walk, walked

@@ -16,8 +16,7 @@ from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
-from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ALONE, ChannelId, GuildId, Ids, QuestionId, TableId, UserId, drop
 from bot.tables import (
     deals,
     ending,

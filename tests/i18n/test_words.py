@@ -12,9 +12,9 @@ import pytest
 from babel.messages.pofile import read_po
 from structlog.testing import capture_logs
 
-from bot.catalogues import languages
 from bot.i18n import (
     Markdown,
+    languages,
     relative,
     rules_pages,
     safe_name,

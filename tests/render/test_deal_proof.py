@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from bot.answer.choices import MAX_SEATS
-from bot.catalogues import languages
-from bot.i18n import texts
+from bot.i18n import languages, texts
 from bot.ids import Computer, UserId
 from bot.render.channel import channel_message, retired_board
 from bot.render.custom_ids import Press, Verb

@@ -18,8 +18,7 @@ from typing import Any, Final
 import pytest
 
 import bot.render
-from bot.catalogues import languages
-from bot.i18n import Texts, texts
+from bot.i18n import Texts, languages, texts
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, RoleId, TableId, UserId
 from bot.render.components import jump_url
 from bot.render.listing import LINES

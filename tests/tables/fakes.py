@@ -11,8 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.memory import Ids
+from bot.ids import ChannelId, GuildId, Ids, MessageId, TableId, UserId
 from bot.tables.downtime import given_back
 from bot.tables.fold import fold
 from bot.tables.lobby import Apart
