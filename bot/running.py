@@ -29,10 +29,9 @@ from bot.publish.vanished import Vanished
 from bot.sharding import Sharded, asked_for_a_sign
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
 from bot.storage.bests import SqlMemories
-from bot.storage.following import SqlFollowers
 from bot.storage.history import SqlHistory
 from bot.storage.overview import SqlOverview
-from bot.storage.people import SqlPeople, SqlPupils
+from bot.storage.people import SqlFollowers, SqlPeople, SqlPupils
 from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
 from bot.storage.retention import Retention

@@ -23,8 +23,8 @@ from sqlalchemy.engine import Connection
 from bot.ids import GuildId, Ids, TableId, UserId
 from bot.storage import plans, rows
 from bot.storage.database import Database
-from bot.storage.following import forget_tellings
 from bot.storage.forgetting import forget_server
+from bot.storage.people import forget_tellings
 from bot.storage.schema import (
     OPEN,
     blocks,

@@ -17,9 +17,8 @@ from sqlalchemy.engine import Connection
 from bot.ids import ChannelId, GuildId, PlanId, QuestionId, TableId, UserId
 from bot.storage import remnants, rows
 from bot.storage.database import Database
-from bot.storage.following import SqlFollowers
 from bot.storage.forgetting import MESSAGES, OWN, forget_person
-from bot.storage.people import SqlPeople, SqlPupils
+from bot.storage.people import SqlFollowers, SqlPeople, SqlPupils
 from bot.storage.personal_data import SqlPersonalData, described
 from bot.storage.plans import SqlPlans
 from bot.storage.renaming import DOCUMENTS, Renaming, renamed, share_of
