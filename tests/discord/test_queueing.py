@@ -9,10 +9,11 @@ import pytest
 
 from bot.ids import UserId
 from bot.render.custom_ids import Verb
+from bot.tables.customs import WaitTimes
 from bot.tables.lots import next_match
 from bot.tables.queueing import MOST_WAITING
 from bot.tables.servers import Setting
-from bot.tables.stored import Pace, Person, WaitTimes
+from bot.tables.stored import Pace, Person
 from tests.discord.steps import dealt, leave, lobby, match, play, stop, tables
 from tests.discord.test_doors import choose, give, role
 from tests.discord.test_planning import pass_time

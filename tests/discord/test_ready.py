@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.customs import Customs
+from bot.tables.customs import Customs, WaitTimes
 from bot.tables.lobby import agreement
 from bot.tables.model import Table
-from bot.tables.stored import Pace, Status, WaitTimes
+from bot.tables.stored import Pace, Status
 from tests.discord.steps import dealt, lobby, match, minutes, stop, tables
 from tests.discord.test_planning import come, pass_time, plan, seated
 from tests.discord.world import World

@@ -26,7 +26,7 @@ from bot.render.message import Message
 from bot.render.offers import InvitationOutcome
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
-from bot.tables.customs import Customs
+from bot.tables.customs import Customs, WaitTimes
 from bot.tables.ending import Leaving, Removal
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Past, PastPage, Period, Placed
@@ -35,7 +35,7 @@ from bot.tables.ratings import Rating
 from bot.tables.rivals import LAST as LAST_MET
 from bot.tables.rivals import GameStats, Meeting, Record, RecordKind, Rivalry
 from bot.tables.servers import Changed, ServerSettings, Setting, Usual, with_setting
-from bot.tables.stored import Pace, Person, Stop, WaitTimes
+from bot.tables.stored import Pace, Person, Stop
 from bot.tables.when import MAX_TIMES, When
 from bot.views.listing import HistoryView, Listed, TablesView, Waits, Whose
 from bot.views.planned import PlanView, plan_view

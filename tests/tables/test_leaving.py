@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.tables.customs import WaitTimes
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
-from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop, WaitTimes
+from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from bot.views.listing import listed
 from bot.views.snapshot import snapshot_of
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, House, deadline_of, refused

@@ -10,14 +10,14 @@ from typing import Final
 import pytest
 
 from bot.ids import ChannelId, TableId, UserId
-from bot.tables.customs import USUAL_CUSTOMS
+from bot.tables.customs import USUAL_CUSTOMS, WaitTimes
 from bot.tables.lobby import GUESTS
 from bot.tables.model import Table
 from bot.tables.opener import INVITATION_WINDOW, INVITATIONS
 from bot.tables.phase import BetweenRounds
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
-from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop, WaitTimes
+from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop
 from engine.game import NotationError
 from engine.players.levels import Level
 from tests.tables.fakes import (

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from bot.ids import Computer, TableId
 from bot.tables import lobby, match, new_tables
-from bot.tables.customs import USUAL_CUSTOMS, Customs
+from bot.tables.customs import USUAL_CUSTOMS, Customs, WaitTimes
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
-from bot.tables.stored import DeadlineKind, Pace, Person, Status, WaitTimes
+from bot.tables.stored import DeadlineKind, Pace, Person, Status
 from engine.players.levels import Level
 from tests.tables.fakes import (
     ANN,
