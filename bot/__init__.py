@@ -1,9 +1,9 @@
 """Stammtisch: card tables on Discord.
 
 `app` builds the program, `running` starts and stops it, `sharding` watches its connections.
-Modules for everybody: `settings`, `ids` (also who sits at a table), `i18n` (sentences, with names
-and commands in them), `catalogues` (their files), `emojis`, `plain_text` (text from outside in one
-line), `private` (files that only the program may read), `tasks`.
+Modules for everybody: `settings`, `ids` (also who sits at a table, and dropping what is forgotten),
+`i18n` (sentences, with names and commands in them), `emojis`, `plain_text` (text from outside in
+one line), `private` (files that only the program may read), `tasks`.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ from bot.publish.timings import TIMINGS, Timings
 from bot.running import CLOSE_TIME, Running, within
 from bot.settings import Settings
 from bot.sharding import Sharded, patiently, silence
-from bot.storage import Database, SqlMeta, remnants, restored, upgrade
+from bot.storage import Database, SqlMeta, remnants, upgrade
+from bot.storage.backup import end_open_tables
 from bot.storage.database import data_folder
 from bot.storage.meta import COMMANDS
 from bot.tables.ports import Clock, Computers
@@ -155,7 +156,7 @@ class Stammtisch(Sharded):
         database = await Database.open(self.settings.database_url)
         try:
             await remnants.erase_noted(database)
-            ended = await restored.end_open_tables(database, self._clock())
+            ended = await end_open_tables(database, self._clock())
         except BaseException:
             await database.close()
             raise

@@ -1,4 +1,4 @@
-"""Sentences in every language: catalogues, escaped names; cards, suits and commands as text.
+"""Sentences in every language: their files, escaped names; cards, suits and commands as text.
 
 A message id is a code (`board.turn`), its text a template for `str.format`.  The house's sentences
 are in `data/locales/<language>/LC_MESSAGES/stammtisch.po`, each game's in
@@ -16,9 +16,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 from gettext import NullTranslations
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
@@ -26,13 +30,95 @@ import structlog
 from babel.core import Locale
 from babel.dates import format_skeleton, format_timedelta, get_timezone_location
 from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
+from babel.support import Translations
 
-from bot.catalogues import ENGLISH, catalogue_of, languages, stored_rules
 from bot.ids import Called, Computer
 from bot.plain_text import NAMES, from_the_left, plain_name, visible
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit, as_it_lies
+
+# Files with words: languages there are, their gettext catalogues, and the rules texts of games.
+
+ENGLISH: Final = "en"
+DOMAIN: Final = "stammtisch"
+
+_PAGE_BREAK: Final = re.compile(r"^---[ \t]*$", re.MULTILINE)
+
+_OF_GAMES: Final = re.compile(r"(?:\{([a-z ]+)\} )?(.*)")
+"""A line about signs: the games in whose pictures they are, if not in all, and the text."""
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Languages with a catalogue, English first."""
+    folders = (Path(part, "locales") for part in import_module("data").__path__)
+    found = (entry.name for folder in folders for entry in folder.glob("*") if entry.is_dir())
+    return (ENGLISH, *sorted(set(found) - {ENGLISH}))
+
+
+@cache
+def stored_rules(game: str, language: str) -> tuple[str, ...]:
+    """The rules of a game in a language, else in English, as pages of markdown.
+
+    The game's own first page, the quick start, comes first, and its last one, about its origin,
+    last.  Signs in its pictures are explained after the first one, all tables before the last one.
+    """
+    own = _pages("games", game, "rules", language=language)
+    if not own:
+        return ()
+    signs, tables = _pages("rules", language=language)
+    lines = (_OF_GAMES.fullmatch(line) for line in signs.splitlines())
+    kept = (one[2] for one in lines if one and (one[1] is None or game in one[1].split()))
+    last = max(1, len(own) - 1)
+    return (own[0], "\n".join(kept), *own[1:last], tables, *own[last:])
+
+
+def _pages(*folder: str, language: str) -> tuple[str, ...]:
+    text = _read(*folder, f"{language}.md") or _read(*folder, f"{ENGLISH}.md") or b""
+    pages = (page.strip() for page in _PAGE_BREAK.split(text.decode("utf-8")))
+    return tuple(page for page in pages if page)
+
+
+@cache
+def catalogue_of(language: str, game: str | None) -> NullTranslations:
+    """The compiled catalogue, with English behind it."""
+    if game is None:
+        text = _read("locales", language, "LC_MESSAGES", f"{DOMAIN}.po")
+    else:
+        text = _read("games", game, "locales", f"{language}.po")
+    behind = None if language == ENGLISH else catalogue_of(ENGLISH, game)
+    if text is None:
+        return behind or NullTranslations()
+    found = _compiled(text, language)
+    if behind is not None:
+        found.add_fallback(behind)
+    return found
+
+
+@cache
+def command_words(language: str) -> NullTranslations:
+    """Descriptions of commands and names in their menus; their message ids are English."""
+    text = _read("locales", language, "LC_MESSAGES", "commands.po")
+    return NullTranslations() if text is None else _compiled(text, language)
+
+
+def _compiled(text: bytes, language: str) -> Translations:
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(text), locale=language))
+    compiled.seek(0)
+    return Translations(compiled, domain=DOMAIN)
+
+
+def _read(*path: str) -> bytes | None:
+    """A file of the namespace package `data`, from the first of its folders that has it."""
+    for folder in import_module("data").__path__:
+        with suppress(FileNotFoundError):
+            return Path(folder, *path).read_bytes()
+    return None
+
 
 # Commands in texts.
 

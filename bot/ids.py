@@ -1,12 +1,13 @@
 """Ids of tables, users and messages, each a type of its own for mypy; who sits at a table.
 
-They are made where they come from: Discord's objects, rows of the database, `custom_id`s.
+Ids are made where they come from: Discord's objects, rows of the database, `custom_id`s.
 """
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping, Set
 from dataclasses import dataclass
-from typing import Final, NewType, TypeAlias
+from typing import Any, Final, NewType, TypeAlias
 
 from engine.players.levels import Level
 
@@ -47,3 +48,22 @@ class Computer:
 
 Called: TypeAlias = str | Computer
 """A person's own name, or a computer player."""
+
+
+# Caches of what is known by id: what was forgotten in the store is dropped there.
+
+Ids: TypeAlias = Set[int | str]
+"""Ids of tables, plans, people and servers: none of one kind is one of another's."""
+
+
+def drop(known: MutableMapping[Any, Any], ids: Ids | None) -> None:
+    """Drop all that is known under one of these ids, or under a key that has one of them.
+
+    None: all that is known.
+    """
+    if ids is None:
+        known.clear()
+        return
+    pairs = [key for key in known if isinstance(key, tuple) and not ids.isdisjoint(key)]
+    for key in (*ids, *pairs):
+        known.pop(key, None)

@@ -12,8 +12,7 @@ import structlog
 
 from bot.answer.context import Context
 from bot.answer.reply import wait_for_answers
-from bot.ids import TableId
-from bot.memory import Ids
+from bot.ids import Ids, TableId
 from bot.operate.health import Health, Parts, WriteCheck
 from bot.operate.metrics import Metrics
 from bot.publish.coach import Coach
@@ -29,14 +28,13 @@ from bot.publish.timings import Timings
 from bot.publish.vanished import Vanished
 from bot.sharding import Sharded, asked_for_a_sign
 from bot.storage import Database, SqlMeta, SqlResults, SqlSurfaces, SqlTableStore
-from bot.storage.following import SqlFollowers
+from bot.storage.bests import SqlMemories
 from bot.storage.history import SqlHistory
 from bot.storage.overview import SqlOverview
-from bot.storage.people import SqlPeople, SqlPupils
+from bot.storage.people import SqlFollowers, SqlPeople, SqlPupils
 from bot.storage.personal_data import SqlPersonalData
 from bot.storage.plans import SqlPlans
 from bot.storage.retention import Retention
-from bot.storage.rivals import SqlMemories
 from bot.storage.schema import plan_surfaces
 from bot.storage.servers import SqlDepartures, SqlServers
 from bot.tables.downtime import Downtime

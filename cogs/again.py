@@ -9,7 +9,7 @@ from bot.answer.choices import TableCog
 from bot.answer.reply import Reply
 from bot.render.again import which_round, which_seat
 from bot.render.custom_ids import Verb
-from bot.tables import again
+from bot.tables import new_tables
 from bot.tables.model import Table, TableError
 from bot.views.building import channel_view
 from cogs.presses import table_press
@@ -23,7 +23,7 @@ class Again(TableCog):
         """Deals at once if it is clear which round is meant, and from which seat."""
         said = reply.chosen[0] if reply.chosen else reply.press.argument
         named, place, page, *_ = [*said.split("|"), "", "", ""]
-        rounds, head = again.repeatable(table), channel_view(table).head
+        rounds, head = new_tables.repeatable(table), channel_view(table).head
         if not rounds:
             raise TableError("deal_secret", table)
         if not named and len(rounds) > 1:
@@ -31,7 +31,7 @@ class Again(TableCog):
             await reply.page(which_round(head, rounds, number, reply.texts))
             return
         number = given.number(named) if named else rounds[0]
-        seat = again.seat_of(table.stored.seating, reply.user)
+        seat = new_tables.seat_of(table.stored.seating, reply.user)
         if seat is None and place:
             seat = given.number(place)
         if seat is None:

@@ -14,8 +14,7 @@ from bot.answer.reply import Reply
 from bot.render.coaching import hint_lines, hint_page, why_not
 from bot.render.custom_ids import Verb
 from bot.tables import hinting
-from bot.tables.codes import TableCode
-from bot.tables.model import Table, TableError
+from bot.tables.model import Table, TableCode, TableError
 from bot.views.building import hand_view
 from bot.views.hinting import hint_view
 from bot.views.values import Aid

@@ -16,9 +16,8 @@ from bot.answer.reply import Reply, answering
 from bot.answer.sight import table_here
 from bot.i18n import texts
 from bot.ids import GuildId, TableId
-from bot.publish.budget import Priority
 from bot.publish.refusals import FAILURES
-from bot.publish.requests import log_failure
+from bot.publish.requests import Priority, log_failure
 from bot.render.custom_ids import Verb
 from bot.render.first_steps import about_page, arrival_message, help_page, which_game
 from bot.tables.model import TableError

@@ -25,8 +25,8 @@ from bot.render.pages import after_page, log_page, more_page, shared_more, wish_
 from bot.render.results import rounds_page
 from bot.render.sharing import MORE, RESULT
 from bot.tables import queueing
-from bot.tables.again import repeatable
 from bot.tables.model import Table
+from bot.tables.new_tables import repeatable
 from bot.tables.phase import Over
 from bot.views.building import channel_view, more_blocks, table_head
 from bot.views.values import BoardView, ResultView

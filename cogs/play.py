@@ -27,8 +27,7 @@ from bot.render.components import OPTION, OPTIONS, cut
 from bot.render.custom_ids import Verb
 from bot.render.pages import note
 from bot.render.seats import name
-from bot.tables.codes import TableCode
-from bot.tables.model import Table, TableError
+from bot.tables.model import Table, TableCode, TableError
 from bot.views.building import hand_view, table_head
 from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat

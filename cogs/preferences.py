@@ -27,11 +27,10 @@ from bot.render.preferences import (
     read_quiet_form,
     typed_before,
 )
-from bot.tables.apart import NOBODY
+from bot.tables.lobby import NOBODY
 from bot.tables.model import TableError
 from bot.tables.ports import NOTHING_FOLLOWED, Followed
-from bot.tables.preferences import CHOICES, Preferences, with_choice
-from bot.tables.quiet import Quiet, read_quiet
+from bot.tables.preferences import CHOICES, Preferences, Quiet, read_quiet, with_choice
 from bot.views.preferences import Subject, preferences_view, subject_of
 from bot.views.zones import clocks
 from cogs.presses import page_press

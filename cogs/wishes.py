@@ -17,7 +17,7 @@ from bot.render.pages import note, pace_page
 from bot.tables import voting
 from bot.tables.lobby import require_player
 from bot.tables.model import Table, TableError
-from bot.tables.pace import Pace
+from bot.tables.stored import Pace
 from bot.tables.waiting import question_of_others
 from bot.views.building import kick_view, table_head
 from bot.views.values import Removal

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple, assert_never
 
-from bot.tables.codes import TableCode
+from bot.tables.model import TableCode
 
 
 class Where(Enum):

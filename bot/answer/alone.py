@@ -20,8 +20,7 @@ from bot.answer.telling import awaits_message, bring_to_bottom, post, show_way
 from bot.ids import ALONE, ChannelId, GuildId, UserId
 from bot.publish.refusals import FAILURES, Meaning, Purpose, read
 from bot.render.channel import channel_message
-from bot.tables.codes import TableCode
-from bot.tables.model import Table, TableError
+from bot.tables.model import Table, TableCode, TableError
 from bot.tables.plans import Wish
 from bot.tables.stored import Pace, Status
 from bot.views.building import channel_view

@@ -18,8 +18,7 @@ from bot.answer.context import Context, place_of
 from bot.answer.listing import ask_which
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, named_table, suggest_tables
-from bot.catalogues import ENGLISH, command_words, languages
-from bot.i18n import Texts, texts
+from bot.i18n import ENGLISH, Texts, command_words, languages, texts
 from bot.ids import ChannelId, GuildId
 from bot.pictures.decks import OFFERED
 from bot.plain_text import plain_name, told_apart

@@ -13,8 +13,7 @@ from cachetools import FIFOCache
 
 from bot.answer.origin import server_of
 from bot.answer.post_limit import PostLimit
-from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.memory import Ids
+from bot.ids import ChannelId, GuildId, Ids, TableId, UserId
 from bot.publish.coach import Coach
 from bot.publish.doors import Doors
 from bot.publish.openings import Openings

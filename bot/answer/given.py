@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
-from bot.catalogues import languages
+from bot.i18n import languages
 from bot.ids import MOST_ID, UserId
 from bot.render.preferences import DISCORD
 from bot.tables.model import TableError

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.catalogues import ENGLISH
-from bot.i18n import Texts, texts
+from bot.i18n import ENGLISH, Texts, texts
 from bot.ids import ChannelId, GuildId
 from bot.publish.readers import Spoken
 

@@ -13,8 +13,7 @@ from bot.answer.inviting import wants, welcome_guest
 from bot.answer.origin import spoken_in
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply
-from bot.catalogues import languages
-from bot.i18n import safe_name, texts
+from bot.i18n import languages, safe_name, texts
 from bot.ids import MessageId, UserId
 from bot.publish.requests import lists
 from bot.render.components import GREY, jump_url

@@ -23,9 +23,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from bot.operate import tools
-from bot.operate.data_commands import person_app, server_app
-from bot.operate.db import db_app
-from bot.operate.player_commands import GameId, playing_app
+from bot.operate.db import db_app, person_app, server_app
 from bot.operate.refusing import REFUSED_LOGIN, read_settings, refuse, refusing, unreachable
 
 if TYPE_CHECKING:
@@ -46,7 +44,8 @@ app.add_typer(bench_app, name="bench")
 app.add_typer(db_app, name="db")
 app.add_typer(person_app, name="person")
 app.add_typer(server_app, name="server")
-app.add_typer(playing_app)
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; see: stammtisch games")]
 
 STOP_TIME = 9.8
 """Seconds after the signal to stop at which the process ends in any case."""
@@ -240,7 +239,7 @@ def demo(
             "the demo needs SimCord: install the extra with"
             " `.tool/bin/uv sync --extra demo` or `pip install 'stammtisch[demo]'`."
         )
-    from bot.catalogues import languages
+    from bot.i18n import languages
 
     if language not in languages():
         refuse(f"there is no language {language}: choose one of {', '.join(languages())}.")
@@ -279,7 +278,9 @@ def playouts(
 
     One line of JSON; plies are seats' actions, without the deals.
     """
-    typer.echo(tools.bench_playouts(game, seats, seconds))
+    from bot.operate.bench import bench_playouts
+
+    typer.echo(bench_playouts(game, seats, seconds))
 
 
 @bench_app.command()
@@ -291,7 +292,7 @@ def render(
 
     Two lines of JSON for each game: the first picture, and as many warm ones.
     """
-    from bot.operate.drawing import render as measure
+    from bot.operate.bench import render as measure
 
     tools.write(measure(deck, pictures))
 
@@ -357,3 +358,58 @@ def verify(
     tools.write(lines())
     if bad:
         raise typer.Exit(1)
+
+
+@app.command()
+def arena(
+    game: GameId,
+    seats: Annotated[int, typer.Option(help="Seats.")],
+    players: Annotated[
+        str,
+        typer.Option(
+            metavar="A,B,…",
+            help="One for each seat: random, greedy, pimc, guided, strong, cheater, or your own"
+            " as module:name of a Python callable.",
+        ),
+    ],
+    deals: Annotated[int, typer.Option(min=1, help="Each is played in every rotation.")] = 100,
+    budget: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Playouts of a decision; strong makes four times as many in Auf und Ab."
+        ),
+    ] = 1_000,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Time of a decision, instead of --budget.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
+    options: Annotated[
+        str, typer.Option(metavar="JSON", help='Options of the match, like {"jokers": true}.')
+    ] = "{}",
+    json: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the figures there; an ended run goes on."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes (one for each core).")
+    ] = None,
+    *,
+    gap: Annotated[
+        bool,
+        typer.Option(
+            "--gap", help="Play pimc and cheater in place of the first, too: the gap closed."
+        ),
+    ] = False,
+) -> None:
+    """Let computer players play duplicate deals.
+
+    Every deal is played with the players in every rotation, so that nobody has better cards; with
+    --budget equal arguments give equal results, whatever the number of workers.
+    """
+    from bot.operate.arena import arena as hold
+
+    lines = hold(
+        game, seats, players, deals, options=options, seed=seed, budget=budget, seconds=seconds,
+        file=json, workers=workers, gap=gap,
+    )  # fmt: skip
+    tools.write(lines)

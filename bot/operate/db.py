@@ -1,19 +1,23 @@
-"""`stammtisch db`: the commands that work on the database itself."""
+"""`stammtisch db`, `person` and `server`: commands that work on the database."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from bot.operate.refusing import read_settings, refusing
+from bot.ids import MOST_ID, GuildId, TableId, UserId
+from bot.operate.refusing import read_settings, refuse, refusing
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
+
+    from bot.storage import Database
 
 T = TypeVar("T")
 
@@ -71,8 +75,6 @@ def backup(
     The copy is one moment of the database, read again and checked before it gets its name.
     """
     settings = read_settings()
-    from datetime import UTC, datetime
-
     from bot.storage.backup import backup as copy
     from bot.storage.backup import backup_into
 
@@ -93,8 +95,6 @@ def restore(
     The database that was there is kept beside it.  At the next start all open tables end, and each
     channel is told why.
     """
-    from datetime import UTC, datetime
-
     from bot.storage.backup import restore as put_back
 
     # Nor does one that starts meanwhile open what is being set aside.
@@ -112,7 +112,7 @@ def restored() -> None:
     By copying a file back, by pg_restore, or with a snapshot of the whole disk.  At the next start
     all open tables end, and each channel is told why.
     """
-    from bot.storage.restored import note_restored
+    from bot.storage.backup import note_restored
 
     changed(note_restored)
     typer.echo("Noted.  Start the bot: stammtisch run")
@@ -140,3 +140,114 @@ def recount() -> None:
     lines, wrong = changed(count)
     found = "all as they were" if not wrong else f"{wrong} were not right and are mended"
     typer.echo(f"Leaderboards: {lines} lines counted, {found}.")
+
+
+# What is stored of one person, or of one server: given out and deleted.
+
+
+person_app = typer.Typer(no_args_is_help=True, help="What is stored of one person.")
+server_app = typer.Typer(no_args_is_help=True, help="What is stored of one server.")
+
+Id = Annotated[int, typer.Argument(metavar="ID", min=1, max=MOST_ID, help="Discord's id.")]
+
+
+async def _with_database(
+    url: str, work: Callable[[Database], Awaitable[T]], *, upgraded: bool
+) -> T:
+    from bot.storage import Database
+    from bot.storage.migrations import require_current, upgrade_open
+
+    database = await Database.open(url)
+    try:
+        await (upgrade_open if upgraded else require_current)(database)
+        return await work(database)
+    finally:
+        await database.close()
+
+
+@person_app.command("export")
+def export_person(person: Id) -> None:
+    """Write everything that is stored of a person as JSON; safe while the bot runs."""
+    from bot.storage.database import sqlite_file
+    from bot.storage.personal_data import SqlPersonalData
+
+    url = read_settings().database_url
+
+    def work(database: Database) -> Awaitable[str]:
+        return SqlPersonalData(database).export(UserId(person), datetime.now(UTC))
+
+    with refusing("DATABASE_URL: "):
+        file = sqlite_file(url)
+        if file is not None and not file.is_file():
+            refuse(f"There is no database {file}: correct DATABASE_URL.")
+        found = asyncio.run(_with_database(url, work, upgraded=False))
+    typer.echo(found, nl=False)
+
+
+@person_app.command("forget")
+def forget_person(person: Id) -> None:
+    """Forget a person as /mydata forget does; stop the bot first.
+
+    They leave their tables and plans, which show that once the bot runs.
+    """
+    with stopped() as url:
+        work = _with_database(url, lambda found: _forget(found, UserId(person)), upgraded=True)
+        known = asyncio.run(work)
+    typer.echo("Forgotten." if known else "Nothing was stored of that person.")
+
+
+class Nobody:
+    """Port `Announcer`: what has changed is drawn when the bot runs."""
+
+    def changed(self, table: TableId) -> None:
+        """Nobody hears of it."""
+
+
+async def _forget(database: Database, user: UserId) -> bool:
+    """Have a person leave their tables and plans, and forget them; whether anything was known."""
+    from bot.app import SystemChance
+    from bot.storage import SqlTableStore, remnants
+    from bot.storage.personal_data import SqlPersonalData
+    from bot.storage.plans import SqlPlans
+    from bot.tables.plans import without_person
+    from bot.tables.service import TableService
+    from engine.registry import games
+
+    data, plans = SqlPersonalData(database), SqlPlans(database)
+    known = any(await data.counts(user))
+    tables = TableService(
+        SqlTableStore(database), clock=_now, chance=SystemChance(), announcer=Nobody(),
+        games=games(),
+    )  # fmt: skip
+    for table in await tables.open_of(user):
+        await tables.leave(table.id, user)
+    for table in await tables.open_tables():
+        if table.stored.seating.expects(user):
+            await tables.left_server(table.id, user)
+    await tables.aclose()
+    for plan in await plans.naming(user):
+        await plans.change(plan, lambda found: [without_person(found, user, _now())])
+    await data.forget(user)
+    await remnants.erase_noted(database)
+    return known
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@server_app.command("forget")
+def forget_server(server: Id) -> None:
+    """Forget a server: its tables, results, plans and settings; stop the bot first."""
+    from bot.storage import remnants
+    from bot.storage.forgetting import forget_server as delete
+
+    async def work(database: Database) -> int:
+        tables, _ = await database.migrate(lambda writing: delete(writing, GuildId(server)))
+        await database.write(remnants.note)
+        await remnants.erase_noted(database)
+        return len(tables)
+
+    with stopped() as url:
+        tables = asyncio.run(_with_database(url, work, upgraded=True))
+    typer.echo(f"Forgotten.  Tables: {tables}.")

@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from bot.catalogues import ENGLISH
-from bot.i18n import Texts, texts
+from bot.i18n import ENGLISH, Texts, texts
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.operate.positions import boards, positions, ways
 from bot.operate.tools import ToolError, progress

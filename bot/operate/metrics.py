@@ -1,7 +1,7 @@
 """Prometheus metrics of the program; requests to Discord by kind and result.
 
 A label is one of a few words: never an id, a name or a card.  `Metrics` has a registry of its own
-and implements `bot.tables.ports.TableCounts`, `bot.publish.counting.DrawCounts` and
+and implements `bot.tables.ports.TableCounts`, `bot.publish.draw_tasks.DrawCounts` and
 `bot.computers.sources.ThoughtCounts`.
 """
 
@@ -28,7 +28,7 @@ from prometheus_client import (
 
 from bot.answer.reply import AnswerOutcome
 from bot.computers.sources import By, Why
-from bot.publish.counting import CallKind, SettledKind
+from bot.publish.draw_tasks import CallKind, SettledKind
 from bot.tables.ports import Change
 from bot.tables.stored import DeadlineKind
 from engine.game import CHANCE

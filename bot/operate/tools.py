@@ -1,4 +1,4 @@
-"""`stammtisch games`, `simulate`, `verify` and `bench`: commands about the engine.
+"""`stammtisch games`, `simulate` and `verify`: commands about the engine.
 
 Engine only: nothing here needs Discord or a database.
 """
@@ -108,15 +108,6 @@ def read_options(text: str) -> Options:
             ' like {"hands": 2}.'
         )
     return given
-
-
-def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
-    """One line of JSON."""
-    from bot.operate import playouts as bench
-
-    game = find_game(name)
-    number, _ = complete(game, seats, {})
-    return json.dumps(bench.playouts(game, number, seconds))
 
 
 def simulate(

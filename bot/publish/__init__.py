@@ -5,6 +5,6 @@
 in which people are called and the removal of buttons that are out of date; `lines` are offers of a
 seat, and results.  `outbox` sends, says what a refusal means, and finds messages again after a
 crash; `messages` remembers what was sent, also hands in channels.  `healing` tells of lost boards.
-Every call to Discord goes through `requests` and `budget`; `picture_cache` draws pictures in a
-thread.
+Every call to Discord goes through `requests`, within its limits; `picture_cache` draws pictures in
+a thread.
 """

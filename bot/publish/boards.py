@@ -16,14 +16,13 @@ from typing import Final, assert_never
 
 from bot.i18n import texts
 from bot.ids import ChannelId, MessageId
-from bot.publish.budget import Priority
 from bot.publish.draw_tasks import DrawState, Turn
 from bot.publish.messages import BOARD, ShownMessages, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.picture_cache import PictureCache
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Purpose, is_barred
-from bot.publish.requests import Requests
+from bot.publish.requests import Priority, Requests
 from bot.publish.source import Source
 from bot.render.channel import public_message, retired_board
 from bot.render.components import jump_url

@@ -8,8 +8,7 @@ from typing import Final
 import structlog
 from cachetools import LRUCache
 
-from bot.ids import TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import Ids, TableId, UserId, drop
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.tables.model import Table

@@ -10,10 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, repeat
 
-from bot.ids import GuildId, MessageId, TableId, UserId
-from bot.memory import Ids
-from bot.publish.counting import UNCOUNTED, DrawCounts
-from bot.publish.draw_tasks import DrawState, DrawTasks, finish
+from bot.ids import GuildId, Ids, MessageId, TableId, UserId
+from bot.publish.draw_tasks import UNCOUNTED, DrawCounts, DrawState, DrawTasks, finish
 from bot.publish.messages import WHISPER_SECONDS, ShownMessages, Surface, Surfaces, Whisper
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 import structlog
 
 from bot.ids import GuildId, QuestionId, TableId
-from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.messages import Slot
 from bot.publish.refusals import Refusal
 from bot.publish.requests import log_failure
@@ -21,6 +20,41 @@ from bot.tasks import cancel_all
 from engine.game import Seat
 
 logger = structlog.get_logger(__name__)
+
+
+# Interface of metrics about draws; `bot.operate.metrics` implements it.
+
+CallKind = Literal["panel", "line"]
+"""How people are called to their turn: by their hand in the DM, or by a line in the channel."""
+
+SettledKind = Literal["panel", "whisper", "replaced"]
+"""A hand by direct message, one that only its owner sees in a channel, and such a one that was
+deleted since there is a newer one."""
+
+
+class DrawCounts(Protocol):
+    """Counts draws and calls.  Must not block and must not raise."""
+
+    def drawn(self, *, worked: bool) -> None:
+        """A table was drawn, or some of that failed."""
+
+    def noticed(self, by: CallKind) -> None:
+        """A person was called to their turn."""
+
+    def settled(self, kind: SettledKind) -> None:
+        """A message whose question is over was redrawn or deleted."""
+
+
+class _Uncounted:
+    def drawn(self, *, worked: bool) -> None: ...
+    def noticed(self, by: CallKind) -> None: ...
+    def settled(self, kind: SettledKind) -> None: ...
+
+
+UNCOUNTED: Final = _Uncounted()
+
+
+# Draws.
 
 Turn: TypeAlias = tuple[int, tuple[Seat, ...], QuestionId | None]
 """Round, the seats to act, and the question that the board answers."""

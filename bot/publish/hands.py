@@ -11,9 +11,7 @@ from cachetools import LRUCache
 
 from bot.i18n import texts
 from bot.ids import ALONE, GuildId, TableId, UserId
-from bot.publish.budget import Priority
-from bot.publish.counting import DrawCounts
-from bot.publish.draw_tasks import DrawState, DrawTasks
+from bot.publish.draw_tasks import DrawCounts, DrawState, DrawTasks
 from bot.publish.membership import Membership
 from bot.publish.messages import (
     DIRECT,
@@ -38,7 +36,7 @@ from bot.publish.refusals import (
     is_settled,
     send_or_without_emoji,
 )
-from bot.publish.requests import log_failure, worked
+from bot.publish.requests import Priority, log_failure, worked
 from bot.publish.source import Source
 from bot.render.board import notice_message
 from bot.render.ended import ended_panel

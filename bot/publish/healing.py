@@ -9,13 +9,12 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import TableId
-from bot.publish.budget import Priority
 from bot.publish.draw_tasks import DrawState
 from bot.publish.messages import Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, Meaning, Refusal
-from bot.publish.requests import Requests, log_failure
+from bot.publish.requests import Priority, Requests, log_failure
 from bot.publish.source import Source
 from bot.render.components import Page, jump_url, link
 from bot.views.values import TableHead

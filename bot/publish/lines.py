@@ -19,16 +19,14 @@ from typing import Final, NamedTuple
 from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
-from bot.ids import MessageId, QuestionId, RoleId, TableId, UserId
-from bot.memory import Ids, drop
-from bot.publish.budget import Priority
+from bot.ids import Ids, MessageId, QuestionId, RoleId, TableId, UserId, drop
 from bot.publish.doors import Doors
 from bot.publish.membership import Membership
 from bot.publish.messages import MAX_TABLES, ShownMessages, Slot, Surface
 from bot.publish.outbox import Outbox
 from bot.publish.readers import Readers
 from bot.publish.refusals import FAILURES, is_settled
-from bot.publish.requests import Requests, log_failure, worked
+from bot.publish.requests import Priority, Requests, log_failure, worked
 from bot.publish.source import Source
 from bot.render.ended import report_line
 from bot.render.message import Message

@@ -11,12 +11,10 @@ from typing import Final, NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.memory import Ids, drop
-from bot.publish.budget import Priority
+from bot.ids import ChannelId, GuildId, Ids, TableId, UserId, drop
 from bot.publish.messages import Call
 from bot.publish.refusals import FAILURES
-from bot.publish.requests import Guest, Requests, Somewhere, log_failure
+from bot.publish.requests import Guest, Priority, Requests, Somewhere, log_failure
 from bot.publish.source import Source
 
 T = TypeVar("T")

@@ -17,8 +17,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.ids import ChannelId, GuildId, MessageId, QuestionId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ChannelId, GuildId, Ids, MessageId, QuestionId, TableId, UserId, drop
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings
 from bot.render.components import jump_url

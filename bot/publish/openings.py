@@ -11,13 +11,11 @@ from typing import Final
 import structlog
 from cachetools import FIFOCache
 
-from bot.ids import ALONE, TableId, UserId
-from bot.memory import Ids, drop
-from bot.publish.budget import Priority
+from bot.ids import ALONE, Ids, TableId, UserId, drop
 from bot.publish.doors import Doors
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import Meaning, is_settled
-from bot.publish.requests import worked
+from bot.publish.requests import Priority, worked
 from bot.render.components import channel_url, jump_url
 from bot.render.offers import opening_letter
 from bot.tables.model import Table, TableError

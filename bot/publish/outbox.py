@@ -24,7 +24,6 @@ import structlog
 from cachetools import LRUCache
 
 from bot.ids import ChannelId, GuildId, MessageId, RoleId, TableId, UserId
-from bot.publish.budget import Priority
 from bot.publish.draw_tasks import DrawState
 from bot.publish.messages import (
     BOARD,
@@ -50,7 +49,7 @@ from bot.publish.refusals import (
     numbers,
     read,
 )
-from bot.publish.requests import NO_MENTIONS, Requests, calling, log_failure
+from bot.publish.requests import NO_MENTIONS, Priority, Requests, calling, log_failure
 from bot.render.message import Message
 
 logger = structlog.get_logger(__name__)

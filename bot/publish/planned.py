@@ -12,14 +12,13 @@ from typing import Final
 from bot.i18n import texts
 from bot.ids import MessageId, PlanId, UserId
 from bot.plain_text import plain_name
-from bot.publish.budget import Priority
 from bot.publish.desk import Desk
 from bot.publish.draw_tasks import DrawState
 from bot.publish.messages import BOARD, NOTICE, Slot, Surface, Surfaces
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
-from bot.publish.requests import log_failure, worked
+from bot.publish.requests import Priority, log_failure, worked
 from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import (

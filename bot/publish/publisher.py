@@ -17,13 +17,11 @@ from typing import Final
 
 import discord
 
-from bot.ids import ChannelId, MessageId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ChannelId, Ids, MessageId, TableId, UserId, drop
 from bot.publish.boards import Boards, Traffic
-from bot.publish.counting import UNCOUNTED, DrawCounts
 from bot.publish.desk import Desk
 from bot.publish.doors import Doors
-from bot.publish.draw_tasks import DrawState, finish
+from bot.publish.draw_tasks import UNCOUNTED, DrawCounts, DrawState, finish
 from bot.publish.hands import Calls, Hands, Settling, patiently
 from bot.publish.healing import Healing
 from bot.publish.lines import Lines, Reports

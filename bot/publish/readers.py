@@ -15,8 +15,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
-from bot.ids import GuildId, UserId
-from bot.memory import Ids, drop
+from bot.ids import GuildId, Ids, UserId, drop
 from bot.pictures.decks import OFFERED, STANDARD
 from bot.publish.later import Later
 from bot.publish.timings import TIMINGS, Timings

@@ -9,8 +9,7 @@ from typing import Final, TypeAlias, assert_never
 import discord
 from discord import ui
 
-from bot.catalogues import languages
-from bot.i18n import Texts, language_name
+from bot.i18n import Texts, language_name, languages
 from bot.pictures.card import Face
 from bot.pictures.decks import OFFERED
 from bot.render.components import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from bot.catalogues import languages
-from bot.i18n import Markdown, Texts, language_name, moment, safe_name, safe_text
+from bot.i18n import Markdown, Texts, language_name, languages, moment, safe_name, safe_text
 from bot.pictures.decks import TEXT
 from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb

@@ -5,10 +5,10 @@ SQLite by default, PostgreSQL by URL.  Knows the tables' values and ports, and n
 `database` runs transactions (`transaction`, `sqlite_connection`, `postgres`), `schema` says what is
 stored in which column, `rows` writes a table as a JSON document and reads it, `upsert` writes rows
 that may be there already, `migrations` bring a database up to date.  Repositories: `tables`,
-`surfaces` (messages), `results` and `standings` (leaderboards), `people`, `servers`, `plans`,
-`meta`, `personal_data`.  `backup` copies and restores, `restored` ends what was open then,
-`retention` deletes what is no longer needed, `forgetting` one person or server, `remnants` what
-that leaves in files; `renaming` knows where people are in documents.
+`surfaces` (messages), `results` and `standings` (leaderboards), `bests` (records), `people`,
+`servers`, `plans`, `meta`, `personal_data`.  `backup` copies and restores, `retention` deletes what
+is no longer needed, `forgetting` one person or server, `remnants` what that leaves in files;
+`renaming` knows where people are in documents.
 """
 
 from bot.storage.database import Database, StorageAway, StorageError

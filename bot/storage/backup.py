@@ -1,6 +1,6 @@
 """Copies of a SQLite database, made while the bot runs, the way back, and what follows it.
 
-PostgreSQL has tools of its own.
+PostgreSQL has tools of its own, and what follows them is the same.
 """
 
 from __future__ import annotations
@@ -12,17 +12,27 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from stat import S_ISREG
 from typing import Final, NamedTuple
 
+from sqlalchemy import select, update
+from sqlalchemy.engine import Connection
+
 from bot.private import make_file, make_folder, narrow_database
-from bot.storage.database import StorageAway, StorageError, sqlite_file
+from bot.storage import meta
+from bot.storage.database import Database, StorageAway, StorageError, sqlite_file
 from bot.storage.migrations import foreign, known_revisions
-from bot.storage.restored import NOTED
+from bot.storage.plans import IS_OPEN
+from bot.storage.schema import OPEN, plans, tables
 from bot.storage.sqlite_connection import BUSY_SECONDS
+from bot.storage.tables import stored_in, write
 from bot.storage.transaction import passes, reason, unusable
+from bot.tables.plans import PlanState
+from bot.tables.ports import Change
+from bot.tables.stored import Stop
 
 _NAME: Final = "stammtisch-%Y%m%dT%H%M%SZ.backup"
 """Name of a copy that is one of several, by the time."""
@@ -286,3 +296,43 @@ def _sync(path: Path) -> None:
         os.fsync(number)
     finally:
         os.close(number)
+
+
+# Ending all open tables and plans after a database was restored.
+#
+# What people saw since the backup was made may tell the hands of a match that went on from there;
+# what they said of plans since, that one is off, say, is not known any more.
+# Nothing is detected: `db restore` notes it, and `db restored` does for every other way.
+
+NOTED: Final = "restored"
+"""Key of a value that is not empty from a restoration to the next start."""
+
+
+def note_restored(connection: Connection) -> None:
+    """Note that the database was restored, by whatever means."""
+    meta.put(connection, NOTED, "yes")
+
+
+async def end_open_tables(database: Database, now: datetime) -> int | None:
+    """End all open tables and plans, in one transaction, if the database was restored since the
+    last start.
+
+    Returns how many tables there were; None if it was not restored.
+    """
+
+    def work(connection: Connection) -> int | None:
+        if not meta.get(connection, NOTED):
+            return None
+        found = connection.scalars(select(tables.c.id).where(tables.c.status.in_(OPEN))).all()
+        for table in found:
+            before = stored_in(connection, table)
+            if before is not None:
+                after = replace(before.broken_off(Stop.RESTORED, now), version=before.version + 1)
+                write(connection, Change(after, before.version), before)
+        off = {"state": PlanState.RESTORED.value, "ended": now, "version": plans.c.version + 1}
+        connection.execute(update(plans).where(IS_OPEN).values(**off))
+        meta.put(connection, meta.COMMANDS, "")  # Discord may have been told of others since
+        meta.put(connection, NOTED, "")
+        return len(found)
+
+    return await database.write(work)

@@ -18,8 +18,7 @@ from bot.storage.schema import plan_surfaces, plans, zones
 from bot.storage.surfaces import UNDONE
 from bot.storage.upsert import put
 from bot.surfaces import Kind
-from bot.tables.codes import TableCode
-from bot.tables.model import TableError
+from bot.tables.model import TableCode, TableError
 from bot.tables.plans import (
     EVENT_TO_COME,
     MAX_NEW_PLANS,

@@ -18,8 +18,7 @@ from bot.ids import UserId
 from bot.tables.plans import Line, Tick, Wish
 from bot.tables.preferences import Preferences
 from bot.tables.servers import ServerSettings, Value
-from bot.tables.stored import SOMEBODY, Person, StoredTable
-from bot.tables.votes import Hinted
+from bot.tables.stored import SOMEBODY, Hinted, Person, StoredTable
 from engine.players.levels import Level
 
 # What columns of JSON hold.

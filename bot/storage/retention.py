@@ -20,12 +20,11 @@ import structlog
 from sqlalchemy import Column, ColumnElement, DefaultClause, and_, delete, exists, select, update
 from sqlalchemy.engine import Connection
 
-from bot.ids import GuildId, TableId, UserId
-from bot.memory import Ids
+from bot.ids import GuildId, Ids, TableId, UserId
 from bot.storage import plans, rows
 from bot.storage.database import Database
-from bot.storage.following import forget_tellings
 from bot.storage.forgetting import forget_server
+from bot.storage.people import forget_tellings
 from bot.storage.schema import (
     OPEN,
     blocks,
@@ -46,8 +45,7 @@ from bot.storage.schema import (
 from bot.storage.schema import plans as schema_plans
 from bot.storage.tables import rewrite, stored_in
 from bot.tables import lots
-from bot.tables.stored import StoredTable
-from bot.tables.votes import Votes
+from bot.tables.stored import StoredTable, Votes
 
 KEPT: Final = timedelta(days=30)
 """How long a table is kept as a whole after its end."""

@@ -24,8 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.ids import ChannelId, GuildId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ChannelId, GuildId, Ids, TableId, UserId, drop
 from bot.storage import bests, ratings, rows
 from bot.storage.database import Database
 from bot.storage.meta import put

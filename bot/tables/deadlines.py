@@ -12,8 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 import structlog
 
 from bot.ids import TableId
-from bot.tables.codes import TableCode
-from bot.tables.model import TableError
+from bot.tables.model import TableCode, TableError
 from bot.tables.ports import Clock, Due
 from bot.tables.stored import Deadline
 

@@ -13,7 +13,7 @@ from bot.ids import QuestionId, UserId
 from bot.tables import lobby
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Advice
-from bot.tables.votes import Hinted
+from bot.tables.stored import Hinted
 from engine.game import GameInfo, Seat
 from engine.players.player import FEW, Considered
 

@@ -16,8 +16,7 @@ from weakref import WeakValueDictionary
 import structlog
 from cachetools import LRUCache
 
-from bot.ids import TableId
-from bot.memory import Ids, drop
+from bot.ids import Ids, TableId, drop
 from bot.tables import match, queueing
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table, TableError
@@ -33,8 +32,9 @@ from bot.tables.ports import (
     TableStore,
     Unavailable,
 )
-from bot.tables.quiet import QuietOf, with_quiet_hours
+from bot.tables.preferences import QuietOf
 from bot.tables.stored import Deadline, Entry, StoredTable
+from bot.tables.waiting import with_quiet_hours
 from bot.tasks import ignore_error
 from engine.game import AnyGame, GameInfo, NotationError, Options
 

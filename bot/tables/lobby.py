@@ -1,4 +1,4 @@
-"""Seats before the match: sitting down, leaving, swapping, host, readiness, computers.  Pure.
+"""Seats before the match: sitting down, with whom, leaving, host, readiness, computers.  Pure.
 
 Every function raises TableError without a table (the service adds it) and returns the very
 stored table it was given where there is nothing to change.
@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.ids import UserId
 from bot.tables import presence
-from bot.tables.apart import NOBODY, Apart
-from bot.tables.model import Table, TableError
+from bot.tables.model import Table, TableCode, TableError
 from bot.tables.stored import (
     UNASKED,
     Deadline,
@@ -38,6 +37,40 @@ UNSEATED: Final = UserId(0)
 """Nobody, where the id of whoever sits at a place is meant."""
 GUESTS: Final = 50
 """Maximum number of people invited to one private table."""
+
+
+# Who sits down with whom.
+
+
+class Apart(NamedTuple):
+    """The people with whom one person does not sit down."""
+
+    never: frozenset[UserId] = frozenset()
+    """Whom the person has chosen never to play with."""
+    barred: frozenset[UserId] = frozenset()
+    """Who has chosen that of the person, who is not told."""
+
+    def require(self, others: Iterable[UserId], unsaid: TableCode) -> None:
+        """Check that the person may be where these are.
+
+        Raises TableError `never_with` for their own choice; for that of another `unsaid`, which
+        other people get for other reasons.
+        """
+        there = frozenset(others)
+        if there & self.never:
+            raise TableError("never_with")
+        if there & self.barred:
+            raise TableError(unsaid)
+
+    def welcomes(self, others: Iterable[UserId]) -> bool:
+        """Whether nobody of these and the person is against the other."""
+        return (self.never | self.barred).isdisjoint(others)
+
+
+NOBODY: Final = Apart()
+
+
+# Sitting down and leaving.
 
 
 def sit(

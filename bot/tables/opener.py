@@ -1,19 +1,23 @@
-"""`Opener`: opens tables, one at a time on each server, within limits."""
+"""`Opener`: opens tables, one at a time on each server, within limits.
+
+What limits anybody is counted in memory, as is what open tables do not know any more of people who
+were forgotten (`Forgotten`).
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
+from cachetools import LRUCache
+
 from bot.ids import ALONE, ChannelId, GuildId, TableId, UserId
-from bot.tables.codes import TableCode
-from bot.tables.forgotten import Forgotten
 from bot.tables.loaded import ATTEMPTS, LoadedTables, Locks
-from bot.tables.model import Table, TableError
+from bot.tables.model import Table, TableCode, TableError
 from bot.tables.ports import ChannelTaken, Clock, TableStore
 from bot.tables.stored import StoredTable
 from engine.game import AnyGame
@@ -110,6 +114,43 @@ class OpeningLimits:
         self._own.require((guild, user), now)
         if guild != ALONE and self._own.of((guild, user), now):
             self._server.require(guild, now)
+
+
+# People who were forgotten, in memory only, too.
+
+MOST: Final = 10_000
+"""Maximum number of pairs of an open table and a forgotten person that are remembered."""
+
+
+class Forgotten:
+    """People who were forgotten while tables were open that concern them.
+
+    Only this process knows it: nothing of them is stored.
+    """
+
+    def __init__(self) -> None:
+        self._barred: LRUCache[tuple[TableId, UserId], bool] = LRUCache(MOST)
+        """Where they sit down no more."""
+        self._opened: LRUCache[tuple[TableId, UserId], bool] = LRUCache(MOST)
+        """Which tables they had opened."""
+
+    def note(self, table: StoredTable, user: UserId) -> None:
+        """`user` will be forgotten while `table` is open.
+
+        They sit down nowhere where they were sent away or have seen a hand, and tables that they
+        have opened stay theirs for the limits.
+        """
+        if user in table.seating.kicked or user in table.seating.seen:
+            self._barred[table.id, user] = True
+        if table.opener == user:
+            self._opened[table.id, user] = True
+
+    def is_barred(self, table: TableId, user: UserId) -> bool:
+        return (table, user) in self._barred
+
+    def opened_by(self, user: UserId) -> Collection[TableId]:
+        """Tables that they had opened; some may have ended since."""
+        return [table for table, who in self._opened if who == user]
 
 
 # Opening.

@@ -12,11 +12,10 @@ from typing import Final, NamedTuple
 import structlog
 
 from bot.ids import ChannelId, GuildId, PlanId, TableId, UserId
-from bot.tables import evenings, new_tables, plans
-from bot.tables.apart import NOBODY, Apart
-from bot.tables.codes import TableCode
+from bot.tables import new_tables, plans
 from bot.tables.deadlines import NotYet
-from bot.tables.model import Table, TableError
+from bot.tables.lobby import NOBODY, Apart
+from bot.tables.model import Table, TableCode, TableError
 from bot.tables.plans import MAX_LATE, RETRY_PAUSE, Decide, Plan, PlanState, PlanStore, Room, Wish
 from bot.tables.ports import Blocks, Chance, Clock, Due, Right, Rights, RightsUnknown, Unavailable
 from bot.tables.service import TableService
@@ -137,7 +136,7 @@ class Planning:
         new, now, room = self._new(), self._clock(), self._room(wish)
         plan = plans.new_plan(new, guild, channel, by, wish, when, now, event=event, room=room)
         if times:
-            plan = evenings.asking(plan, times)
+            plan = plans.asking(plan, times)
         with self._drawn_in_doubt(plan.id):
             await self.store.add(plan)
             if named and plan.when.zone is not None:
@@ -172,14 +171,14 @@ class Planning:
         return await self._revise(plan, lambda p: plans.answer(p, person, comes=comes, apart=apart))
 
     async def tick(self, plan: PlanId, person: Person, chosen: Collection[datetime]) -> Plan:
-        """See `evenings.tick`.  Raises TableError `no_such_plan` too."""
+        """See `plans.tick`.  Raises TableError `no_such_plan` too."""
         apart, now = await self._apart(person.id), self._clock()
-        return await self._revise(plan, lambda p: evenings.tick(p, person, chosen, now, apart))
+        return await self._revise(plan, lambda p: plans.tick(p, person, chosen, now, apart))
 
     async def take(self, plan: PlanId, user: UserId) -> Plan:
-        """See `evenings.take`.  Raises TableError `no_such_plan` too."""
+        """See `plans.take`.  Raises TableError `no_such_plan` too."""
         now = self._clock()
-        return await self._revise(plan, lambda p: evenings.take(p, user, now))
+        return await self._revise(plan, lambda p: plans.take(p, user, now))
 
     async def _apart(self, user: UserId) -> Apart:
         return NOBODY if self._blocks is None else await self._blocks.apart(user)
@@ -287,7 +286,7 @@ class Planning:
                 return [plans.ask_regulars(found, barred) if end is None else quiet]
             if end is not None and not over:
                 return [plans.end(found, end, now)]
-            return [evenings.look(found, now)]
+            return [plans.look(found, now)]
 
         await self._change(plan.id, decide)
         self.changed(plan.id)

@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from bot.ids import Called, ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.memory import Ids
-from bot.tables.apart import Apart
+from bot.ids import Called, ChannelId, GuildId, Ids, QuestionId, TableId, UserId
+from bot.tables.lobby import Apart
 from bot.tables.preferences import Preferences
 from bot.tables.ratings import Rating
 from bot.tables.stored import Deadline, DeadlineKind, Entry, Result, StoredTable

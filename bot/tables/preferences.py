@@ -1,15 +1,80 @@
-"""`Preferences`: what a person has chosen for all servers; what they have not is as by default."""
+"""`Preferences`: what a person has chosen for all servers, like hours in which nobody calls them.
+
+What they have not is as by default.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias, assert_never
 
-from bot.tables.pace import Pace
-from bot.tables.quiet import Quiet
+from bot.ids import UserId
+from bot.tables.model import TableError
+from bot.tables.stored import Pace
+from bot.tables.when import clock_time, known_zone, moment_of, rules_of, shown_at
+
+# Quiet hours.
+
+LONGEST_QUIET: Final = timedelta(hours=10)
+"""The longest that quiet hours are, and that the end of a turn moves for them in all."""
+
+DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Quiet hours of every day."""
+
+    begin: time
+    end: time
+    """Of the next day, if it is not later than `begin`."""
+    zone: str
+
+    def until(self, moment: datetime) -> datetime | None:
+        """The end of the quiet hours in which `moment` lies; None if it lies in none.
+
+        Nor if this machine does not know the zone any more.
+        """
+        try:
+            rules = rules_of(self.zone)
+        except TableError:
+            return None
+        today = shown_at(moment, rules).date()
+        for day in (today, today - DAY):
+            begin = datetime.combine(day, self.begin)
+            first = moment_of(begin, rules)
+            last = min(
+                moment_of(begin + _length(self.begin, self.end), rules), first + LONGEST_QUIET
+            )
+            if first <= moment < last:
+                return last
+        return None
+
+
+QuietOf: TypeAlias = Callable[[UserId], Quiet | None]
+"""Quiet hours of a person."""
+
+
+def read_quiet(begin: str, end: str, zone: str, zones: Collection[str]) -> Quiet:
+    """Quiet hours as they were typed; `zones` are the known names.
+
+    Raises TableError `clock_unclear` (typed), `when_no_zone` (zone), `quiet_long` (limit: hours).
+    """
+    found = Quiet(clock_time(begin), clock_time(end), known_zone(zone, zones))
+    if _length(found.begin, found.end) > LONGEST_QUIET:
+        raise TableError("quiet_long", limit=LONGEST_QUIET // timedelta(hours=1))
+    return found
+
+
+def _length(begin: time, end: time) -> timedelta:
+    minutes = (end.hour - begin.hour) * 60 + end.minute - begin.minute
+    return timedelta(minutes=minutes if minutes > 0 else minutes + 24 * 60)
+
+
+# Preferences.
 
 
 class HandBy(StrEnum):

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.ids import UserId
 from bot.tables import lobby, presence
-from bot.tables.apart import NOBODY, Apart
+from bot.tables.lobby import NOBODY, Apart
 from bot.tables.model import Table, TableError
 from bot.tables.phase import Round, Unreadable
 from bot.tables.stored import (

@@ -13,14 +13,13 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cachetools import LRUCache
 
-from bot.ids import QuestionId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import Ids, QuestionId, TableId, UserId, drop
 from bot.tables.computer_answers import Advising, AskedOf, secret_of, seed_for
+from bot.tables.deals import is_published
 from bot.tables.fold import told_of, walk, walked
 from bot.tables.hinting import Opinion, only_choice, opinion_of
 from bot.tables.model import Table, TableError
 from bot.tables.ports import Computers, Thought
-from bot.tables.published import is_published
 from bot.tables.stored import Entry
 from engine.game import AnyGame, Observation, Seat
 from engine.layout import Layout, Phrase, under_way

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar, assert_never
 
 from cachetools import LRUCache
 
-from bot.ids import ChannelId, GuildId, RoleId
-from bot.memory import Ids, drop
+from bot.ids import ChannelId, GuildId, Ids, RoleId, drop
 from bot.tables.customs import USUAL_COUNTING, USUAL_CUSTOMS, Counting, Customs
 from bot.tables.plans import Wish
 from bot.tables.ports import Clock

@@ -16,13 +16,10 @@ from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from cachetools import LRUCache
 from structlog.contextvars import bound_contextvars
 
-from bot.ids import ALONE, ChannelId, GuildId, QuestionId, TableId, UserId
-from bot.memory import Ids, drop
+from bot.ids import ALONE, ChannelId, GuildId, Ids, QuestionId, TableId, UserId, drop
 from bot.tables import (
-    again,
     deals,
     ending,
-    firing,
     hinting,
     lobby,
     lots,
@@ -34,13 +31,13 @@ from bot.tables import (
     voting,
     waiting,
 )
-from bot.tables.apart import NOBODY, Apart
 from bot.tables.computer_answers import NO_ANSWERS, Advising, Answers, Thinking
 from bot.tables.deadlines import Alarm, Deadlines, NotYet, Sleep
-from bot.tables.forgotten import Forgotten
+from bot.tables.deals import Check, check, match_record
 from bot.tables.loaded import LoadedTables, table_attached
+from bot.tables.lobby import NOBODY, Apart
 from bot.tables.model import Table, TableError
-from bot.tables.opener import INVITATION_WINDOW, INVITATIONS, Limits, Opener, RateLimit
+from bot.tables.opener import INVITATION_WINDOW, INVITATIONS, Forgotten, Limits, Opener, RateLimit
 from bot.tables.phase import Unreadable
 from bot.tables.plans import Wish
 from bot.tables.ports import (
@@ -56,12 +53,12 @@ from bot.tables.ports import (
     TableCounts,
     TableStore,
 )
-from bot.tables.published import Check, check, match_record
-from bot.tables.quiet import QuietOf, postponed
+from bot.tables.preferences import QuietOf
 from bot.tables.review import ReviewedRound, Reviewing
 from bot.tables.servers import Servers, ServerSettings
 from bot.tables.stored import COMPUTER_TIME, DeadlineKind, Person, Status, StoredTable
 from bot.tables.stories import RoundTold, rounds_told
+from bot.tables.waiting import postponed
 from engine.game import AnyGame, NotationError, Seat
 from engine.players.levels import Level
 from engine.record import to_text
@@ -234,14 +231,14 @@ class TableService:
         return await self._reviewing.opinion(shown, position, user)
 
     async def checked(self, table: Table) -> Check | None:
-        """See `published.check`."""
+        """See `deals.check`."""
         key = (table.id, table.stored.status, len(table.rounds))
         if key not in self._checked:
             self._checked[key] = await self._beside(check, table)
         return self._checked[key]
 
     async def record(self, table: Table) -> str:
-        """See `published.match_record`: as a line of text."""
+        """See `deals.match_record`: as a line of text."""
         return await self._beside(lambda table: to_text(match_record(table)) + "\n", table)
 
     async def _beside(self, look: Callable[[Table], T], table: Table) -> T:
@@ -450,17 +447,17 @@ class TableService:
         """Round `number` of `table` with the same cards: `person` from `seat` against computers.
 
         It is begun at once, in their direct messages `channel`.  Raises TableError `no_such_game`,
-        and what `again.repeated` and opening a table raise.
+        and what `new_tables.repeated` and opening a table raise.
         """
         old = await self.find(table)
         with table_attached(old):
             self._loaded.game(old.stored.game)  # is there one still?
-            repeats = await self._beside(lambda t: again.repeated(t, number, seat), old)
+            repeats = await self._beside(lambda t: new_tables.repeated(t, number, seat), old)
         return await self._open(
             ALONE,
             channel,
             person.id,
-            lambda new: again.dealt_again(
+            lambda new: new_tables.dealt_again(
                 new, old, repeats, person, channel, locale, self._chance.seed(), self._clock()
             ),
             old.game,
@@ -576,7 +573,7 @@ class TableService:
     # The clock
 
     async def fire(self, due: Due) -> None:
-        """Carry out a stored deadline whose time has come: see `firing.fire`.
+        """Carry out a stored deadline whose time has come: see `match.fire`.
 
         Log lines meanwhile name the table and the question.  Raises NotYet while a computer player
         thinks about the answer.
@@ -587,7 +584,7 @@ class TableService:
                 due.table,
                 lambda t, now: (
                     postponed(t, due.deadline, self._quiet_of)
-                    or firing.fire(t, due.deadline, now, answers)
+                    or match.fire(t, due.deadline, now, answers)
                 ),
                 tolerant=True,
             )

@@ -17,9 +17,8 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from bot.ids import ALONE, ChannelId, Computer, GuildId, QuestionId, TableId, UserId
 from bot.tables.customs import USUAL_COUNTING, USUAL_CUSTOMS, Counting, Customs
-from bot.tables.pace import Pace as Pace  # what is stored of a table is found here
-from bot.tables.shuffling import Shuffling
-from bot.tables.votes import Hinted, Votes
+from bot.tables.customs import Pace as Pace  # what is stored of a table is found here
+from engine.deal import Chain, commitment
 from engine.game import CHANCE, Options, Outcome, Seat
 from engine.players.levels import Level
 
@@ -242,6 +241,149 @@ def standing(log: Sequence[Entry]) -> Iterator[Entry]:
     for entry, following in zip_longest(log, log[1:]):
         if not (entry.is_undo or (following is not None and following.is_undo)):
             yield entry
+
+
+# Presses that are no actions of the match: votes, readiness, wishes; hints that were taken.
+
+
+class Ahead(NamedTuple):
+    """An action chosen before one's turn."""
+
+    since: QuestionId
+    """Ply of the next entry when they chose: it is for their first question from there on."""
+    text: str
+    """As secret as the hand of its owner."""
+
+    def __repr__(self) -> str:
+        return f"Ahead({self.since})"
+
+
+class Hinted(NamedTuple):
+    """Hints that a person took in a match, which are public at its end."""
+
+    name: str
+    """Their name."""
+    taken: int
+    """Questions at which they took one."""
+    last: QuestionId
+    """The latest of these: asking again does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A person's wish to take their last play back, about which the others are asked."""
+
+    question: QuestionId
+    """Ply of the next entry then: the wish is over once there is one."""
+    user: UserId
+    """Whose wish it is."""
+    agreed: frozenset[UserId] = frozenset()
+    """The others who have agreed."""
+    refused: bool = False
+    """Whether one of them has not: the play stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """Presses of people, by user."""
+
+    ready: frozenset[UserId] = frozenset()
+    """People who have pressed Next round since the round ended; in the lobby: Ready."""
+    end_votes: frozenset[UserId] = frozenset()
+    standing: frozenset[UserId] = frozenset()
+    """People who pass for the whole deal."""
+    rest_votes: frozenset[UserId] = frozenset()
+    """People who want the match to rest; during a rest, those who want it to go on."""
+    paces: Mapping[UserId, Pace] = field(default_factory=dict)
+    """Other paces that people want."""
+    away_votes: Mapping[UserId, frozenset[UserId]] = field(default_factory=dict)
+    """By person who is away: the people who want their seat to be free."""
+    ahead: Mapping[UserId, Ahead] = field(default_factory=dict)
+    """Cards chosen ahead, by user."""
+    take_back: TakeBack | None = None
+    """The last wish to take a play back; `Table.take_back` says whether it still is one."""
+
+    def without(self, user: UserId) -> Votes:
+        """Without the presses of `user`, and those of others about them."""
+        mine = {user}
+        away = {whom: votes - mine for whom, votes in self.away_votes.items() if whom != user}
+        return Votes(
+            self.ready - mine,
+            self.end_votes - mine,
+            self.standing - mine,
+            self.rest_votes - mine,
+            {whom: pace for whom, pace in self.paces.items() if whom != user},
+            {whom: votes for whom, votes in away.items() if votes},
+            {whom: chosen for whom, chosen in self.ahead.items() if whom != user},
+            _without(self.take_back, user),
+        )
+
+    def with_ahead(self, user: UserId, chosen: Ahead | None) -> Votes:
+        """With what `user` has chosen ahead; None: with nothing."""
+        others = {whom: one for whom, one in self.ahead.items() if whom != user}
+        return replace(self, ahead={**others, user: chosen} if chosen else others)
+
+    def with_away_votes(self, user: UserId, votes: frozenset[UserId]) -> Votes:
+        """With these votes for taking the seat of `user`, who is away."""
+        others = {whom: those for whom, those in self.away_votes.items() if whom != user}
+        return replace(self, away_votes={**others, user: votes} if votes else others)
+
+
+def _without(wish: TakeBack | None, user: UserId) -> TakeBack | None:
+    """A wish without what `user` has said about it; None if it was theirs."""
+    if wish is None or wish.user == user:
+        return None
+    return replace(wish, agreed=wish.agreed - {user})
+
+
+# Randomness of the deals of a match: the chain of seeds, words of people, message ids.
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Randomness of one round (`data/docs/notation.md`, verifiable deal)."""
+
+    seed: str = field(repr=False)
+    """32 bytes as 64 hex digits.  Secret: only `bot.tables.deals` says when it may be shown."""
+    post: str | None = None
+    """Id of the message that carries the round, empty if there is none; None until it is dealt."""
+    words: tuple[str, ...] = ()
+    """By seat, once the seats are closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffling:
+    """Everything that the deals of a match depend on."""
+
+    chain: Chain
+    """Chain of seeds: each round is dealt from the link of its number.  Secret."""
+    shuffles: tuple[Shuffle, ...] = ()
+    """By round: every one dealt and the coming one; while the seats are closed also the one after,
+    so that each seed is bound before the first action of the round before it."""
+    words: Mapping[UserId, str] = field(default_factory=dict)
+    """Words that users typed behind *Cut* for the coming deal; closing the seats moves them into
+    the round's shuffle."""
+    closed: bool = False
+    """Whether seats and words are fixed: the round is dealt once its message is known."""
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to all deals, 64 hex digits; empty before there is a round to come."""
+        return commitment(bytes.fromhex(self.shuffles[0].seed)) if self.shuffles else ""
+
+    def following(self) -> Shuffling:
+        """With a seed for one more round.  Raises ValueError if the chain has none left, which
+        takes more rounds than anybody plays."""
+        drawn = Shuffle(self.chain.seed(len(self.shuffles) + 1).hex())
+        return replace(self, shuffles=(*self.shuffles, drawn))
+
+    def with_word(self, user: UserId, word: str) -> Shuffling:
+        """With `word` of `user` for the coming deal; an empty one takes theirs back."""
+        words = {other: said for other, said in self.words.items() if other != user}
+        return replace(self, words={**words, user: word} if word else words)
+
+
+# The record.
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from bot.tables.deals import is_published
 from bot.tables.fold import walked
 from bot.tables.model import Table
-from bot.tables.published import is_published
 from bot.tables.stored import Actor, Entry, StoredTable, standing
 from engine.game import AnyGame, Seat
 from engine.layout import Story

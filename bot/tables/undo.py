@@ -13,12 +13,10 @@ from typing import Final
 
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby, presence, waiting
-from bot.tables.codes import TableCode
 from bot.tables.fold import append
-from bot.tables.model import Table, TableError
+from bot.tables.model import Table, TableCode, TableError
 from bot.tables.phase import Round
-from bot.tables.stored import UNDO, Actor, DeadlineKind, Entry
-from bot.tables.votes import TakeBack
+from bot.tables.stored import UNDO, Actor, DeadlineKind, Entry, TakeBack
 from engine.taking_back import may_take_back
 
 MOST_A_ROUND: Final = 10

@@ -10,10 +10,10 @@ from typing import Final
 from bot.ids import QuestionId, UserId
 from bot.tables import ending, lobby, presence
 from bot.tables.model import Table, TableError
-from bot.tables.pace import Pace
 from bot.tables.stored import (
     Deadline,
     DeadlineKind,
+    Pace,
     Status,
     StoredTable,
 )

@@ -1,4 +1,4 @@
-"""Deadlines of a running match: warnings, decisions that are due, nudges.  Pure."""
+"""Deadlines of a running match: warnings, decisions that are due, nudges, quiet hours.  Pure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.tables import lobby, presence, voting
 from bot.tables.deals import POST_TIME
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing, Expired, Lobby, Over, Round, Unreadable
+from bot.tables.preferences import DAY, LONGEST_QUIET, Quiet, QuietOf
 from bot.tables.stored import UNASKED, Deadline, DeadlineKind, Pace, StoredTable
 from bot.tables.voting import REST_TIME
 from engine.game import Seat
@@ -250,3 +251,68 @@ def nudge(table: Table, now: datetime, user: UserId, question: QuestionId) -> Ta
     stored = replace(stored, timing=replace(stored.timing, warned=question))
     stored = stored.without_deadline(DeadlineKind.WARN)
     return with_deadlines(replace(table, stored=stored), now)
+
+
+# Deadlines in quiet hours of the people who are asked.
+
+
+def with_quiet_hours(before: StoredTable, after: Table, quiet_of: QuietOf) -> Table:
+    """At a pace of a day no turn ends, and nobody is warned, in the quiet hours of whom is asked.
+
+    The deadline of a clock that begins, with a question, a pace or after a rest, moves to their
+    end.
+    """
+    timing, turn = after.stored.timing, after.stored.timing.deadline(DeadlineKind.TURN)
+    if turn is None:
+        return after
+    was = before.timing.deadline(DeadlineKind.TURN)
+    if was is not None and (was.question, before.timing.pace) == (turn.question, timing.pace):
+        return after
+    hours = _hours(after, quiet_of)
+    if not hours:
+        return after
+    stored = after.stored.with_deadline(_moved(turn, hours))
+    warning = timing.deadline(DeadlineKind.WARN)
+    if warning is not None:
+        stored = stored.with_deadline(_moved(warning, hours))
+    return replace(after, stored=stored)
+
+
+def postponed(table: Table, due: Deadline, quiet_of: QuietOf) -> Table | None:
+    """The table with a later end of the turn, where it would end in such hours after all.
+
+    What a deadline is moved by is lost where the program was away: nobody has more than their time
+    left then.  By `LONGEST_QUIET` in all, whatever hours are chosen meanwhile: counted from when
+    the question was put, so that a clock which began later (after a rest, say) is moved by less.
+    None if it need not move, or has moved already.
+    """
+    timing = table.stored.timing
+    if due.kind not in (DeadlineKind.TURN, DeadlineKind.WARN) or timing.deadline(due.kind) != due:
+        return None
+    hours = _hours(table, quiet_of)
+    moved, ended = _moved(due, hours), due.due - timedelta(seconds=1)
+    if moved == due or any(one.until(ended) == due.due for one in hours):
+        return None
+    put = table.log[due.question - 1].at
+    latest = put + longest(due.kind, timing.pace) + timing.credited + LONGEST_QUIET
+    if latest <= due.due:
+        return None
+    moved = moved._replace(due=min(moved.due, latest))
+    return replace(table, stored=table.stored.with_deadline(moved))
+
+
+def _hours(table: Table, quiet_of: QuietOf) -> list[Quiet]:
+    """The quiet hours of the people who are asked, where they have a day."""
+    time = table.stored.timing.pace.time
+    if time is None or time < DAY:
+        return []
+    people = (table.stored.seating.places[seat].person for seat in table.asked)
+    found = (None if one is None else quiet_of(one.id) for one in people)
+    return [one for one in found if one is not None]
+
+
+def _moved(deadline: Deadline, hours: Collection[Quiet]) -> Deadline:
+    due = deadline.due
+    for _ in hours:  # the end of one's may lie in another's
+        due = max([due, *(end for one in hours if (end := one.until(due)) is not None)])
+    return deadline._replace(due=min(due, deadline.due + LONGEST_QUIET))

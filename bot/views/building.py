@@ -17,11 +17,11 @@ from bot.ids import ChannelId, Computer, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.tables import hinting, lots, phase, queueing, undo, voting
 from bot.tables.customs import offered
+from bot.tables.deals import Check, is_published, public_deals
 from bot.tables.lobby import agreement
+from bot.tables.lots import LABEL, lot_seed, next_match
 from bot.tables.model import Table, TableError
-from bot.tables.next_match import LABEL, lot_seed, next_match
 from bot.tables.phase import Round
-from bot.tables.published import Check, is_published, public_deals
 from bot.tables.stored import (
     Actor,
     DeadlineKind,

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple, assert_never
 
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
-from bot.tables import evenings
+from bot.tables import plans
 from bot.tables.model import TableError
 from bot.tables.plans import Lapse, Plan, PlanState
 from bot.tables.stored import Person
@@ -77,8 +77,8 @@ def _names(people: Sequence[Person]) -> tuple[str, ...]:
 
 def _asked(plan: Plan) -> AskedView:
     named = dict(zip(plan.ticks, _names([tick.person for tick in plan.ticks]), strict=True))
-    ahead, zone = evenings.ahead(plan), plan.when.zone or FALLBACK
-    best = evenings.best(plan, ahead)
+    ahead, zone = plans.ahead(plan), plan.when.zone or FALLBACK
+    best = plans.best(plan, ahead)
     try:
         rules = rules_of(zone)
     except TableError:  # an update of this machine took it away
@@ -89,7 +89,7 @@ def _asked(plan: Plan) -> AskedView:
             shown_at(due, rules),
             tuple(name for tick, name in named.items() if due in tick.times),
             over=due not in ahead,
-            best=due == best and len(evenings.able(plan, due)) > 1,
+            best=due == best and len(plans.able(plan, due)) > 1,
         )
         for due in plan.times
     )

@@ -10,10 +10,10 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.ids import QuestionId, UserId
+from bot.tables.deals import Check
 from bot.tables.lobby import offers_now
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing, Lobby, Round
-from bot.tables.published import Check
 from bot.tables.queueing import seat_for
 from bot.tables.stored import DeadlineKind, Offer, Status, Stop
 from bot.views.building import (

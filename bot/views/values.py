@@ -25,17 +25,17 @@ from bot.ids import (
 )
 from bot.tables.customs import USUAL_COUNTING
 from bot.tables.customs import Counting as Counting
+from bot.tables.deals import Check as Check
+from bot.tables.deals import PublicDeal as PublicDeal
 from bot.tables.ending import Ending as Ending
 from bot.tables.ending import Leaving as Leaving
 from bot.tables.ending import Removal as Removal
-from bot.tables.next_match import Lot
+from bot.tables.lots import Lot
 from bot.tables.ports import ComputerLine as ComputerLine
 from bot.tables.ports import LeaderLine as LeaderLine
 from bot.tables.ports import Order as Order
 from bot.tables.ports import Period as Period
 from bot.tables.ports import orders_of
-from bot.tables.published import Check as Check
-from bot.tables.published import PublicDeal as PublicDeal
 from bot.tables.ratings import Rating as Rating
 from bot.tables.rivals import Fallen as Fallen
 from bot.tables.rivals import GameStats as GameStats

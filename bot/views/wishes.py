@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.ids import QuestionId, UserId
 from bot.tables import undo, voting, waiting
 from bot.tables.model import Table
-from bot.tables.pace import Pace
+from bot.tables.stored import Pace
 from bot.views.building import table_head
 from bot.views.values import TableHead
 

@@ -12,7 +12,7 @@ import sys
 from time import monotonic
 from typing import Final
 
-from bot.operate.contests import contest_of, play_deals, tabled_contest
+from bot.operate.arena import contest_of, play_deals, tabled_contest
 from engine.players.duel import Mean
 from engine.registry import games
 

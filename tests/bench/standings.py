@@ -42,16 +42,15 @@ from bot.render.leaderboard import leaderboard_page
 from bot.render.stats import records_page, rivals_page, stats_page
 from bot.storage import Database, SqlResults, SqlTableStore, ratings, upgrade
 from bot.storage import rows as stored_rows
+from bot.storage.bests import SqlMemories
 from bot.storage.history import SqlHistory
-from bot.storage.rivals import SqlMemories
 from bot.storage.schema import matches, results, tables
 from bot.storage.standings import recount
 from bot.tables.model import Table
 from bot.tables.plans import Wish
 from bot.tables.ports import Order, Period, orders_of
 from bot.tables.service import TableService
-from bot.tables.shuffling import Shuffling
-from bot.tables.stored import Person, Place, Seating, Status, StoredTable
+from bot.tables.stored import Person, Place, Seating, Shuffling, Status, StoredTable
 from bot.views.listing import HistoryView, Whose
 from bot.views.values import LeaderboardView, RivalsView, StatsView
 from engine.deal import Chain

@@ -20,7 +20,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, expect
 
-from bot.catalogues import ENGLISH, languages
+from bot.i18n import ENGLISH, languages
 from tests.browser.alone import hinted, next_round, play_now, question, until_asked
 from tests.browser.driver import ONLY_YOU, Discord, Now, Prefer, chromium, demo, most_cards
 from tests.browser.evening import (

@@ -24,7 +24,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from bot.catalogues import ENGLISH
+from bot.i18n import ENGLISH
 from tests import patience
 from tests.browser.words import Words
 from tests.ports import free_port

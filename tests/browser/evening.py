@@ -9,7 +9,7 @@ from typing import Final
 from playwright.sync_api import Locator, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from bot.catalogues import languages
+from bot.i18n import languages
 from tests.browser.driver import (
     ONLY_YOU,
     PATIENCE,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from bot.catalogues import ENGLISH
+from bot.i18n import ENGLISH
 from tests.browser.album import EVENINGS, Album, evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.nightly]

@@ -10,7 +10,7 @@ from typing import Final
 
 from babel.messages.pofile import read_po
 
-from bot.catalogues import ENGLISH
+from bot.i18n import ENGLISH
 from engine.registry import games
 
 DATA: Final = Path(__file__).parents[2] / "data"

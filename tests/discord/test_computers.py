@@ -11,8 +11,8 @@ import pytest
 from bot.i18n import texts
 from bot.ids import Computer
 from bot.render.custom_ids import Verb
+from bot.tables.deals import match_record
 from bot.tables.model import Table
-from bot.tables.published import match_record
 from bot.tables.stored import Actor, Status
 from engine.players.levels import Level
 from engine.record import to_text

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.render.custom_ids import Verb
-from bot.tables.published import match_record
+from bot.tables.deals import match_record
 from bot.tables.stored import Status
 from engine.record import to_text
 from engine.registry import games

@@ -11,8 +11,7 @@ from cachetools import Cache
 
 from bot.ids import GuildId
 from bot.render.custom_ids import Verb
-from bot.tables.forgotten import Forgotten
-from bot.tables.opener import RateLimit
+from bot.tables.opener import Forgotten, RateLimit
 from bot.tables.ports import TipShownAt
 from bot.tables.servers import ServerSettings, Setting
 from tests.discord.steps import match, play

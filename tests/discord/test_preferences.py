@@ -10,8 +10,7 @@ from bot.ids import GuildId, QuestionId
 from bot.render.custom_ids import Press, Verb
 from bot.render.preferences import QUIET_FIELDS
 from bot.tables.model import Table
-from bot.tables.preferences import HandBy, Preferences
-from bot.tables.quiet import Quiet
+from bot.tables.preferences import HandBy, Preferences, Quiet
 from bot.tables.stored import Pace
 from engine.layout import Choice, Control
 from tests.discord.steps import actor, find, kick, lobby, match, minutes, person, play, stop, tables

@@ -9,8 +9,8 @@ import pytest
 
 from bot.ids import UserId
 from bot.render.custom_ids import Verb
-from bot.tables.next_match import next_match
-from bot.tables.pace import WaitTimes
+from bot.tables.customs import WaitTimes
+from bot.tables.lots import next_match
 from bot.tables.queueing import MOST_WAITING
 from bot.tables.servers import Setting
 from bot.tables.stored import Pace, Person

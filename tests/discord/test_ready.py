@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from bot.render.custom_ids import Press, Verb
-from bot.tables.customs import Customs
+from bot.tables.customs import Customs, WaitTimes
 from bot.tables.lobby import agreement
 from bot.tables.model import Table
-from bot.tables.pace import WaitTimes
 from bot.tables.stored import Pace, Status
 from tests.discord.steps import dealt, lobby, match, minutes, stop, tables
 from tests.discord.test_planning import come, pass_time, plan, seated

@@ -13,8 +13,7 @@ import pytest
 from bot.app import create_bot
 from bot.render.custom_ids import Verb
 from bot.storage import Database
-from bot.storage.backup import backup, restore
-from bot.storage.restored import note_restored
+from bot.storage.backup import backup, note_restored, restore
 from bot.tables.phase import BetweenRounds, Expired, Lobby, Over
 from bot.tables.stored import Pace, Stop
 from tests.discord.steps import actor, lobby, match, play

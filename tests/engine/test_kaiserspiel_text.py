@@ -8,8 +8,7 @@ from typing import Final
 
 import pytest
 
-from bot.catalogues import languages
-from bot.i18n import rules_pages, texts
+from bot.i18n import languages, rules_pages, texts
 from engine.games.kaiserspiel import GAME
 from engine.layout import Cards, Suit, phrase
 from tests.conformance.reading import phrases

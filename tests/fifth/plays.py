@@ -8,7 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 from bot.render.custom_ids import Verb
-from bot.tables.published import match_record
+from bot.tables.deals import match_record
 from bot.tables.stored import Status
 from engine.record import to_text
 from engine.verify import verify_text

@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from bot.catalogues import languages
+from bot.i18n import languages
 
 LANGUAGE: Final = "fi"
 """One of Discord's that the program does not have: Babel and Discord know it.  Another than that of

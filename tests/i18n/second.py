@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from bot.catalogues import languages
+from bot.i18n import languages
 
 SIGN: Final = "¡"
 """With which every sentence of the house begins in that language, and none in English."""

@@ -12,8 +12,7 @@ from typing import Final
 import pytest
 
 from bot import i18n
-from bot.catalogues import languages
-from bot.i18n import COMMAND, clickable, know_commands, rules_pages, texts
+from bot.i18n import COMMAND, clickable, know_commands, languages, rules_pages, texts
 from engine.registry import games
 from tests.i18n.test_plain_english import DATA, said
 from tests.project.test_documents import slash_commands

@@ -8,8 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from bot.catalogues import languages
-from bot.i18n import SHARED_BUTTONS, texts
+from bot.i18n import SHARED_BUTTONS, languages, texts
 from tests.i18n.test_translations import PLACES, catalogue
 
 BUTTONS = [f"button.{name}" for name in SHARED_BUTTONS]

@@ -15,8 +15,7 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 from bot.app import create_bot, described
-from bot.catalogues import ENGLISH, languages
-from bot.i18n import COMMAND, JOINER, language_name, rules_pages, texts
+from bot.i18n import COMMAND, ENGLISH, JOINER, language_name, languages, rules_pages, texts
 from bot.settings import Settings
 from engine.registry import games
 from tests.discord.writing import all_cards

@@ -12,9 +12,9 @@ import pytest
 from babel.messages.pofile import read_po
 from structlog.testing import capture_logs
 
-from bot.catalogues import languages
 from bot.i18n import (
     Markdown,
+    languages,
     relative,
     rules_pages,
     safe_name,
@@ -23,8 +23,8 @@ from bot.i18n import (
     typed,
 )
 from bot.render.preferences import QUIET_FIELDS
-from bot.tables.codes import TableCode
 from bot.tables.ending import Ending, Leaving, Removal
+from bot.tables.model import TableCode
 from bot.tables.ports import Order, Period
 from bot.tables.preferences import CHOICES
 from bot.tables.stored import Pace, Stop

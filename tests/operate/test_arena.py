@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.operate.contests import (
+from bot.operate.arena import (
     Kept,
     contest_of,
     figures_json,
@@ -193,7 +193,7 @@ def test_a_player_that_was_changed_is_another(
 _POOL = """
 import os
 from time import sleep
-from bot.operate.contests import processes
+from bot.operate.arena import processes
 
 with processes(2) as pool:
     print(pool.submit(os.getpid).result(), flush=True)

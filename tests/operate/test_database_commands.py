@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.storage.backup import end_open_tables
 from bot.storage.database import Database
-from bot.storage.restored import end_open_tables
 from bot.storage.tables import SqlTableStore
 from tests.operate.conftest import Program
 from tests.storage.values import ANNA, BEN, TABLE, change, stored

@@ -10,8 +10,7 @@ import pytest
 import structlog
 
 from bot.ids import TableId
-from bot.publish.counting import CallKind, SettledKind
-from bot.publish.draw_tasks import DrawState, DrawTasks
+from bot.publish.draw_tasks import CallKind, DrawState, DrawTasks, SettledKind
 from bot.publish.timings import Timings
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind

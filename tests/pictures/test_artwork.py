@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.catalogues import ENGLISH
-from bot.i18n import texts
+from bot.i18n import ENGLISH, texts
 from bot.operate.gallery import _marked
 from bot.pictures.artwork import _SHOWN, FANNED, Work, works
 from bot.pictures.card import Face

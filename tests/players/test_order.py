@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bot.operate.contests import contest_of, play_deals, tabled_contest
+from bot.operate.arena import contest_of, play_deals, tabled_contest
 from engine.game import AnyGame
 from engine.players.duel import Mean
 from engine.registry import games

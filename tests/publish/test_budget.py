@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.publish.budget import Budget, Priority
+from bot.publish.requests import Budget, Priority
 from bot.publish.timings import Timings
 
 

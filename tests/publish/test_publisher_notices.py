@@ -12,8 +12,7 @@ from structlog.testing import capture_logs
 from bot.ids import GuildId, QuestionId, UserId
 from bot.publish.messages import NOTICE, Call
 from bot.surfaces import Kind
-from bot.tables.preferences import Preferences
-from bot.tables.quiet import Quiet
+from bot.tables.preferences import Preferences, Quiet
 from tests.publish.stage import (
     ANN,
     BEN,

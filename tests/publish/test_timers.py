@@ -10,8 +10,7 @@ from pathlib import Path
 import uvloop
 
 from bot.ids import TableId
-from bot.publish.counting import UNCOUNTED
-from bot.publish.draw_tasks import DrawState, DrawTasks
+from bot.publish.draw_tasks import UNCOUNTED, DrawState, DrawTasks
 from bot.publish.timings import Timings
 
 NEAR = 0.0003

@@ -12,17 +12,15 @@ from typing import Any
 import pytest
 
 from bot.answer.choices import MAX_SEATS
-from bot.catalogues import languages
-from bot.i18n import texts
+from bot.i18n import languages, texts
 from bot.ids import Computer, UserId
 from bot.render.channel import channel_message, retired_board
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import DIGITS, cut_modal, read_cut, verify_page
 from bot.render.message import Message
 from bot.render.pages import greeting
-from bot.tables.lots import drawn_order
+from bot.tables.lots import LABEL, Lot, drawn_order, lot
 from bot.tables.lots import text as text_of
-from bot.tables.next_match import LABEL, Lot, lot
 from bot.tables.stored import Person
 from bot.views.values import (
     Check,

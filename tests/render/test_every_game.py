@@ -10,8 +10,7 @@ from itertools import groupby
 import pytest
 from structlog.testing import capture_logs
 
-from bot.catalogues import languages
-from bot.i18n import JOINER, Texts, texts
+from bot.i18n import JOINER, Texts, languages, texts
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, Verb

@@ -18,8 +18,7 @@ from typing import Any, Final
 import pytest
 
 import bot.render
-from bot.catalogues import languages
-from bot.i18n import Texts, texts
+from bot.i18n import Texts, languages, texts
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, QuestionId, RoleId, TableId, UserId
 from bot.render.components import jump_url
 from bot.render.listing import LINES
@@ -27,9 +26,8 @@ from bot.render.message import Message
 from bot.render.offers import InvitationOutcome
 from bot.render.preferences import NO_SAMPLES
 from bot.tables import plans
-from bot.tables.customs import Customs
+from bot.tables.customs import Customs, WaitTimes
 from bot.tables.ending import Leaving, Removal
-from bot.tables.pace import WaitTimes
 from bot.tables.plans import MAX_PEOPLE, Calling, Lapse, Plan, PlanState, Room, Tick, Wish
 from bot.tables.ports import Past, PastPage, Period, Placed
 from bot.tables.queueing import MOST_WAITING

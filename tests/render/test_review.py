@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
-from bot.catalogues import languages
-from bot.i18n import texts
+from bot.i18n import languages, texts
 from bot.render.alt_text import LIMIT, open_hands_in_words
 from bot.render.custom_ids import Verb
 from bot.render.message import Attachment, Message, picture_file

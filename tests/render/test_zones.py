@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.catalogues import languages
-from bot.i18n import texts
+from bot.i18n import languages, texts
 from bot.render.components import OPTIONS
 from bot.render.planned import which_zone
 from bot.views.zones import CLOCKS, clocks

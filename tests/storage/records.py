@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from bot.ids import ChannelId, Computer, GuildId, QuestionId, TableId, UserId
 from bot.tables.customs import Customs
-from bot.tables.shuffling import Shuffle, Shuffling
-from bot.tables.stored import Place, Seating, Stall, StoredTable, Timing
-from bot.tables.votes import Votes
+from bot.tables.stored import Place, Seating, Shuffle, Shuffling, Stall, StoredTable, Timing, Votes
 from engine.deal import Chain
 
 times: Final = st.datetimes(

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.ids import GuildId, TableId, UserId
 from bot.storage.database import Database
-from bot.storage.following import SqlFollowers
+from bot.storage.people import SqlFollowers
 from bot.storage.retention import Retention
 from bot.storage.servers import SqlServers
 from bot.tables.ports import MOST_TOLD_A_DAY, ROLE_PAUSE, TELLING_WINDOW, Followed

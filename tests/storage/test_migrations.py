@@ -37,22 +37,25 @@ from bot.tables.plans import Wish, answer, new_plan, next_week
 from bot.tables.ports import Habits, Period
 from bot.tables.preferences import Preferences
 from bot.tables.servers import ServerSettings
-from bot.tables.shuffling import Shuffle, Shuffling
 from bot.tables.stored import (
+    Ahead,
     Deadline,
     DeadlineKind,
     Entry,
+    Hinted,
     Pace,
     Person,
     Place,
     Seating,
+    Shuffle,
+    Shuffling,
     Stall,
     Status,
     Stop,
     StoredTable,
     Timing,
+    Votes,
 )
-from bot.tables.votes import Ahead, Hinted, Votes
 from bot.tables.when import WEEK, When
 from engine.deal import Chain
 from engine.game import Outcome

@@ -10,7 +10,7 @@ import pytest
 from bot.ids import UserId
 from bot.storage.database import Database
 from bot.storage.people import MAX_NEVER, SqlPeople
-from bot.tables.apart import Apart
+from bot.tables.lobby import Apart
 from bot.tables.model import TableError
 from bot.tables.ports import Habits
 from bot.tables.preferences import HandBy, Preferences

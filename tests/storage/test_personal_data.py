@@ -17,9 +17,8 @@ from sqlalchemy.engine import Connection
 from bot.ids import ChannelId, GuildId, PlanId, QuestionId, TableId, UserId
 from bot.storage import remnants, rows
 from bot.storage.database import Database
-from bot.storage.following import SqlFollowers
 from bot.storage.forgetting import MESSAGES, OWN, forget_person
-from bot.storage.people import SqlPeople, SqlPupils
+from bot.storage.people import SqlFollowers, SqlPeople, SqlPupils
 from bot.storage.personal_data import SqlPersonalData, described
 from bot.storage.plans import SqlPlans
 from bot.storage.renaming import DOCUMENTS, Renaming, renamed, share_of
@@ -30,12 +29,10 @@ from bot.storage.standings import recount
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables import lots
-from bot.tables.evenings import asking, look, tick
-from bot.tables.plans import Wish, answer, invite, new_plan
+from bot.tables.plans import Wish, answer, asking, invite, look, new_plan, tick
 from bot.tables.ports import Conflict, Lesson, Period, TipShownAt
 from bot.tables.servers import Changed, ServerSettings, Setting
-from bot.tables.stored import SOMEBODY, Person, Status, StoredTable
-from bot.tables.votes import Hinted
+from bot.tables.stored import SOMEBODY, Hinted, Person, Status, StoredTable
 from bot.tables.when import When
 from tests.storage.records import tables
 from tests.storage.test_retention import over, whole

@@ -9,16 +9,16 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.ids import ChannelId, GuildId, MessageId, PlanId, TableId, UserId
+from bot.storage.backup import end_open_tables, note_restored
 from bot.storage.database import Database
 from bot.storage.overview import SqlOverview
 from bot.storage.plans import KEPT, SqlPlans
-from bot.storage.restored import end_open_tables, note_restored
 from bot.storage.retention import Retention
 from bot.storage.schema import plan_surfaces
 from bot.storage.schema import plans as rows
 from bot.storage.surfaces import SqlSurfaces
 from bot.surfaces import Row
-from bot.tables import evenings, plans
+from bot.tables import plans
 from bot.tables.customs import Customs
 from bot.tables.model import TableError
 from bot.tables.plans import (
@@ -52,7 +52,7 @@ def asking(number: int, *times: timedelta, event: bool = False) -> Plan:
     due = [NOW + time for time in times]
     new, when, room = PlanId(f"P{number}"), When(due[-1], None), Room(4, 3)
     made = plans.new_plan(new, GUILD, CHANNEL, ANNA, WISH, when, NOW, event=event, room=room)
-    return evenings.asking(made, due)
+    return plans.asking(made, due)
 
 
 async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
@@ -78,10 +78,10 @@ async def test_a_plan_is_read_back_as_it_was_stored(database: Database) -> None:
     assert await SqlPlans(database).find(made.id) == whole
     evening = asking(3, HOUR, 2 * HOUR, event=True)
     evening = plans.invite(plans.invite(evening, ANNA.id, BEN.id), ANNA.id, CARLA.id)
-    evening = evenings.tick(evening, BEN, evening.times[1:], NOW)
+    evening = plans.tick(evening, BEN, evening.times[1:], NOW)
     await store.add(evening)
     assert await SqlPlans(database).find(evening.id) == evening
-    asked = evenings.look(evening, evening.again)
+    asked = plans.look(evening, evening.again)
     assert asked.lines
     await store.change(evening.id, lambda _: [replace(asked, regulars=frozenset({BEN.id}))])
     assert await SqlPlans(database).find(evening.id) == replace(asked, regulars=frozenset({BEN.id}))

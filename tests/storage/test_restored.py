@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import Final
 
 from bot.ids import ChannelId, MessageId, QuestionId, TableId
+from bot.storage.backup import end_open_tables, note_restored
 from bot.storage.database import Database
 from bot.storage.meta import COMMANDS, SqlMeta
-from bot.storage.restored import end_open_tables, note_restored
 from bot.storage.surfaces import SqlSurfaces
 from bot.storage.tables import SqlTableStore
 from bot.tables.stored import Deadline, DeadlineKind, Status, Stop, StoredTable

@@ -15,11 +15,11 @@ from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId
 from bot.storage import bests
+from bot.storage.bests import SqlMemories
 from bot.storage.database import Database
 from bot.storage.forgetting import forget_person
 from bot.storage.history import SqlHistory
 from bot.storage.people import SqlPeople
-from bot.storage.rivals import SqlMemories
 from bot.storage.schema import bests as best_rows
 from bot.storage.standings import recount
 from bot.storage.tables import SqlTableStore

@@ -21,13 +21,13 @@ from bot.storage.database import Database
 from bot.storage.schema import metadata
 from bot.storage.tables import SqlTableStore
 from bot.tables.ports import AlreadyApplied, Change, ChannelTaken, Conflict, Due
-from bot.tables.shuffling import Shuffle
 from bot.tables.stored import (
     Actor,
     Deadline,
     DeadlineKind,
     Entry,
     Place,
+    Shuffle,
     Status,
     StoredTable,
 )

@@ -8,8 +8,17 @@ from typing import Any, Final
 
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.tables.ports import Change
-from bot.tables.shuffling import Shuffling
-from bot.tables.stored import Entry, Person, Place, Result, ResultRow, Seating, Status, StoredTable
+from bot.tables.stored import (
+    Entry,
+    Person,
+    Place,
+    Result,
+    ResultRow,
+    Seating,
+    Shuffling,
+    Status,
+    StoredTable,
+)
 from engine.deal import Chain
 
 NOW: Final = datetime(2025, 3, 5, 12, 30, 15, 123456, tzinfo=UTC)

@@ -11,11 +11,10 @@ from random import Random
 
 import pytest
 
-from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
-from bot.memory import Ids
-from bot.tables.apart import Apart
+from bot.ids import ChannelId, GuildId, Ids, MessageId, TableId, UserId
 from bot.tables.downtime import given_back
 from bot.tables.fold import fold
+from bot.tables.lobby import Apart
 from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
 from bot.tables.ports import (
@@ -27,7 +26,7 @@ from bot.tables.ports import (
     Due,
     Thought,
 )
-from bot.tables.quiet import Quiet
+from bot.tables.preferences import Quiet
 from bot.tables.service import TableService
 from bot.tables.stored import (
     COMPUTER_TIME,

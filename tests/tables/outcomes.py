@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.model import Table
 from bot.tables.phase import Over
-from bot.tables.shuffling import Shuffle
+from bot.tables.stored import Shuffle
 from engine.game import Outcome
 
 

@@ -11,8 +11,7 @@ from typing import Any
 from bot.ids import ChannelId, TableId
 from bot.tables import new_tables
 from bot.tables.plans import Wish
-from bot.tables.shuffling import Shuffle, Shuffling
-from bot.tables.stored import Entry, Place, Status, StoredTable
+from bot.tables.stored import Entry, Place, Shuffle, Shuffling, Status, StoredTable
 from engine.deal import Chain
 from engine.game import CHANCE, Options, Seat
 from engine.playout import simulate

@@ -12,11 +12,11 @@ import pytest
 
 from bot.ids import MessageId, TableId
 from bot.storage import rows
-from bot.tables import again, deals, match
+from bot.tables import deals, match, new_tables
+from bot.tables.deals import check, match_record, public_deals
 from bot.tables.fold import fold
 from bot.tables.model import Table
 from bot.tables.phase import Closing, Over, Round
-from bot.tables.published import check, match_record, public_deals
 from bot.tables.stored import Actor, Person, Status
 from engine.record import to_text
 from engine.registry import games
@@ -50,8 +50,8 @@ def ended(game: str) -> Table:
 
 def begun(old: Table, number: int, seat: int, person: Person = EVE) -> Table:
     """Round `number` of `old` again, dealt."""
-    repeats = again.repeated(old, number, seat)
-    stored = again.dealt_again(
+    repeats = new_tables.repeated(old, number, seat)
+    stored = new_tables.dealt_again(
         TableId("AGAIN"), old, repeats, person, CHANNEL, "en", bytes(32), START
     )
     table = fold(stored, old.game, ())
@@ -65,15 +65,15 @@ def test_a_deal_may_be_played_again_as_soon_as_it_is_open_to_all(game: str) -> N
     table = played(game)
     by_round = table.game.info.seeds_after == "round"
     complete = tuple(range(1, len(table.rounds) + 1))
-    assert again.repeatable(table) == (complete if by_round else ())
-    assert again.repeatable(ended(game)) == complete
+    assert new_tables.repeatable(table) == (complete if by_round else ())
+    assert new_tables.repeatable(ended(game)) == complete
     with refused("deal_secret"):
-        again.repeated(table, len(table.deals), 0)  # it is being played
+        new_tables.repeated(table, len(table.deals), 0)  # it is being played
     if not by_round:
         with refused("deal_secret"):
-            again.repeated(table, 1, 0)
+            new_tables.repeated(table, 1, 0)
     with refused("no_such_place", places=len(table.stored.seating.places)):
-        again.repeated(ended(game), 1, 9)
+        new_tables.repeated(ended(game), 1, 9)
 
 
 @pytest.mark.every_case
@@ -113,10 +113,10 @@ def test_it_begins_as_the_round_did_and_ends_with_it(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_of_one_that_is_over_the_same_is_dealt_once_more(game: str) -> None:
     table = begun(ended(game), 1, 1)
-    assert again.repeatable(table) == ()
+    assert new_tables.repeatable(table) == ()
     stored = replace(table.stored, status=Status.STOPPED, ended=START + timedelta(hours=1))
     left = fold(stored, table.game, table.log)
-    assert again.repeatable(left) == (1,)
+    assert new_tables.repeatable(left) == (1,)
     once = begun(left, 1, 0, DAN)
     assert once.stored.again == table.stored.again
     assert once.stored.seating.place_of(DAN.id) == 1
@@ -125,5 +125,5 @@ def test_of_one_that_is_over_the_same_is_dealt_once_more(game: str) -> None:
 
 def test_somebody_plays_from_where_they_sat_or_began() -> None:
     old = ended("sticheln")
-    assert again.seat_of(old.stored.seating, ANN.id) == 0
-    assert again.seat_of(old.stored.seating, EVE.id) is None
+    assert new_tables.seat_of(old.stored.seating, ANN.id) == 0
+    assert new_tables.seat_of(old.stored.seating, EVE.id) is None

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ids import PlanId, UserId
-from bot.tables import evenings, plans
-from bot.tables.apart import Apart
+from bot.tables import plans
+from bot.tables.lobby import Apart
 from bot.tables.model import TableError
 from bot.tables.plans import ASKED_AHEAD, MAX_PEOPLE, Calling, Line, Plan, PlanState, Room, Wish
 from bot.tables.ports import Right
@@ -33,12 +33,12 @@ def asking(enough: int = 3, most: int = 4, *, private: bool = False) -> Plan:
     plan = plans.new_plan(
         PlanId("P1"), GUILD, CHANNEL, ANN, wish, LAST, START, room=Room(most, enough)
     )
-    return evenings.asking(plan, TIMES)
+    return plans.asking(plan, TIMES)
 
 
 def ticked(plan: Plan, *answers: tuple[Person, tuple[datetime, ...]]) -> Plan:
     for person, times in answers:
-        plan = evenings.tick(plan, person, times, START)
+        plan = plans.tick(plan, person, times, START)
     return plan
 
 
@@ -56,26 +56,26 @@ def test_as_soon_as_enough_can_it_is_planned_with_them() -> None:
 
 def test_of_several_times_the_one_for_most_is_taken_and_then_the_earliest() -> None:
     plan = ticked(asking(9), (BEN, (SECOND, THIRD)), (CAT, (SECOND, THIRD)), (DAN, (THIRD,)))
-    assert evenings.best(plan, plan.times) == THIRD
-    assert evenings.take(plan, ANN.id, START).when.due == THIRD
+    assert plans.best(plan, plan.times) == THIRD
+    assert plans.take(plan, ANN.id, START).when.due == THIRD
     plan = ticked(plan, (DAN, (FIRST,)))
-    assert evenings.take(plan, ANN.id, START).when.due == SECOND
-    late = evenings.take(plan, ANN.id, SECOND)  # what is over by then does not count
+    assert plans.take(plan, ANN.id, START).when.due == SECOND
+    late = plans.take(plan, ANN.id, SECOND)  # what is over by then does not count
     assert (late.when.due, late.coming, late.cannot) == (THIRD, (ANN, BEN, CAT), (DAN,))
 
 
 def test_only_the_planner_takes_a_time_and_only_if_somebody_can() -> None:
     plan = asking(9)
     with refused("not_taker"):
-        evenings.take(plan, BEN.id, START)
+        plans.take(plan, BEN.id, START)
     with refused("nobody_can"):
-        evenings.take(ticked(plan, (ANN, ())), ANN.id, START)
+        plans.take(ticked(plan, (ANN, ())), ANN.id, START)
     with refused("nobody_can"):
-        evenings.take(ticked(plan, (ANN, (FIRST,))), ANN.id, FIRST)
+        plans.take(ticked(plan, (ANN, (FIRST,))), ANN.id, FIRST)
     with refused("plan_over"):
-        evenings.take(evenings.take(plan, ANN.id, START), ANN.id, START)
+        plans.take(plans.take(plan, ANN.id, START), ANN.id, START)
     with refused("plan_over"):
-        evenings.take(plans.end(plan, PlanState.OFF, START), ANN.id, START)
+        plans.take(plans.end(plan, PlanState.OFF, START), ANN.id, START)
 
 
 def test_the_same_tick_again_changes_nothing_and_another_takes_its_place() -> None:
@@ -88,7 +88,7 @@ def test_the_same_tick_again_changes_nothing_and_another_takes_its_place() -> No
 
 
 def test_who_ticks_as_it_is_found_comes_if_they_can_then() -> None:
-    found = evenings.take(ticked(asking(9), (BEN, (SECOND,))), ANN.id, START)
+    found = plans.take(ticked(asking(9), (BEN, (SECOND,))), ANN.id, START)
     assert found.when.due == SECOND
     after = ticked(found, (CAT, (FIRST, SECOND)), (DAN, (FIRST,)), (EVE, ()))
     assert (after.coming, after.cannot) == ((ANN, BEN, CAT), (DAN, EVE))
@@ -125,7 +125,7 @@ def test_whoever_can_at_no_time_takes_nobody_the_room() -> None:
         plan = ticked(plan, (Person(UserId(1000 + number), "x"), ()))
     assert len(plan.ticks) <= MAX_PEOPLE
     plan = ticked(plan, (BEN, (FIRST,)), (CAT, (FIRST,)))
-    assert {BEN, CAT} <= {*evenings.able(plan, FIRST)}
+    assert {BEN, CAT} <= {*plans.able(plan, FIRST)}
     assert len(plan.ticks) <= MAX_PEOPLE
 
 
@@ -135,7 +135,7 @@ def test_whoever_has_answered_is_not_reminded_though_the_list_was_full() -> None
     for number in range(MAX_PEOPLE - 1):
         plan = ticked(plan, (Person(UserId(1000 + number), "x"), (FIRST,)))
     assert BEN not in {one.person for one in plan.ticks}
-    assert evenings.look(plan, plan.again).lines == (Line(Calling.REMIND, (CAT.id,)),)
+    assert plans.look(plan, plan.again).lines == (Line(Calling.REMIND, (CAT.id,)),)
     assert plans.still_called(plan, remind) == (CAT.id,), "if it is posted so late"
     weekly = plans.new_plan(PlanId("P2"), GUILD, CHANNEL, ANN, THREE, LAST, START, room=Room(4, 3))
     weekly = replace(weekly, regulars=frozenset({BEN.id, CAT.id}))
@@ -155,7 +155,7 @@ def test_only_invited_people_tick_what_is_private() -> None:
         with refused("plan_private"):
             ticked(plan, (BEN, times))
     plan = ticked(plans.invite(plan, ANN.id, BEN.id), (BEN, (FIRST,)))
-    assert evenings.able(plan, FIRST) == (ANN, BEN)
+    assert plans.able(plan, FIRST) == (ANN, BEN)
 
 
 def test_people_who_are_apart_tick_no_time_together() -> None:
@@ -163,10 +163,10 @@ def test_people_who_are_apart_tick_no_time_together() -> None:
     hidden, own = Apart(barred=frozenset({BEN.id})), Apart(never=frozenset({BEN.id}))
     for apart, code in ((hidden, "plan_full"), (own, "never_with")):
         with refused(code):
-            evenings.tick(plan, CAT, (FIRST, SECOND), START, apart)
-        assert evenings.able(evenings.tick(plan, CAT, (FIRST,), START, apart), FIRST) == (ANN, CAT)
-        late = evenings.tick(plan, CAT, (SECOND, THIRD), SECOND, apart)
-        assert evenings.able(late, THIRD) == (CAT,), "nobody meets at what is over"
+            plans.tick(plan, CAT, (FIRST, SECOND), START, apart)
+        assert plans.able(plans.tick(plan, CAT, (FIRST,), START, apart), FIRST) == (ANN, CAT)
+        late = plans.tick(plan, CAT, (SECOND, THIRD), SECOND, apart)
+        assert plans.able(late, THIRD) == (CAT,), "nobody meets at what is over"
 
 
 @given(
@@ -182,7 +182,7 @@ def test_in_whatever_order_people_tick_nobody_is_lost_or_doubled(
     plan, last = asking(enough), {ANN: set(TIMES)}
     for person, times in answers:
         before = plan
-        plan = evenings.tick(plan, person, times, START)
+        plan = plans.tick(plan, person, times, START)
         last[person] = times
         if before.state is PlanState.ASKING and plan.state is PlanState.PLANNED:
             can = {one for one, said in last.items() if plan.when.due in said}
@@ -194,7 +194,7 @@ def test_in_whatever_order_people_tick_nobody_is_lost_or_doubled(
         assert set(plan.coming) == {one for one in last if plan.when.due in last[one]}
     else:
         assert {one.person: set(one.times) for one in plan.ticks} == last
-        assert all(len(evenings.able(plan, time)) < enough for time in TIMES)
+        assert all(len(plans.able(plan, time)) < enough for time in TIMES)
 
 
 def test_as_many_are_enough_as_the_game_takes_without_its_computers() -> None:
@@ -267,15 +267,15 @@ async def test_a_time_that_is_over_is_shown_so_and_not_taken(asker: Asker) -> No
     await asker.planning.tick(plan, DAN, [FIRST])
     await asker.until(START + DAY)
     version = asker.store.rows[plan].version
-    assert evenings.ahead(asker.store.rows[plan]) == TIMES
+    assert plans.ahead(asker.store.rows[plan]) == TIMES
     await asker.until(FIRST)
-    assert evenings.ahead(asker.store.rows[plan]) == (SECOND, THIRD)
+    assert plans.ahead(asker.store.rows[plan]) == (SECOND, THIRD)
     assert asker.store.rows[plan].version == version + 1
     with refused("not_offered"):  # the menu was drawn before
         await asker.planning.tick(plan, BEN, [FIRST])
     await asker.planning.tick(plan, CAT, [FIRST, SECOND])
-    assert evenings.able(asker.store.rows[plan], FIRST) == (ANN, DAN)
-    assert evenings.able(asker.store.rows[plan], SECOND) == (ANN, CAT)
+    assert plans.able(asker.store.rows[plan], FIRST) == (ANN, DAN)
+    assert plans.able(asker.store.rows[plan], SECOND) == (ANN, CAT)
     assert asker.state(plan) is PlanState.ASKING, "enough could, and now it is too late"
 
 

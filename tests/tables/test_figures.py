@@ -8,9 +8,18 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.ids import Computer, QuestionId, TableId
-from bot.tables.stored import Actor, Entry, Pace, Person, Place, ResultRow, Stop, StoredTable
+from bot.tables.stored import (
+    Actor,
+    Entry,
+    Hinted,
+    Pace,
+    Person,
+    Place,
+    ResultRow,
+    Stop,
+    StoredTable,
+)
 from bot.tables.stories import Figures, figures
-from bot.tables.votes import Hinted
 from engine.game import CHANCE, Outcome
 from engine.players.levels import Level
 from tests.storage.values import ANNA, BEN, CARLA, altered, stored

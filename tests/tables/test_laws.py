@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId, UserId
+from bot.tables.deals import match_record
 from bot.tables.fold import fold
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.plans import Wish
-from bot.tables.published import match_record
 from bot.tables.service import TableService
 from bot.tables.stored import Actor, DeadlineKind, Pace, Person, Status
 from engine.game import AnyGame, Options

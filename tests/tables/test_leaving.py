@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.tables.customs import WaitTimes
 from bot.tables.model import Table
-from bot.tables.pace import WaitTimes
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.ports import Due
 from bot.tables.stored import DeadlineKind, Pace, Person, Status, Stop

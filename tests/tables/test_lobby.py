@@ -10,11 +10,10 @@ from typing import Final
 import pytest
 
 from bot.ids import ChannelId, TableId, UserId
-from bot.tables.customs import USUAL_CUSTOMS
+from bot.tables.customs import USUAL_CUSTOMS, WaitTimes
 from bot.tables.lobby import GUESTS
 from bot.tables.model import Table
 from bot.tables.opener import INVITATION_WINDOW, INVITATIONS
-from bot.tables.pace import WaitTimes
 from bot.tables.phase import BetweenRounds
 from bot.tables.plans import Wish
 from bot.tables.service import TableService

@@ -11,11 +11,11 @@ import pytest
 
 from bot.tables import loaded
 from bot.tables import service as services
+from bot.tables.deals import Check
 from bot.tables.fold import fold
 from bot.tables.loaded import MAX_LINES_AT_ONCE
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds
-from bot.tables.published import Check
 from bot.tables.service import TableService
 from bot.tables.stored import Status
 from bot.tables.stories import RoundTold

@@ -12,9 +12,9 @@ import pytest
 from bot.ids import ChannelId, TableId
 from bot.tables import lots
 from bot.tables.customs import Customs
+from bot.tables.deals import Check, check
 from bot.tables.model import Table
 from bot.tables.plans import Wish
-from bot.tables.published import Check, check
 from bot.tables.stored import Pace, Person, Place, Stop
 from bot.views.building import verify_view
 from engine.deal import Mix

@@ -9,8 +9,8 @@ import pytest
 from bot.i18n import texts
 from bot.ids import UserId
 from bot.render.channel import channel_message
+from bot.tables.lots import next_match
 from bot.tables.model import Table
-from bot.tables.next_match import next_match
 from bot.tables.stored import Person
 from bot.views.building import channel_view, verify_view
 from bot.views.values import ResultView

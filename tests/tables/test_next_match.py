@@ -14,13 +14,21 @@ from hypothesis import strategies as st
 
 from bot.ids import TableId, UserId
 from bot.storage.retention import forgotten
-from bot.tables.apart import Apart
+from bot.tables.deals import public_deals
+from bot.tables.lobby import Apart
+from bot.tables.lots import lot, lot_seed, next_match
 from bot.tables.model import Table
 from bot.tables.new_tables import opening_place, rematch, rematch_place
-from bot.tables.next_match import lot, lot_seed, next_match
-from bot.tables.published import public_deals
-from bot.tables.shuffling import Shuffling
-from bot.tables.stored import DeadlineKind, Pace, Person, Place, Seating, Status, StoredTable
+from bot.tables.stored import (
+    DeadlineKind,
+    Pace,
+    Person,
+    Place,
+    Seating,
+    Shuffling,
+    Status,
+    StoredTable,
+)
 from bot.views.building import channel_view, verify_view
 from bot.views.values import NextView, ResultView
 from engine.deal import Chain

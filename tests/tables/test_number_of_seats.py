@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.ids import UserId
+from bot.tables.customs import WaitTimes
 from bot.tables.model import Table
-from bot.tables.pace import WaitTimes
 from bot.tables.stored import DeadlineKind, Pace
 from engine.players.levels import Level
 from tests.tables.fakes import ANN, BEN, CAT, DAN, House, refused

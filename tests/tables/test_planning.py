@@ -12,7 +12,7 @@ import pytest
 
 from bot.ids import ChannelId, GuildId, PlanId, UserId
 from bot.tables import plans
-from bot.tables.apart import Apart
+from bot.tables.lobby import Apart
 from bot.tables.model import Table, TableError
 from bot.tables.opener import INVITATIONS
 from bot.tables.planning import Planning

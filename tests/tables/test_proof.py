@@ -14,14 +14,13 @@ from typing import Any
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, TableId
+from bot.tables.deals import Check, PublicDeal, check, match_record, public_deals
 from bot.tables.model import Table, TableError
 from bot.tables.phase import BetweenRounds, Over
 from bot.tables.plans import Wish
 from bot.tables.ports import Due
-from bot.tables.published import Check, PublicDeal, check, match_record, public_deals
 from bot.tables.service import TableService
-from bot.tables.shuffling import Shuffle
-from bot.tables.stored import DeadlineKind, Status
+from bot.tables.stored import DeadlineKind, Shuffle, Status
 from engine.games.aufundab import GAME
 from engine.record import to_text
 from engine.verify import verify_text

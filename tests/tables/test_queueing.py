@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from bot.ids import ALONE, UserId
 from bot.tables import lobby
-from bot.tables.apart import Apart
+from bot.tables.customs import WaitTimes
 from bot.tables.downtime import given_back
 from bot.tables.ending import Leaving, means
+from bot.tables.lobby import Apart
 from bot.tables.match import join
 from bot.tables.model import Table, TableError
-from bot.tables.pace import WaitTimes
 from bot.tables.phase import Round
 from bot.tables.queueing import MOST_WAITING, comes_first, may_stand, seekable, turn_of
 from bot.tables.stored import DeadlineKind, Pace, Person, Seating, Status, Stop

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ids import UserId
 from bot.tables.model import Table
-from bot.tables.quiet import Quiet, read_quiet
+from bot.tables.preferences import Quiet, read_quiet
 from bot.tables.stored import Actor, DeadlineKind, Pace
 from bot.views.building import Reach
 from bot.views.snapshot import snapshot_of

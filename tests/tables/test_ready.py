@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ids import Computer, TableId
-from bot.tables import firing, lobby, match, new_tables
-from bot.tables.customs import USUAL_CUSTOMS, Customs
+from bot.tables import lobby, match, new_tables
+from bot.tables.customs import USUAL_CUSTOMS, Customs, WaitTimes
 from bot.tables.model import Table, TableError
-from bot.tables.pace import WaitTimes
 from bot.tables.phase import Closing
 from bot.tables.plans import Wish
 from bot.tables.service import TableService
@@ -508,7 +507,7 @@ def test_nobody_is_dealt_to_who_did_not_press_since_somebody_left(
                 case _:
                     now += timedelta(seconds=number)
                     for deadline in sorted(table.stored.timing.deadlines, key=lambda d: d.due):
-                        table = firing.fire(table, deadline, now)
+                        table = match.fire(table, deadline, now)
         except TableError:
             assert table == before
             continue

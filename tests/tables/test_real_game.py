@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from bot.ids import ChannelId, GuildId, MessageId, QuestionId
+from bot.tables.deals import Check, check, match_record, public_deals
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Closing
 from bot.tables.plans import Wish
-from bot.tables.published import Check, check, match_record, public_deals
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Status
 from bot.tables.waiting import SELF_ANSWER_TIME

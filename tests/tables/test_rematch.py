@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 
 from bot.ids import TableId
+from bot.tables.deals import match_record
 from bot.tables.model import Table
 from bot.tables.phase import Expired, Over
-from bot.tables.published import match_record
 from bot.tables.stored import DeadlineKind, Pace, Status, Stop
 from bot.tables.waiting import longest
 from tests.patience import PATIENCE

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bot.tables.lots import next_match
 from bot.tables.model import Table, TableError
 from bot.tables.new_tables import opening_place
-from bot.tables.next_match import next_match
 from bot.tables.stored import Pace
 from tests.tables.fakes import ANN, BEN, CAT, DAN, EVE, FAY, House, refused
 

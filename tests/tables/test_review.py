@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from bot.tables.computer_answers import Advising
+from bot.tables.deals import is_published
 from bot.tables.fold import fold
 from bot.tables.model import Table
 from bot.tables.phase import BetweenRounds, Round
 from bot.tables.ports import Advice, Thought
-from bot.tables.published import is_published
 from bot.tables.review import ReviewedRound, open_rounds, require_open, reviewed, starts
 from bot.tables.stored import Status
 from engine.game import AnyGame

@@ -9,9 +9,9 @@ import pytest
 from bot.answer.refusals import second_press
 from bot.i18n import texts
 from bot.ids import QuestionId
+from bot.tables.deals import match_record
 from bot.tables.fold import UnreadableLogError, fold
 from bot.tables.model import Table
-from bot.tables.published import match_record
 from bot.tables.stored import Actor, DeadlineKind, Entry, Pace, Person
 from bot.tables.undo import MOST_A_ROUND, refusal
 from engine.layout import Phrase, SeatName

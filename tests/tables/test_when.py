@@ -15,8 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.answer.planning import time_words
-from bot.catalogues import languages
-from bot.i18n import texts
+from bot.i18n import languages, texts
 from bot.tables.model import TableError
 from bot.tables.when import (
     LATEST,

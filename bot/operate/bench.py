@@ -1,4 +1,4 @@
-"""`stammtisch bench render`: how fast pictures are drawn, and how large they are."""
+"""`stammtisch bench`: how fast the engine plays, and how fast pictures are drawn."""
 
 from __future__ import annotations
 
@@ -6,17 +6,62 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
+from random import Random
 from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from bot.operate.positions import boards, positions
-from bot.operate.tools import ToolError
+from bot.operate.tools import ToolError, complete, find_game
+from engine.game import CHANCE, AnyGame
 from engine.layout import Layout
+from engine.playout import play_match
 from engine.registry import games
 
 if TYPE_CHECKING:
     from bot.pictures.felt import Picture
+
+
+def playouts(
+    game: AnyGame,
+    seats: int,
+    seconds: float,
+    clock: Callable[[], float] = perf_counter,
+    unless: frozenset[str] = frozenset(),
+) -> dict[str, str | float]:
+    """Play whole random matches for at least `seconds` of `clock`; only seats' actions count as
+    plies.
+
+    A first match, not counted, builds what the game builds once.  Actions whose notation is in
+    `unless` are never chosen.
+    """
+    options = game.complete_options(seats, {})
+    rng = Random(0)
+    never = frozenset(map(game.parse_action, unless))
+    play_match(game, seats, options, rng, unless=never)
+    plies = matches = 0
+    begun = clock()
+    while (spent := clock() - begun) < seconds or not matches:
+        log = play_match(game, seats, options, rng, unless=never)
+        plies += sum(seat != CHANCE for seat, _ in log)
+        matches += 1
+    return {
+        "game": game.info.id,
+        "seats": seats,
+        "plies_per_s": round(plies / spent, 1),
+        "matches_per_s": round(matches / spent, 2),
+        "plies_per_match": round(plies / matches, 2),
+    }
+
+
+def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
+    """One line of JSON."""
+    game = find_game(name)
+    number, _ = complete(game, seats, {})
+    return json.dumps(playouts(game, number, seconds))
+
+
+# Pictures.
 
 _PEOPLE: Final = ("Annabel", "Ben", "Charlotte", "Dan", "Eve", "Friedrich")
 
