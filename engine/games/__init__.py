@@ -2,13 +2,12 @@
 
 Every game has these modules:
 
-* `game`: the `GAME` that puts the parts together;
-* `cards` or `sets`: the pack, and sets of cards;
+* `game`: number of players, length of a match, house rules; the `GAME` that puts the parts
+  together, and how deals are written;
+* `cards`: the pack, sets of cards, all moves, and how they are written;
 * `state`: what a match is, and what one seat may know of it (in Auf falscher Fährte `view`);
 * `rules`: what an action does, in the order of the rules text (with `questions` in Kaiserspiel),
   and why an action is not legal;
-* `moves` or `notation`: how actions and deals are written;
-* `options`: number of players, length of a match, house rules;
 * `layout`: what a seat sees and may press, what is told about an action, why a trick was won;
 * `coach`: what each decision is for, why a card may not be played, what speaks for a move.
 

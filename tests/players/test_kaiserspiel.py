@@ -11,8 +11,7 @@ import pytest
 from engine.cards import cards_in
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel import GAME
-from engine.games.kaiserspiel.cards import BANNERS, PACK, mask, winner
-from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.cards import BANNERS, PACK, Move, mask, winner
 from engine.games.kaiserspiel.state import Deal, RoundCards, State, View
 from engine.players.chance import chance_of
 from engine.players.compiled import Ints, ints

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import cards_in
-from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
-from engine.games.kaiserspiel.cards import HIDDEN, HIDDEN_KAISER, mask
-from engine.games.kaiserspiel.coach import resigns_match
-from engine.games.kaiserspiel.moves import (
+from engine.games.kaiserspiel.cards import (
     ACCEPT,
+    HIDDEN,
+    HIDDEN_KAISER,
     LIFT,
     PASS,
     RAISE_1,
@@ -21,7 +20,10 @@ from engine.games.kaiserspiel.moves import (
     THREEUP,
     Move,
     laid,
+    mask,
 )
+from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
+from engine.games.kaiserspiel.coach import resigns_match
 from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, Step
 from engine.games.kaiserspiel.questions import Question as GameQuestion
 from engine.games.kaiserspiel.state import Round, State, Tricks, View
