@@ -16,10 +16,9 @@ from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
 from bot.answer.telling import awaits_message, greet, if_as_shown, post, say_turn
 from bot.ids import ALONE
-from bot.render import confirming
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from bot.render.pages import note
+from bot.render.pages import confirm_end, note
 from bot.tables import ending
 from bot.tables.model import Table, TableError
 from bot.views.building import table_head
@@ -114,4 +113,4 @@ def _asked(reply: Reply, table: Table) -> Message:
     stored, decides = table.stored, _decides(reply, table)
     votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
     left = stored.timing.pace.waits.vote
-    return confirming.confirm_end(table_head(table), votes, left, reply.texts)
+    return confirm_end(table_head(table), votes, left, reply.texts)

@@ -28,9 +28,8 @@ from bot.tables import queueing
 from bot.tables.again import repeatable
 from bot.tables.model import Table
 from bot.tables.phase import Over
-from bot.views.building import channel_view, more_blocks, table_head
+from bot.views.building import channel_view, more_blocks, table_head, wishes_view
 from bot.views.values import BoardView, ResultView
-from bot.views.wishes import wishes_view
 from cogs.presses import table_press
 
 

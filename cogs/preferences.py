@@ -32,8 +32,8 @@ from bot.tables.model import TableError
 from bot.tables.ports import NOTHING_FOLLOWED, Followed
 from bot.tables.preferences import CHOICES, Preferences, with_choice
 from bot.tables.quiet import Quiet, read_quiet
+from bot.views.planned import clocks
 from bot.views.preferences import Subject, preferences_view, subject_of
-from bot.views.zones import clocks
 from cogs.presses import page_press
 
 

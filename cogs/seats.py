@@ -15,10 +15,9 @@ from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell, greet, if_as_shown, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
-from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
-from bot.render.pages import computers_page, note
+from bot.render.pages import computers_page, confirm_kick, note
 from bot.render.seats import name as seated
 from bot.render.seats import with_level
 from bot.tables import ending, lobby
