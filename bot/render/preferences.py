@@ -11,8 +11,8 @@ from discord import ui
 
 from bot.catalogues import languages
 from bot.i18n import Texts, language_name
-from bot.pictures.card import Face
 from bot.pictures.decks import OFFERED
+from bot.pictures.faces import Face
 from bot.render.components import (
     GREY,
     Form,

@@ -16,6 +16,6 @@ Cards may be codes, indices or masks inside a game; only actions, layouts and re
 Elsewhere a new game is named in the tables of `data/docs/notation.md` and in `tests/engine`
 (`test_deal`, `test_verify_proofs`), `tests/conformance/laws_of_claims.py`,
 `tests/discord/test_matches.py`, `tests/tables/test_customs.py` and `tests/browser/evening.py`; what
-is drawn for it is in `bot/emojis.py` and in `faces`, `sheets`, `tiles`, `marks` and `artwork` of
+is drawn for it is in `bot/emojis.py` and in `faces`, `tiles`, `marks` and `artwork` of
 `bot/pictures`; the signs in its pictures are explained in `data/rules`.
 """

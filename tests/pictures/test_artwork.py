@@ -12,7 +12,7 @@ from bot.catalogues import ENGLISH
 from bot.i18n import texts
 from bot.operate.gallery import _marked
 from bot.pictures.artwork import _SHOWN, FANNED, Work, works
-from bot.pictures.card import Face
+from bot.pictures.faces import Face
 from bot.pictures.scene import face_of
 from engine.layout import CardRow
 from engine.registry import games
