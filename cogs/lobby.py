@@ -42,11 +42,10 @@ from bot.i18n import RefusalParam, texts
 from bot.ids import ALONE, UserId
 from bot.render.channel import channel_message
 from bot.render.components import button
-from bot.render.confirming import NOW, confirm_leave, confirm_start
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.options_form import field_name, options_form, read_options
-from bot.render.pages import note
+from bot.render.pages import NOW, confirm_leave, confirm_start, note
 from bot.tables import ending, queueing
 from bot.tables.customs import Customs
 from bot.tables.lobby import agreement, require_host, require_lobby

@@ -1,26 +1,32 @@
-"""Preferences of a person, on one private panel: for all servers."""
+"""A person, on all servers: the panel of their preferences, what is stored, forgetting them."""
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, ContextCog, anywhere
-from bot.answer.context import place_of
+from bot.answer.context import Context, place_of
 from bot.answer.inviting import never_with
 from bot.answer.origin import may_attach, on_discord, read_by, server_of
 from bot.answer.planning import learn_zone, zone_of, zones
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
-from bot.ids import GuildId
+from bot.ids import GuildId, UserId
 from bot.pictures.decks import OFFERED
 from bot.render.custom_ids import Verb
-from bot.render.pages import note
+from bot.render.message import MAX_FILE_BYTES
+from bot.render.pages import download, note
 from bot.render.preferences import (
+    confirm_forget,
+    my_data_page,
     preferences_page,
     quiet_form,
     quiet_values,
@@ -31,8 +37,8 @@ from bot.tables.lobby import NOBODY
 from bot.tables.model import TableError
 from bot.tables.ports import NOTHING_FOLLOWED, Followed
 from bot.tables.preferences import CHOICES, Preferences, Quiet, read_quiet, with_choice
-from bot.views.preferences import Subject, preferences_view, subject_of
-from bot.views.zones import clocks
+from bot.views.planned import clocks
+from bot.views.preferences import Subject, preferences_view, subject_of, told
 from cogs.presses import page_press
 
 
@@ -197,3 +203,105 @@ class PreferencesPanel(ContextCog):
         guild = server_of(reply.interaction)
         games = () if guild is None else tuple(self.context.games)
         return games, await self.context.followers.followed(reply.user, guild)
+
+
+# What is stored of whoever asks.
+
+PAGES: Final = ("show", "export", "forget")
+
+
+class MyData(ContextCog):
+    """`/mydata`."""
+
+    mydata = app_commands.Group(
+        name="mydata",
+        description="What this bot stores about you",
+        allowed_contexts=app_commands.AppCommandContext(
+            guild=True, dm_channel=True, private_channel=True
+        ),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+    )
+
+    @mydata.command(name="show", description="What is stored about you")
+    async def show(self, interaction: discord.Interaction) -> None:
+        async with answering(interaction) as reply:
+            await self._show(reply)
+
+    @mydata.command(name="export", description="Everything that is stored about you, as a file")
+    async def export(self, interaction: discord.Interaction) -> None:
+        async with answering(interaction) as reply:
+            await self._export(reply)
+
+    @mydata.command(name="forget", description="Have everything about you deleted")
+    async def forget(self, interaction: discord.Interaction) -> None:
+        async with answering(interaction) as reply:
+            await self._ask(reply)
+
+    @page_press(Verb.MY_DATA)
+    async def _press(self, reply: Reply) -> None:
+        match given.one_of(PAGES, reply.press.argument):
+            case "export":
+                await self._export(reply)
+            case "forget":
+                await self._ask(reply)
+            case _:
+                await self._show(reply)
+
+    @page_press(Verb.FORGET_NOW)
+    async def _press_forget_now(self, reply: Reply) -> None:
+        await forget(self.context, reply.user)
+        await reply.panel(note(reply.texts.get("mydata.forgotten")))
+
+    async def _show(self, reply: Reply) -> None:
+        counts = await self.context.personal_data.counts(reply.user)
+        await reply.panel(my_data_page(told(counts), reply.texts))
+
+    async def _export(self, reply: Reply) -> None:
+        if not may_attach(reply.interaction):
+            await reply.say("mydata.no_files")
+            return
+        text = await self.context.personal_data.export(reply.user, self.context.clock())
+        content, name = text.encode(), "stammtisch.json"
+        if len(content) > MAX_FILE_BYTES:
+            content, name = await asyncio.to_thread(gzip.compress, content), f"{name}.gz"
+        await reply.whisper(download(reply.texts.get("mydata.here"), name, content))
+
+    async def _ask(self, reply: Reply) -> None:
+        counts = await self.context.personal_data.counts(reply.user)
+        await reply.panel(confirm_forget(counts.open_tables, reply.texts))
+
+
+# Forgetting a person while the program runs.
+
+LEFT: Final = ("ended", "not_seated", "no_such_table")
+"""Refusals of a table that needs not be left any more."""
+
+
+async def forget(context: Context, user: UserId) -> None:
+    """Let `user` leave all tables and plans, and leave nothing of them that is stored.
+
+    Raises Unavailable, and TableError `not_stored`, `unsure`: what was done until then stays so.
+    """
+    await context.planning.forget(user)  # first: the table of one may be opening just now
+    for table in await context.tables.open_of(user):
+        try:
+            await context.tables.leave(table.id, user)
+        except TableError as error:
+            if error.code not in LEFT:
+                raise
+        await context.publisher.flush(table.id)
+    for table in await context.tables.open_tables():
+        if table.stored.seating.expects(user):
+            await context.tables.left_server(table.id, user)
+            await context.publisher.flush(table.id)
+    await context.tables.bar(user)
+    # What is still to be written of them is, before all of it is deleted.
+    await context.coach.flush()
+    for desk in (context.planned, context.publisher):
+        await desk.forget(user)
+    await context.readers.flush()
+    try:
+        await context.personal_data.forget(user)
+    finally:  # also where nobody knows whether that is stored
+        context.drop({user})
+        context.tables.reread()

@@ -11,9 +11,8 @@ from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator
 from bot.answer.telling import answer_then_tell
 from bot.ids import QuestionId
-from bot.render.confirming import confirm_kick
 from bot.render.custom_ids import Verb
-from bot.render.pages import note, pace_page
+from bot.render.pages import confirm_kick, note, pace_page
 from bot.tables import voting
 from bot.tables.lobby import require_player
 from bot.tables.model import Table, TableError

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from engine.deal import Mix, commitment
 from engine.game import CHANCE, AnyGame, Json, NotationError, Options, RoundHead, Seat
-from engine.strict_json import is_number
+from engine.notation import is_number
 
 FORMAT: Final = "stammtisch.record/1"
 

@@ -14,11 +14,10 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from engine.deal import MAX_LINKS, Mix, commitment, digest, stream
 from engine.game import CHANCE, AnyGame, Draw, NotationError, Options, RoundHead, RuleError, Seat
-from engine.notation import excerpt
+from engine.notation import difference, excerpt, is_int, is_number, known_keys, same, show
 from engine.options import as_written
 from engine.record import FORMAT, legal_texts, opening_from_json
 from engine.registry import games
-from engine.strict_json import difference, is_int, is_number, known_keys, same, show
 
 MAX_ROUNDS: Final = MAX_LINKS
 """More rounds than anybody will play in a match; a longer record is refused unread."""

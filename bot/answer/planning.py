@@ -22,8 +22,7 @@ from bot.render.planned import plan_elsewhere, plan_message, which_zone
 from bot.tables.model import TableError
 from bot.tables.plans import Plan, Wish, invite
 from bot.tables.when import TIME_WORDS, Vocabulary, When, read_times, read_when, vocabulary
-from bot.views.planned import plan_view
-from bot.views.zones import CLOCKS, clocks
+from bot.views.planned import CLOCKS, clocks, plan_view
 
 
 async def plan_table(

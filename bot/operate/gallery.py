@@ -13,16 +13,15 @@ from bot.i18n import ENGLISH, Texts, texts
 from bot.ids import ChannelId, GuildId, TableId, UserId
 from bot.operate.positions import boards, positions, ways
 from bot.operate.tools import ToolError, progress
-from bot.pictures.artwork import works
+from bot.pictures.artwork import sheet_picture, works
 from bot.pictures.board import board_picture
-from bot.pictures.card import Face
 from bot.pictures.decks import DECKS, Deck
+from bot.pictures.faces import Face
 from bot.pictures.felt import Picture
 from bot.pictures.hand import cards_picture
 from bot.pictures.leaders import Leader, leaders_picture
 from bot.pictures.result import finish_of, result_picture
 from bot.pictures.scene import Scene, Shown, board_of, hand_of, scene_of
-from bot.pictures.sheets import sheet_picture
 from bot.render.alt_text import (
     board_in_words,
     hand_in_words,

@@ -1,7 +1,7 @@
-"""The application's icon and banner, and cards of the games fanned out.
+"""The application's icon and banner, and cards of the games: fanned out, or in rows.
 
-`stammtisch gallery` writes them; those in `data/docs/` are uploaded in Discord's developer portal.
-Fans are also on the demo's page.
+`stammtisch gallery` writes icon, banner and fans; those in `data/docs/` are uploaded in Discord's
+developer portal.  Fans are also on the demo's page.  Rows of cards explain decks and rules.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from bot.pictures.card import Face
-from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import DECKS, STANDARD, WHITE, Colour, Deck, mix
-from bot.pictures.faces import drawn
-from bot.pictures.felt import Picture
+from bot.pictures.faces import Face, drawn
+from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.figures import king
 from bot.pictures.pen import FINER, pen_on, width_of
+from bot.pictures.suits import SHAPES
+from bot.pictures.tiles import cell_of
 
 # Fans of cards.
 
@@ -202,3 +202,39 @@ def cards(names: Mapping[str, str]) -> Image.Image:
 def _empty(width: int, height: int, ground: Colour) -> Image.Image:
     """A picture to draw on with a pen."""
     return Image.new("RGB", (width * FINER, height * FINER), ground)
+
+
+# Sheets: many cards of a game side by side, in rows.
+
+_CARD: Final = 69
+"""How wide a card is: ten stand side by side."""
+
+
+def sheet_picture(game: str, rows: Sequence[Sequence[Face]], deck: Deck) -> Picture:
+    """These cards; a row that is too long goes on below."""
+    across, down = cell_of(_CARD)
+    room = (WIDTH - 2 * MARGIN) // across
+    lines = [row[at : at + room] for row in rows for at in range(0, len(row), room)]
+    put = [
+        Put(Spot(MARGIN + across * column, MARGIN + down * number), Card(face, _CARD))
+        for number, line in enumerate(lines)
+        for column, face in enumerate(line)
+    ]
+    return Plan(tuple(put), 2 * MARGIN + down * len(lines)).picture(game, deck)
+
+
+SAMPLES: Final[Mapping[str, Sequence[Face]]] = {
+    "aufundab": (
+        Face("aufundab", "0-2"),
+        Face("aufundab", "3-6", marks=frozenset({"change"})),
+        Face("aufundab", "4-8"),
+        Face("aufundab", "7-7", marks=frozenset({"double"})),
+        Face("aufundab", "1-5", down=True),
+        Face("aufundab", "2-9", down=True),
+    ),
+    "sticheln": tuple(Face("sticheln", code) for code in ("R5", "Y12", "G0", "B9", "P14", "S7")),
+    "kaiserspiel": tuple(
+        Face("kaiserspiel", code) for code in ("AK", "RO", "SU", "BB", "R7", "A5")
+    ),
+}
+"""By game: a few cards that show what a deck is like."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.pictures.around_table import around_table
-from bot.pictures.card import Face
+from bot.pictures.around_table import Before, around_table
 from bot.pictures.decks import Deck
+from bot.pictures.faces import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
-from bot.pictures.last_trick import Before
 from bot.pictures.marks import Mode
 from bot.pictures.pieces import Chip, Mood, Plate, Slot
 from bot.pictures.scene import Scene, board_of

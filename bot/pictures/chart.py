@@ -11,12 +11,12 @@ from itertools import accumulate
 from math import ceil, floor, log10
 from typing import ClassVar, Final, NamedTuple
 
-from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import BLACK, Colour, Deck, mix
 from bot.pictures.felt import MARGIN, WIDTH, Picture, Plan, Put, Spot
 from bot.pictures.pen import Pen, Point, cut_to, width_of
 from bot.pictures.pieces import LETTERS, Piece
 from bot.pictures.scene import label_of, signed
+from bot.pictures.suits import SHAPES
 
 SUITS: Final = "BRGPYS"
 """Colours and shapes of the lines, in their order."""

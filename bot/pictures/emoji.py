@@ -14,13 +14,12 @@ from typing import Final
 from PIL import Image
 
 from bot.emojis import COLOURED, JOKER, MARK, SWISS
-from bot.pictures.colour_shapes import SHAPES, Shape
 from bot.pictures.decks import DECKS as DRAWN
 from bot.pictures.decks import WHITE, Colour, Deck
 from bot.pictures.figures import above, crown, jester, triangle
 from bot.pictures.pen import FINER, Pen, pen_on
 from bot.pictures.pieces import tick
-from bot.pictures.suits import EMBLEMS
+from bot.pictures.suits import EMBLEMS, SHAPES, Shape
 
 SIDE: Final = 128
 """Pixels of a tile, as wide as high: what Discord asks for."""

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from bot.pictures.card import Face
 from bot.pictures.decks import Deck
+from bot.pictures.faces import Face
 from bot.pictures.pieces import Piece
 from bot.pictures.tiles import FELT, OPACITY, Look, cell_of, corner, palette, piece, tile
 

@@ -6,9 +6,9 @@ reaches from 1.9 above (its hat) to 2.9 below.
 
 from __future__ import annotations
 
-from bot.pictures.colour_shapes import Shape, star
 from bot.pictures.decks import BLACK, WHITE, Colour, colour, mix
 from bot.pictures.pen import Pen, bend, mirrored
+from bot.pictures.suits import Shape, star
 
 _SKIN = colour("#F3C9A0")
 _GOLD = colour("#EDB720")

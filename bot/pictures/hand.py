@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.pictures.around_table import NOTE, card_of, mood_of, signs_of, told_of
+from bot.pictures.around_table import NOTE, Before, card_of, mood_of, signs_of, told_of
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
-from bot.pictures.last_trick import Before
 from bot.pictures.marks import Mode, Role, SuitSign, Trail, Unwanted, Value, Won
 from bot.pictures.pieces import Count, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import Place, Scene, Shown, board_of, hand_of, scene_of

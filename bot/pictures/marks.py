@@ -9,7 +9,6 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from bot.pictures.colour_shapes import SHAPES, Shape
 from bot.pictures.decks import BLACK, WHITE, Colour, Deck, colour, mix
 from bot.pictures.figures import above, crown, triangle
 from bot.pictures.pen import Pen, around
@@ -25,7 +24,7 @@ from bot.pictures.pieces import (
     shade_of,
     team_edge,
 )
-from bot.pictures.suits import TRADITIONS
+from bot.pictures.suits import SHAPES, TRADITIONS, Shape
 from engine.layout import Tally
 
 MEDALS: Final = {1: colour("#E9B11E"), 2: colour("#C3CAD3"), 3: colour("#D08A4E")}

@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, NamedTuple
 
-from bot.pictures.card import Face
 from bot.pictures.decks import Deck
+from bot.pictures.faces import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.hand import mood_on, strip
 from bot.pictures.pieces import Mood, Plate

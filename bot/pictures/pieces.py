@@ -12,8 +12,8 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image
 
-from bot.pictures.card import CORNER, HEIGHT, WIDTH
 from bot.pictures.decks import BLACK, WHITE, Colour, Deck, mix
+from bot.pictures.faces import CORNER, HEIGHT, WIDTH
 from bot.pictures.pen import FINER, Pen, bend, fitted, pen_on, width_of
 
 LETTERS: Final = 25

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.pictures.card import Face
 from bot.pictures.chart import SUITS, course_of
 from bot.pictures.decks import Deck, mix
+from bot.pictures.faces import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.pen import Pen, fitted, width_of
 from bot.pictures.pieces import LETTERS, LOW, Piece, coin, shade_of

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
-from bot.pictures.card import Face
+from bot.pictures.faces import Face
 from bot.pictures.pen import known
 from bot.pictures.pieces import Mood
 from bot.pictures.tiles import Look

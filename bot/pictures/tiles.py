@@ -14,9 +14,8 @@ from typing import Final, cast
 from cachetools import LRUCache, cached
 from PIL import Image, ImageDraw, ImageFilter
 
-from bot.pictures.card import CORNER, WIDTH, Face, height_of
 from bot.pictures.decks import BLACK, Colour, Deck, mix
-from bot.pictures.faces import drawn
+from bot.pictures.faces import CORNER, WIDTH, Face, drawn, height_of
 from bot.pictures.marks import samples
 from bot.pictures.pen import FINER, pen_on
 from bot.pictures.pieces import Piece

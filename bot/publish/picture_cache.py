@@ -16,17 +16,17 @@ from cachetools import LRUCache
 
 from bot.i18n import Texts, texts
 from bot.ids import UserId
+from bot.pictures.artwork import SAMPLES
 from bot.pictures.board import scene_picture
-from bot.pictures.card import Face
 from bot.pictures.chart import curves_picture
 from bot.pictures.decks import DECKS, deck_for
+from bot.pictures.faces import Face
 from bot.pictures.felt import Picture
 from bot.pictures.hand import above, cards_picture
 from bot.pictures.leaders import leaders_picture
 from bot.pictures.open_hands import open_hands, open_hands_picture
 from bot.pictures.result import result_picture
 from bot.pictures.scene import Shown, board_of, hand_of, scene_of
-from bot.pictures.sheets import SAMPLES
 from bot.pictures.tiles import Look
 from bot.publish.readers import Readers
 from bot.publish.timings import TIMINGS, Timings

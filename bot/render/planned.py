@@ -14,9 +14,8 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.offers import where_in_line
 from bot.render.pages import note
-from bot.views.planned import AskedView, PlanView, TimeView
+from bot.views.planned import AskedView, Clock, PlanView, TimeView
 from bot.views.values import TableHead
-from bot.views.zones import Clock
 
 _BECAME: Final[Mapping[str, str]] = {
     "opened": "plan.opened",

@@ -10,8 +10,8 @@ import discord
 from discord import ui
 
 from bot.i18n import Texts, language_name, languages
-from bot.pictures.card import Face
 from bot.pictures.decks import OFFERED
+from bot.pictures.faces import Face
 from bot.render.components import (
     GREY,
     Form,

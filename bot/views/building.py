@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from bot.ids import ChannelId, Computer, MessageId, QuestionId, UserId
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
-from bot.tables import hinting, lots, phase, queueing, undo, voting
+from bot.tables import hinting, lots, phase, queueing, undo, voting, waiting
 from bot.tables.customs import offered
 from bot.tables.deals import Check, is_published, public_deals
 from bot.tables.lobby import agreement
@@ -588,3 +588,28 @@ def take_back_view(table: Table, user: UserId) -> TakeBackView | None:
     if undo.asked_of(table, user) is None or seating.places[own].away:
         return None
     return TakeBackView(wish.question, seat, "asked", play)
+
+
+# Wishes beside playing.
+
+
+def _may_take_back(table: Table, user: UserId) -> bool:
+    """Whether `user` may ask now to take their last play back."""
+    return undo.refusal(table, user) is None and table.take_back is None
+
+
+def wishes_view(table: Table, user: UserId, *, moderator: bool = False) -> values.WishesView:
+    """The wishes of `user` at the present `table`; a `moderator` may also vote for a rest."""
+    head, resting = table_head(table), table.stored.timing.rest is not None
+    if not table.running or table.stored.seating.place_of(user) is None:
+        alone = moderator and table.running and not table.stored.seating.began(user)
+        return values.WishesView(head, resting=resting if alone else None)
+    places = table.stored.seating.places
+    return values.WishesView(
+        head,
+        resting=resting,
+        pace=voting.next_pace(table.stored),
+        away=next((seat for seat, place in enumerate(places) if place.away), None),
+        nudge=waiting.question_of_others(table, user),
+        take_back=QuestionId(table.ply) if _may_take_back(table, user) else None,
+    )

@@ -13,7 +13,7 @@ from bot.tables.ports import NOTHING_FOLLOWED, PersonalCounts
 from bot.tables.ports import Followed as Followed
 from bot.tables.preferences import CHOICES, Preferences
 from bot.tables.preferences import Quiet as Quiet
-from bot.views.zones import Clock
+from bot.views.planned import Clock
 
 
 class Subject(StrEnum):

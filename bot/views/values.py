@@ -395,6 +395,23 @@ class HandView:
 
 
 @dataclass(frozen=True, slots=True)
+class WishesView:
+    """Wishes that one person may have; None for those that they may not."""
+
+    head: TableHead
+    resting: bool | None = None
+    """Whether the match rests, which they may vote about."""
+    nudge: QuestionId | None = None
+    """The question of others about which they may be nudged."""
+    pace: Pace | None = None
+    """That holds, or will from the next question on."""
+    away: int | None = None
+    """A seat whose owner is away, for which a substitute could be called."""
+    take_back: QuestionId | None = None
+    """Ply of the next entry, if they may take their last play back."""
+
+
+@dataclass(frozen=True, slots=True)
 class KickView:
     """The question whether to take a person's seat."""
 

@@ -7,8 +7,8 @@ is what a game brings for that, `duel` measures players.
 A package for each game (its name is the game's id) has a `KIT`, the only part that is needed:
 
 * `kit`: the `KIT`, from an observation to playouts and back to an action;
-* `twin` (in Kaiserspiel also `slots` and `flat`): the rules in a fast form, on a vector of
-  integers whose slots are constants there: legal moves, a random one, playing one;
+* `twin`: the rules in a fast form, on a vector of integers whose slots are constants there: legal
+  moves, a random one, playing one;
 * `policy`: rules of thumb, with their weights;
 * `worlds`: deals that fit what a seat knows; in Auf und Ab and Sticheln also walks through the
   likely ones, which in Auf falscher Fährte are in `walk`.

@@ -6,7 +6,7 @@ from math import perm
 from random import Random
 
 from engine.cards import cards_in
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK
+from engine.games.aufundab.cards import DOUBLE, DOUBLES, PACK
 from engine.games.aufundab.state import UNKNOWN, State, View
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from bot.i18n import Texts
 from bot.render.custom_ids import Press, Verb
-from bot.views.zones import CLOCKS
+from bot.views.planned import CLOCKS
 from engine.registry import games
 from tests.discord.steps import newcomer
 from tests.discord.test_settings import turn

@@ -11,11 +11,11 @@ from engine.games.auffalscherfaehrte import cards as faehrte
 from engine.games.auffalscherfaehrte.layout import reason as why_faehrte
 from engine.games.auffalscherfaehrte.rules import winning_place
 from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick
+from engine.games.aufundab.cards import DOWN as FALLING
+from engine.games.aufundab.cards import PACK as PAIRS
+from engine.games.aufundab.cards import UP as RISING
 from engine.games.aufundab.layout import out_reason
 from engine.games.aufundab.layout import reason as why_aufundab
-from engine.games.aufundab.sets import DOWN as FALLING
-from engine.games.aufundab.sets import PACK as PAIRS
-from engine.games.aufundab.sets import UP as RISING
 from engine.games.aufundab.state import Past as Series
 from engine.games.kaiserspiel import cards as kaiserspiel
 from engine.games.kaiserspiel.layout import reason as why_kaiserspiel

@@ -14,8 +14,8 @@ from bot.tables.hinting import opinion_of
 from bot.views.hinting import Shares, reasons_for, shares_of
 from engine.game import CHANCE, AnyGame, Options
 from engine.games.auffalscherfaehrte.cards import hand_of
-from engine.games.aufundab.sets import DOWN, UP
-from engine.games.aufundab.sets import PACK as NUMBERS
+from engine.games.aufundab.cards import DOWN, UP
+from engine.games.aufundab.cards import PACK as NUMBERS
 from engine.games.kaiserspiel.cards import PACK as KAISER
 from engine.games.kaiserspiel.coach import tip
 from engine.games.kaiserspiel.questions import PLAYS, Question

@@ -10,8 +10,7 @@ import pytest
 from engine.deal import Seeded
 from engine.game import CHANCE
 from engine.games.aufundab import GAME
-from engine.games.aufundab.layout import out_reason, reason
-from engine.games.aufundab.sets import (
+from engine.games.aufundab.cards import (
     CARDS,
     DOUBLES,
     DOWN,
@@ -20,6 +19,7 @@ from engine.games.aufundab.sets import (
     UP,
     Move,
 )
+from engine.games.aufundab.layout import out_reason, reason
 from engine.games.aufundab.state import Action, Match, Past, State, View, legal_moves
 from engine.layout import (
     Act,

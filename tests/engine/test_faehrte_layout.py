@@ -11,17 +11,17 @@ import pytest
 
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.auffalscherfaehrte import GAME
-from engine.games.auffalscherfaehrte.cards import JOKER, codes, hand_of
-from engine.games.auffalscherfaehrte.moves import (
+from engine.games.auffalscherfaehrte.cards import (
     DECLINE,
-    Action,
-    Deal,
+    JOKER,
     Hide,
     NameTrump,
     Play,
+    codes,
+    hand_of,
 )
 from engine.games.auffalscherfaehrte.rules import turned
-from engine.games.auffalscherfaehrte.state import State
+from engine.games.auffalscherfaehrte.state import Action, Deal, State
 from engine.layout import (
     Act,
     Cards,

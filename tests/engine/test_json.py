@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.strict_json import difference, same, show
+from engine.notation import difference, same, show
 
 
 @pytest.mark.parametrize(

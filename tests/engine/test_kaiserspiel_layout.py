@@ -12,8 +12,16 @@ from engine.cards import cards_in
 from engine.deal import Seeded
 from engine.game import CHANCE, RuleError
 from engine.games.kaiserspiel import GAME
-from engine.games.kaiserspiel.cards import BANNERS, DOWN, HIDDEN, HIDDEN_KAISER, PACK, RANKS, mask
-from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.cards import (
+    BANNERS,
+    DOWN,
+    HIDDEN,
+    HIDDEN_KAISER,
+    PACK,
+    RANKS,
+    Move,
+    mask,
+)
 from engine.games.kaiserspiel.questions import MORE_KAISERS
 from engine.games.kaiserspiel.state import Action, Deal, State
 from engine.layout import (

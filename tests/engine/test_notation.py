@@ -13,7 +13,7 @@ from engine.cards import Pack
 from engine.deal import Seeded
 from engine.game import CHANCE, Json, NotationError, RoundHead, RuleError
 from engine.games.aufundab import GAME
-from engine.games.aufundab.sets import DOUBLES, DOWN, PACK, PASS, UP, Move
+from engine.games.aufundab.cards import DOUBLES, DOWN, PACK, PASS, UP, Move
 from engine.games.aufundab.state import Deal, State, View, legal_moves
 from engine.notation import EXCERPT, MAX_ACTION, card_list, card_lists, excerpt
 from engine.registry import games

@@ -11,7 +11,6 @@ import pytest
 from engine.game import CHANCE, RoundHead
 from engine.games.sticheln import GAME
 from engine.games.sticheln.cards import CHOOSE, PACK, USED, codes
-from engine.games.sticheln.options import INFO
 from engine.games.sticheln.state import Action, State
 from engine.layout import (
     Act,
@@ -294,7 +293,7 @@ def test_cards_that_nobody_took_are_named_after_the_round() -> None:
     )
 
 
-@pytest.mark.parametrize("seats", INFO.seats)
+@pytest.mark.parametrize("seats", GAME.info.seats)
 def test_hands_and_counts_are_what_is_held(seats: int) -> None:
     for state in states(seats, 2):
         for reader in (*range(seats), None):

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine import verify as verifying
 from engine.game import CHANCE
+from engine.notation import same
 from engine.record import opening_from_json, record, to_text
 from engine.registry import games
-from engine.strict_json import same
 from engine.verify import Fault, verify, verify_lines, verify_text
 from tests.engine.records import Record, at, drop, good, paths, put
 

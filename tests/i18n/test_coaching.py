@@ -12,8 +12,8 @@ import pytest
 from bot.i18n import Texts, rules_pages, texts
 from engine.game import AnyGame, Options, Seat
 from engine.games.auffalscherfaehrte.cards import hand_of
-from engine.games.aufundab.sets import DOWN
-from engine.games.aufundab.sets import PACK as NUMBERS
+from engine.games.aufundab.cards import DOWN
+from engine.games.aufundab.cards import PACK as NUMBERS
 from engine.games.kaiserspiel.cards import PACK as KAISER
 from engine.games.kaiserspiel.questions import Question
 from engine.layout import Barred, Cards, Layout, Phrase, Suit

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 from bot.i18n import ENGLISH, texts
 from bot.operate.gallery import _marked
 from bot.pictures.artwork import _SHOWN, FANNED, Work, works
-from bot.pictures.card import Face
+from bot.pictures.faces import Face
 from bot.pictures.scene import face_of
 from engine.layout import CardRow
 from engine.registry import games

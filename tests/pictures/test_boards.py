@@ -10,11 +10,10 @@ from random import Random
 import pytest
 
 from bot.pictures import board
-from bot.pictures.around_table import told_of
-from bot.pictures.card import Face
+from bot.pictures.around_table import Before, Tag, told_of
 from bot.pictures.decks import DECKS, WHITE, Deck, mix
+from bot.pictures.faces import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put
-from bot.pictures.last_trick import Before, Tag
 from bot.pictures.marks import Crowned, Role, Won
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from bot.pictures.chart import SUITS, Curve, Curves, course_of, curves_picture, curves_plan, ticks
-from bot.pictures.colour_shapes import SHAPES
 from bot.pictures.decks import DECKS, Deck
 from bot.pictures.felt import MARGIN, WIDTH
 from bot.pictures.leaders import LINES, Leader, Row, leaders_picture, leaders_plan
@@ -16,6 +15,7 @@ from bot.pictures.marks import MEDALS
 from bot.pictures.pen import width_of
 from bot.pictures.pieces import LETTERS, shade_of
 from bot.pictures.scene import signed
+from bot.pictures.suits import SHAPES
 from tests.nightly import by_day
 from tests.pictures.seeing import contrast
 

@@ -8,9 +8,8 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.pictures.card import Face, height_of
 from bot.pictures.decks import DECKS, WHITE, Colour, Deck
-from bot.pictures.faces import drawn
+from bot.pictures.faces import Face, drawn, height_of
 from bot.pictures.pen import font, pen_on
 from bot.pictures.tiles import Look, cell_of, palette, tile
 from engine.registry import games

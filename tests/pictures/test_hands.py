@@ -9,8 +9,8 @@ from itertools import combinations
 
 import pytest
 
-from bot.pictures.card import Face, height_of
 from bot.pictures.decks import DECKS
+from bot.pictures.faces import Face, height_of
 from bot.pictures.felt import CORNER, MARGIN, WIDTH, Card, Spot
 from bot.pictures.hand import hand_picture, plan, strip
 from bot.pictures.marks import Crowned, Role, Trail, Unwanted

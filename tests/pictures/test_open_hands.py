@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.pictures.card import Face
 from bot.pictures.decks import DECKS
+from bot.pictures.faces import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card
 from bot.pictures.hand import strip
 from bot.pictures.open_hands import OpenHand, open_hands, open_hands_picture, plan

@@ -10,9 +10,8 @@ import pytest
 
 from bot.i18n import rules_pages
 from bot.pictures import board, hand
-from bot.pictures.around_table import OPEN, OPEN_BESIDE
+from bot.pictures.around_table import OPEN, OPEN_BESIDE, Before, Tag
 from bot.pictures.felt import Card
-from bot.pictures.last_trick import Before, Tag
 from bot.pictures.marks import Crowned, Mode, Role, SuitSign, Trail, Unwanted, Value, Won
 from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import board_of, hand_of

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.cards import cards_in
 from engine.game import Seat
-from engine.games.kaiserspiel.cards import DOWN, trump_rank, winner
-from engine.games.kaiserspiel.moves import Move, laid
+from engine.games.kaiserspiel.cards import DOWN, Move, laid, trump_rank, winner
 from engine.games.kaiserspiel.questions import team
 from engine.games.kaiserspiel.state import View
 

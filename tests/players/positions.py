@@ -16,7 +16,7 @@ from engine.players.aufundab import twin as aufundab
 from engine.players.chance import chance_of
 from engine.players.compiled import Ints, ints
 from engine.players.duel import dealt, one_round
-from engine.players.kaiserspiel import slots as kaiserspiel
+from engine.players.kaiserspiel import twin as kaiserspiel
 from engine.players.kit import FLAT, GUIDED, Begin, Kit, Tried
 from engine.players.roster import kit_of
 from engine.players.sticheln import twin as sticheln

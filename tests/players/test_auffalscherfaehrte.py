@@ -12,9 +12,8 @@ import pytest
 
 from engine.deal import Seeded
 from engine.game import CHANCE, Options, Seat
-from engine.games.auffalscherfaehrte.cards import JOKER, card_named
+from engine.games.auffalscherfaehrte.cards import JOKER, Move, card_named
 from engine.games.auffalscherfaehrte.game import GAME
-from engine.games.auffalscherfaehrte.moves import Move
 from engine.games.auffalscherfaehrte.state import State
 from engine.games.auffalscherfaehrte.view import observe
 from engine.players.auffalscherfaehrte import twin

@@ -9,7 +9,7 @@ from random import Random
 from engine.deal import Seeded
 from engine.game import CHANCE, Seat
 from engine.games.aufundab import GAME
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK
+from engine.games.aufundab.cards import DOUBLE, DOUBLES, PACK
 from engine.games.aufundab.state import State
 from engine.players.aufundab import KIT, twin
 from engine.players.aufundab.kit import MOST_MOVES, action_of, move_of

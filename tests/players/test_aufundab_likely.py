@@ -7,7 +7,7 @@ from math import log
 from random import Random
 
 from engine.games.aufundab import GAME
-from engine.games.aufundab.sets import PACK
+from engine.games.aufundab.cards import PACK
 from engine.games.aufundab.state import State
 from engine.players.aufundab import KIT, twin
 from engine.players.aufundab.twin import ACTOR, ALL, COUNTS, HANDS, SIZE, play

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from engine.games.aufundab.sets import PACK
+from engine.games.aufundab.cards import PACK
 from engine.players.aufundab import KIT, twin
 from engine.players.aufundab.policy import LOOKED_AT, choose, new_room
 from engine.players.aufundab.twin import ACTOR, COUNTS, HANDS, TWICE, play

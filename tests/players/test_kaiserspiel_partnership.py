@@ -10,7 +10,7 @@ import pytest
 
 from engine.game import CHANCE, Seat
 from engine.games.kaiserspiel import GAME
-from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.cards import Move
 from engine.players.player import Budget, Player
 from engine.players.roster import player
 from tests.nightly import by_day

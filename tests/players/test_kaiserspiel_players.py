@@ -10,8 +10,7 @@ import pytest
 
 from engine.game import CHANCE
 from engine.games.kaiserspiel import GAME
-from engine.games.kaiserspiel.cards import PACK, SUITS
-from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.cards import PACK, SUITS, Move
 from engine.games.kaiserspiel.questions import PLAYS, Question, Step
 from engine.games.kaiserspiel.state import Round, RoundCards, State
 from engine.players.player import Budget

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from engine.game import AnyGame
-from engine.games.aufundab.sets import PASS
+from engine.games.aufundab.cards import PASS
 from engine.players.chance import chance_of
 from engine.players.kit import FLAT, GUIDED, Begin, Tried
 from engine.players.player import Budget

@@ -11,7 +11,7 @@ import pytest
 
 from bot.i18n import rules_pages, texts
 from bot.ids import QuestionId, UserId
-from bot.render import confirming, leaderboard, pages, stats
+from bot.render import leaderboard, pages, stats
 from bot.render.cards_form import combine_modal, read_combine
 from bot.render.channel import channel_message
 from bot.render.coaching import hint_lines, hint_page
@@ -77,12 +77,12 @@ def test_pages_fit() -> None:
         pages.log_page(head, (), None, EN, over=True),
         pages.more_page(head, (), EN, seated=True, ends=True),
         pages.more_page(head, (), EN, seated=False, ends=False),
-        *(confirming.confirm_leave(head, means, EN) for means in Leaving),
-        confirming.confirm_end(head, None, timedelta(hours=12), EN),
-        confirming.confirm_end(head, (1, 3), timedelta(hours=12), EN),
-        confirming.confirm_start(head, "0123", EN),
+        *(pages.confirm_leave(head, means, EN) for means in Leaving),
+        pages.confirm_end(head, None, timedelta(hours=12), EN),
+        pages.confirm_end(head, (1, 3), timedelta(hours=12), EN),
+        pages.confirm_start(head, "0123", EN),
         *(
-            confirming.confirm_kick(KickView(head, UserId(100), 0, means, votes), EN)
+            pages.confirm_kick(KickView(head, UserId(100), 0, means, votes), EN)
             for means in Removal
             for votes in [(1, 3) if means is Removal.VOTE else None]
         ),

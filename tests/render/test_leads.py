@@ -24,7 +24,7 @@ from bot.views.values import Aid, HandView
 from engine.deal import Seeded
 from engine.game import CHANCE
 from engine.games.aufundab import GAME
-from engine.games.aufundab.sets import CARDS, DOWN, PACK, UP
+from engine.games.aufundab.cards import CARDS, DOWN, PACK, UP
 from engine.layout import Act, CardRow, CardView, Choice, Combine, Layout, Phrase
 from tests.render import limits, samples
 from tests.render.limits import BUTTON, TEXT, check, labels, parts, presses, text

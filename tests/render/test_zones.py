@@ -10,7 +10,7 @@ import pytest
 from bot.i18n import languages, texts
 from bot.render.components import OPTIONS
 from bot.render.planned import which_zone
-from bot.views.zones import CLOCKS, clocks
+from bot.views.planned import CLOCKS, clocks
 
 NOW = datetime(2026, 11, 26, 20, 14, tzinfo=UTC)
 

@@ -31,7 +31,7 @@ from bot.tables.when import (
     read_times,
 )
 from bot.tables.when import read_when as read_in_words
-from bot.views.zones import CLOCKS
+from bot.views.planned import CLOCKS
 
 ZONES = frozenset(available_timezones())
 AREAS = {"Africa", "America", "Antarctica", "Arctic", "Asia"}

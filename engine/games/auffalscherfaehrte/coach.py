@@ -11,13 +11,15 @@ from engine.games.auffalscherfaehrte.cards import (
     SUIT_OF,
     SUITS,
     Card,
+    Hide,
+    Move,
+    NameTrump,
     codes,
     of_suit,
     pack_of,
     strength,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.moves import Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import RIGHTS, suit_led
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import Barred, Cards, Phrase, Suit, phrase

@@ -1,4 +1,4 @@
-"""Auf falscher Fährte: its `GAME`, which puts the modules of this package together.
+"""Auf falscher Fährte: its options, and its `GAME`, which puts the parts together.
 
 For three or four, with or without jokers.  What is legal and what follows from it stands in
 `rules`, in the order of the rules text; here the parts are put together as a `Game`.
@@ -9,25 +9,78 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from engine import options
 from engine.base import BaseGame
-from engine.game import CHANCE, Event, Json, NotationError, Options, RoundHead, RuleError, Seat
+from engine.game import (
+    CHANCE,
+    Event,
+    GameInfo,
+    Json,
+    NotationError,
+    Options,
+    OptionSpec,
+    RoundHead,
+    RuleError,
+    Seat,
+)
 from engine.games.auffalscherfaehrte import layout as showing
-from engine.games.auffalscherfaehrte import moves, rules
-from engine.games.auffalscherfaehrte.cards import SUITS, codes, lowest, pack_of, the_card
-from engine.games.auffalscherfaehrte.coach import advice
-from engine.games.auffalscherfaehrte.moves import (
+from engine.games.auffalscherfaehrte import rules
+from engine.games.auffalscherfaehrte.cards import (
     DECLINE,
+    SUITS,
     TEXTS,
-    Action,
-    Deal,
     Hide,
     Move,
     NameTrump,
+    codes,
+    hand_of,
+    lowest,
+    pack_of,
+    parse_move,
+    parse_typed,
+    the_card,
 )
-from engine.games.auffalscherfaehrte.options import INFO, NEXT_LEADER, TRUMP, complete_options
+from engine.games.auffalscherfaehrte.coach import advice
 from engine.games.auffalscherfaehrte.rules import refusal
-from engine.games.auffalscherfaehrte.state import Match, State
+from engine.games.auffalscherfaehrte.state import Action, Deal, Match, State
 from engine.games.auffalscherfaehrte.view import View, locate, observe
+from engine.notation import card_list, card_lists, is_number
+
+NEXT_LEADER: Final = options.switch("next_leader", "next", "again")
+"""Who starts the next round: the seat after this round's starter, or the starter again."""
+
+TRUMP: Final = OptionSpec(
+    key="trump",
+    parameter=None,
+    kind="choice",
+    default=lambda _: SUITS[0],
+    before=SUITS[0],
+    choices=tuple(SUITS),
+    at_tables=False,
+)
+"""The trump of the first round at its start.  Only a round that is played again names it, since it
+may have begun with another trump than red."""
+
+INFO: Final = GameInfo(
+    id="auffalscherfaehrte",
+    rules_version=1,
+    seats=(3, 4),
+    options=(
+        options.length("rounds", lambda seats: 2 * seats),
+        OptionSpec(key="jokers", parameter="jokers", kind="bool", default=lambda _: False),
+        NEXT_LEADER,
+        TRUMP,
+    ),
+    # Earlier they would tell who hid which card.
+    seeds_after="match",
+    forced=True,
+)
+
+
+def complete_options(seats: int, given: Options) -> Options:
+    """A value for every option, but for a trump that is not named."""
+    complete = options.complete_options(INFO, seats, given)
+    return {key: value for key, value in complete.items() if key != TRUMP.key or key in given}
 
 
 class AufFalscherFaehrte(BaseGame[State, Move, Deal, View]):
@@ -144,26 +197,58 @@ class AufFalscherFaehrte(BaseGame[State, Move, Deal, View]):
         return self.format_action(action)
 
     def parse_action(self, text: str, view: View | None = None) -> Move:
-        """Raises NotationError as `moves.parse_move` and, typed, `moves.parse_typed` say."""
+        """Raises NotationError as `parse_move` and, typed, `parse_typed` say."""
         if view is None:
-            return moves.parse_move(text)
-        return moves.parse_typed(text, hiding=view.stage == "hide")
+            return parse_move(text)
+        return parse_typed(text, hiding=view.stage == "hide")
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """40 cards for three, 52 for four, and a joker for each with the option `jokers`."""
         return codes(pack_of(seats, jokers=bool(options["jokers"])))
 
-    deal_json = staticmethod(moves.deal_to_json)
+    def deal_json(self, deal: Deal) -> Json:
+        """`{"hands": [[codes], …], "aside": [codes], "reveal": [seats]}`."""
+        return {
+            "hands": [list(codes(hand)) for hand in deal.hands],
+            "aside": list(codes(deal.aside)),
+            "reveal": list(deal.reveal),
+        }
 
     def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
         """The dealer of round 1 is read from the head; later it is who started the round before."""
-        hands, aside, reveal = moves.deal_from_json(data)
+        hands, aside, reveal = _read_deal(data)
         dealer = rules.next_dealer(state.round)
         if dealer is None:
             dealer = head.dealer
         if dealer is None or dealer not in range(state.seats):
             raise NotationError("no_dealer")
         return Deal(hands, aside, reveal, dealer)
+
+
+def _read_deal(data: Json) -> tuple[tuple[bytes, ...], bytes, tuple[Seat, ...]]:
+    """Hands, card left over and order of turning; cards must stand in canonical order.
+
+    Raises NotationError `deal_malformed`.
+    """
+    hands = [_strict_hand(row) for row in card_lists(data, "hands")]
+    aside = _strict_hand(card_list(data, "aside"))
+    reveal = data.get("reveal") if isinstance(data, dict) else None
+    if not isinstance(reveal, list):
+        raise NotationError("deal_malformed")
+    order = tuple([seat for seat in reveal if is_number(seat)])
+    if len(order) != len(reveal):
+        raise NotationError("deal_malformed")
+    return tuple(hands), aside, order
+
+
+def _strict_hand(names: Sequence[str]) -> bytes:
+    try:
+        hand = hand_of(names)
+    except NotationError:
+        raise NotationError("deal_malformed") from None
+    if list(codes(hand)) != list(names):
+        raise NotationError("deal_malformed")
+    return hand
 
 
 GAME: Final = AufFalscherFaehrte()

@@ -15,7 +15,11 @@ from engine.games.auffalscherfaehrte.cards import (
     NUMBER_OF,
     SUIT_OF,
     SUITS,
+    TEXTS,
     Card,
+    Hide,
+    Move,
+    NameTrump,
     code,
     codes,
     of_suit,
@@ -23,7 +27,6 @@ from engine.games.auffalscherfaehrte.cards import (
 )
 from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
 from engine.games.auffalscherfaehrte.coach import barred, tip
-from engine.games.auffalscherfaehrte.moves import TEXTS, Action, Deal, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import (
     CHANGE_AFTER,
     GOAL,
@@ -34,7 +37,7 @@ from engine.games.auffalscherfaehrte.rules import (
     turned,
     winning_place,
 )
-from engine.games.auffalscherfaehrte.state import NOBODY, CompleteTrick, State
+from engine.games.auffalscherfaehrte.state import NOBODY, Action, CompleteTrick, Deal, State
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import phrase
 from engine.tricks import ANSWERED, laid_trick, seats_from, won

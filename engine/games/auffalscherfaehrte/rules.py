@@ -14,11 +14,16 @@ from engine.deal import shuffle
 from engine.game import CHANCE, Draw, RuleError, Seat
 from engine.games.auffalscherfaehrte.cards import (
     A_JOKER,
+    DECLINE,
     HIGHEST,
     JOKER,
     SUIT_OF,
     SUITS,
+    TEXTS,
     Card,
+    Hide,
+    Move,
+    NameTrump,
     Suit,
     code,
     codes,
@@ -28,18 +33,11 @@ from engine.games.auffalscherfaehrte.cards import (
     sum_of,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.moves import (
-    DECLINE,
-    TEXTS,
-    Action,
-    Deal,
-    Hide,
-    Move,
-    NameTrump,
-)
 from engine.games.auffalscherfaehrte.state import (
     NOBODY,
+    Action,
     CompleteTrick,
+    Deal,
     Match,
     Round,
     Stage,

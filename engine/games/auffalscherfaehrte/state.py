@@ -5,10 +5,24 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.game import Seat
-from engine.games.auffalscherfaehrte.cards import Card, Suit
+from engine.games.auffalscherfaehrte.cards import Card, Move, Suit
 
 NOBODY: Final[Seat] = -2
 """In place of a seat: none won a trick, or none has dealt yet.  (-1 is CHANCE.)"""
+
+
+class Deal(NamedTuple):
+    """The chance action."""
+
+    hands: tuple[bytes, ...]
+    aside: bytes
+    """The card left over, if there is one."""
+    reveal: tuple[Seat, ...]
+    """The order in which the seats' hidden cards will be turned."""
+    dealer: Seat
+
+
+Action: TypeAlias = Move | Deal
 
 Stage: TypeAlias = Literal["deal", "hide", "play", "trump", "over"]
 """What is to be done: a deal, a card to be hidden by each, a card to be played, a decision about

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from engine.cards import Lying
 from engine.game import Located, Seat
-from engine.games.auffalscherfaehrte.cards import JOKER, WITH_JOKER, Card, sum_of
-from engine.games.auffalscherfaehrte.moves import Move
+from engine.games.auffalscherfaehrte.cards import JOKER, WITH_JOKER, Card, Move, sum_of
 from engine.games.auffalscherfaehrte.rules import (
     GOAL,
     jokers_in,

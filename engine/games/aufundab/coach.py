@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.games.aufundab.sets import (
+from engine.games.aufundab.cards import (
     CARDS,
     DOUBLE,
     NUMBERS,

@@ -1,6 +1,6 @@
-"""Auf und Ab: its `GAME`, which puts the modules of this package together.
+"""Auf und Ab: its options, and its `GAME`, which puts the parts together.
 
-`rules` follow the printed rules, `sets` says what a set is, `state` which of them a hand can play,
+`rules` follow the printed rules, `cards` says what a set is, `state` which of them a hand can play,
 what a match is and what one seat may know of it, `layout` what people see of that.
 """
 
@@ -9,18 +9,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine import options
 from engine.base import BaseGame
 from engine.cards import Lying, cards_in
-from engine.game import Draw, Json, Located, NotationError, Options, RoundHead, RuleError, Seat
+from engine.game import (
+    Draw,
+    GameInfo,
+    Json,
+    Located,
+    NotationError,
+    Options,
+    RoundHead,
+    RuleError,
+    Seat,
+)
 from engine.games.aufundab import layout as show
 from engine.games.aufundab import rules
 from engine.games.aufundab import state as states
+from engine.games.aufundab.cards import (
+    DOUBLE,
+    DOUBLES,
+    PACK,
+    PAIRS,
+    PASS,
+    Move,
+    count_double,
+    format_move,
+    parse_move,
+    parse_typed,
+)
 from engine.games.aufundab.coach import advice
-from engine.games.aufundab.notation import count_double, format_move, parse_move, parse_typed
-from engine.games.aufundab.options import INFO, complete_options
-from engine.games.aufundab.sets import DOUBLE, DOUBLES, PACK, PAIRS, PASS, Move
 from engine.games.aufundab.state import UNKNOWN, Deal, Match, Round, State, View, legal_moves
 from engine.notation import card_list, card_lists
+
+_HANDS: Final = options.length("hands", lambda seats: seats)
+_TARGET: Final = options.length("target", lambda _: 100, 200, parameter="target", measures="points")
+
+INFO: Final = GameInfo(
+    id="aufundab",
+    rules_version=1,
+    seats=(3, 4),
+    options=(_HANDS, _TARGET),
+    # It tells that one holds nothing better: only where the whole table agreed on it.
+    passes="pass",
+    hinted="won",
+    series=True,
+)
+
+
+def complete_options(seats: int, given: Options) -> Options:
+    """`length`, and the one of `hands` and `target` that it names.
+
+    What is left out follows from the other (`{"target": 50}` says what `length` is), else a
+    match has a round for every seat.
+    """
+    options.check_seats(INFO, seats)
+    options.check_keys(given, ("length", "hands", "target"))
+    if "hands" in given and "target" in given:
+        raise NotationError("option_conflict", key="hands", other="target")
+    length = given.get("length", "target" if "target" in given else "hands")
+    if length not in ("hands", "target"):
+        raise NotationError("option_type", key="length")
+    spec, other = (_HANDS, _TARGET) if length == "hands" else (_TARGET, _HANDS)
+    if other.key in given:
+        raise NotationError("option_conflict", key="length", other=other.key)
+    return {"length": length, spec.key: options.option_value(spec, seats, given)}
 
 
 class AufUndAb(BaseGame[State, Move, Deal, View]):

@@ -15,9 +15,7 @@ from typing import Final
 from engine import layout as ui
 from engine.cards import cards_in
 from engine.game import Event, Seat, dealt_told, winners_told
-from engine.games.aufundab.coach import barred, tip
-from engine.games.aufundab.notation import format_move, set_codes
-from engine.games.aufundab.sets import (
+from engine.games.aufundab.cards import (
     CARDS,
     CHANGES,
     DOUBLE,
@@ -31,8 +29,11 @@ from engine.games.aufundab.sets import (
     Move,
     changes_in,
     counted_two,
+    format_move,
     number_of,
+    set_codes,
 )
+from engine.games.aufundab.coach import barred, tip
 from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Past, State, View, next_in
 from engine.layout import phrase
 from engine.tricks import ANSWERED

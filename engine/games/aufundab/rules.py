@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.deal import shuffle
 from engine.game import CHANCE, Draw, RuleError, Seat
-from engine.games.aufundab.sets import (
+from engine.games.aufundab.cards import (
     DOUBLE,
     DOUBLES,
     PACK,

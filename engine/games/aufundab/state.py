@@ -6,8 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.game import CHANCE, Seat
-from engine.games.aufundab.notation import format_move
-from engine.games.aufundab.sets import (
+from engine.games.aufundab.cards import (
     CARDS,
     DOUBLES,
     NUMBERS,
@@ -16,6 +15,7 @@ from engine.games.aufundab.sets import (
     UP,
     Move,
     beats,
+    format_move,
     quantity_of,
     subsets,
 )

@@ -14,17 +14,18 @@ from engine.games.kaiserspiel.cards import (
     PLAIN,
     SIZE,
     SUITS,
+    Move,
     is_seven,
+    laid,
     trump_rank,
     winner,
 )
-from engine.games.kaiserspiel.moves import Move, laid
-from engine.games.kaiserspiel.options import SEATS
 from engine.games.kaiserspiel.questions import (
     ANSWERS,
     CAPTAINS,
     MORE_KAISERS,
     OFFERED,
+    SEATS,
     UNKNOWN,
     Step,
     declarable,

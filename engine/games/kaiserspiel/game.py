@@ -1,8 +1,8 @@
-"""Kaiserspiel: its `GAME`, which puts the modules of this package together.
+"""Kaiserspiel: its options, and its `GAME`, which puts the parts together.
 
-The interface.  `rules` reads like the rules' text; around it `cards` (ranks, who wins a trick),
-`moves` (notation), `questions` (what is asked, and what words lead to), `state` (also who knows
-what of it) and `layout` (what people see and are told).
+`rules` reads like the rules' text; around it `cards` (ranks, who wins a trick, moves and their
+notation), `questions` (what is asked, and what words lead to), `state` (also who knows what of it)
+and `layout` (what people see and are told).
 """
 
 from __future__ import annotations
@@ -10,28 +10,65 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine import options
 from engine.base import BaseGame
 from engine.cards import cards_in
 from engine.deal import shuffle
-from engine.game import Draw, Json, NotationError, Options, RoundHead, RuleError, Seat
+from engine.game import (
+    Draw,
+    GameInfo,
+    Json,
+    NotationError,
+    Options,
+    OptionSpec,
+    RoundHead,
+    RuleError,
+    Seat,
+)
 from engine.games.kaiserspiel import layout, rules, state
-from engine.games.kaiserspiel.cards import BANNERS, PACK, lowest, mask
-from engine.games.kaiserspiel.coach import advice
-from engine.games.kaiserspiel.moves import (
+from engine.games.kaiserspiel.cards import (
     ACCEPT,
+    BANNERS,
+    PACK,
     PASS,
     RAISE_1,
     STAY,
     TEXTS,
     Move,
+    lowest,
+    mask,
     parse_move,
     parse_typed,
 )
-from engine.games.kaiserspiel.options import INFO, LIMIT, SEATS
-from engine.games.kaiserspiel.questions import ALL_SEATS, answers, eldest
+from engine.games.kaiserspiel.coach import advice
+from engine.games.kaiserspiel.questions import ALL_SEATS, SEATS, TEAMS, answers, eldest
 from engine.games.kaiserspiel.rules import UNANSWERED, refusal
 from engine.games.kaiserspiel.state import Action, Deal, State, View
 from engine.notation import card_list
+
+LIMIT: Final = OptionSpec(
+    key="limit",
+    parameter=None,
+    kind="bool",
+    default=lambda _: True,
+    before=False,
+    at_tables=False,
+)
+"""Nothing lifts the value above what is still needed: else two captains could call without end."""
+
+INFO: Final = GameInfo(
+    id="kaiserspiel",
+    rules_version=1,
+    seats=(SEATS,),
+    options=(
+        # A short match, and what is played to at the championship.
+        options.length("target", lambda _: 41, 150, measures="points", offered=(41, 101)),
+        LIMIT,
+    ),
+    teams=TEAMS,
+    seeds_after="match",
+    forced=True,
+)
 
 
 class Kaiserspiel(BaseGame[State, Move, Deal, View]):

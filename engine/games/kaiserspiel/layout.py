@@ -24,8 +24,11 @@ from engine.games.kaiserspiel.cards import (
     SIZE,
     SUIT_CARDS,
     SUITS,
+    TEXTS,
+    Move,
     is_seven,
     is_unter,
+    leads,
     mask,
     trump_rank,
     winner,
@@ -39,14 +42,14 @@ from engine.games.kaiserspiel.coach import (
     tip,
     words,
 )
-from engine.games.kaiserspiel.moves import TEXTS, Move, leads
-from engine.games.kaiserspiel.options import INFO, SEATS
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
     ANSWERS,
     CAPTAINS,
     MORE_KAISERS,
     OFFERED,
+    SEATS,
+    TEAMS,
     UNKNOWN,
     WORDS,
     Step,
@@ -60,7 +63,7 @@ from engine.tricks import ANSWERED, won
 
 def members(which: int) -> dict[str, ui.Param]:
     """The names of a team, for a phrase."""
-    first, second = INFO.teams[which]
+    first, second = TEAMS[which]
     return {"first": ui.SeatName(first), "second": ui.SeatName(second)}
 
 

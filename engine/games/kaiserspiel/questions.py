@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from engine.game import Seat
-from engine.games.kaiserspiel.cards import BANNERS, mask
-from engine.games.kaiserspiel.moves import (
+from engine.games.kaiserspiel.cards import (
     ACCEPT,
+    BANNERS,
     LIFT,
     PASS,
     RAISE_1,
@@ -27,11 +27,13 @@ from engine.games.kaiserspiel.moves import (
     discards,
     follows,
     leads,
+    mask,
 )
-from engine.games.kaiserspiel.options import INFO, SEATS
 
+SEATS: Final = 4
+TEAMS: Final = ((0, 2), (1, 3))
 ALL_SEATS: Final = tuple(range(SEATS))
-CAPTAINS: Final = tuple(first for first, _ in INFO.teams)
+CAPTAINS: Final = tuple(first for first, _ in TEAMS)
 """The first seat of each team speaks for it."""
 UNKNOWN: Final = -1
 """In place of a number: there is none."""

@@ -13,14 +13,22 @@ from operator import add
 from typing import Final
 
 from engine.game import CHANCE, RuleError, Seat
-from engine.games.kaiserspiel.cards import BANNERS, DOWN, PACK, special_suit, winner
-from engine.games.kaiserspiel.moves import TEXTS, Move, laid
-from engine.games.kaiserspiel.options import SEATS
+from engine.games.kaiserspiel.cards import (
+    BANNERS,
+    DOWN,
+    PACK,
+    TEXTS,
+    Move,
+    laid,
+    special_suit,
+    winner,
+)
 from engine.games.kaiserspiel.questions import (
     ALL_SEATS,
     MORE_KAISERS,
     OFFERED,
     PLAYS,
+    SEATS,
     WORDS,
     Question,
     Step,

@@ -7,10 +7,16 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import Lying, cards_in
 from engine.game import Located, Seat
-from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, mask
-from engine.games.kaiserspiel.moves import Move
-from engine.games.kaiserspiel.options import SEATS
-from engine.games.kaiserspiel.questions import ALL_SEATS, UNKNOWN, Question, Step, answers, team
+from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, Move, mask
+from engine.games.kaiserspiel.questions import (
+    ALL_SEATS,
+    SEATS,
+    UNKNOWN,
+    Question,
+    Step,
+    answers,
+    team,
+)
 
 NOTHING: Final = (0,) * SEATS
 """No points, or no cards, of any seat."""

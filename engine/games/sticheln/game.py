@@ -1,4 +1,4 @@
-"""Sticheln: its `GAME`, which puts the modules of this package together.
+"""Sticheln: its options, and its `GAME`, which puts the parts together.
 
 The game as the house sees it; the rules stand in `rules`, paragraph by paragraph.
 """
@@ -8,15 +8,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine import options
 from engine.base import BaseGame
-from engine.game import CHANCE, NotationError, Options, RoundHead, Seat
+from engine.game import CHANCE, GameInfo, Json, NotationError, Options, RoundHead, Seat
 from engine.games.sticheln import layout as show
-from engine.games.sticheln import notation, rules
+from engine.games.sticheln import rules
 from engine.games.sticheln import state as states
-from engine.games.sticheln.cards import CHOICES, CHOOSE, NUMBER, PACK, USED, Move, codes
+from engine.games.sticheln.cards import (
+    CHOICES,
+    CHOOSE,
+    NUMBER,
+    PACK,
+    TEXTS,
+    USED,
+    Move,
+    codes,
+    parse_move,
+    parse_typed,
+)
 from engine.games.sticheln.coach import advice
-from engine.games.sticheln.options import INFO, ZEROS
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, State, View
+from engine.notation import card_list, card_lists
+
+ZEROS: Final = options.switch("zeros", "aside", "leader")
+"""Who takes a trick of nothing but zeros: nobody, or the seat that led it."""
+
+INFO: Final = GameInfo(
+    id="sticheln",
+    rules_version=1,
+    seats=(3, 4, 5, 6),
+    options=(options.length("rounds", lambda seats: seats), ZEROS),
+    seeds_after="round",
+    forced=True,
+)
 
 
 class Sticheln(BaseGame[State, Move, Deal, View]):
@@ -82,7 +106,7 @@ class Sticheln(BaseGame[State, Move, Deal, View]):
 
     # Notation.
 
-    move_text = staticmethod(notation.TEXTS.__getitem__)
+    move_text = staticmethod(TEXTS.__getitem__)
 
     def parse_action(self, text: str, view: View | None = None) -> Move:
         """The move that `text` names.
@@ -91,15 +115,31 @@ class Sticheln(BaseGame[State, Move, Deal, View]):
         (text), `one_card`, `unknown_card` (card).
         """
         if view is None:
-            return notation.parse_move(text)
-        return notation.parse_typed(text, choosing=view.choosing)
+            return parse_move(text)
+        return parse_typed(text, choosing=view.choosing)
 
     def pack(self, seats: int, options: Options) -> tuple[str, ...]:
         """15 cards for each seat: fewer numbers with three and four, a sixth suit with six."""
         return codes(USED[seats])
 
-    deal_json = staticmethod(notation.deal_to_json)
-    deal_from_json = staticmethod(notation.deal_from_json)
+    def deal_json(self, deal: Deal) -> Json:
+        """`{"hands": [[codes], …], "aside": []}`: none is left."""
+        return {"hands": [list(codes(hand)) for hand in deal.hands], "aside": []}
+
+    def deal_from_json(self, state: State, data: Json, head: RoundHead) -> Deal:
+        """Inverse of `deal_to_json`; the first leader of a match stands in the round's head.
+
+        Raises NotationError `deal_malformed`, `no_start`.
+        """
+        hands = tuple([bytes(PACK.in_order(row)) for row in card_lists(data, "hands")])
+        if card_list(data, "aside"):
+            raise NotationError("deal_malformed")
+        start = rules.next_start(state)
+        if start == UNKNOWN:
+            if head.start is None or head.start not in range(len(state.hands)):
+                raise NotationError("no_start")
+            start = head.start
+        return Deal(hands, start)
 
     # Interface.
 

@@ -15,11 +15,11 @@ from engine.games.sticheln.cards import (
     PACK,
     SUIT,
     SUITS,
+    TEXTS,
     TRICKS,
     codes,
 )
 from engine.games.sticheln.coach import tip
-from engine.games.sticheln.notation import TEXTS
 from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import phrase

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.games.auffalscherfaehrte.cards import JOKER, SUIT_OF
-from engine.games.auffalscherfaehrte.moves import Hide, Move, NameTrump
+from engine.games.auffalscherfaehrte.cards import JOKER, SUIT_OF, Hide, Move, NameTrump
 from engine.games.auffalscherfaehrte.rules import winning_place
 from engine.games.auffalscherfaehrte.state import NOBODY, State
 from engine.games.auffalscherfaehrte.view import View, observe

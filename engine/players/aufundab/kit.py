@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.games.aufundab.sets import DOUBLES, Move
+from engine.games.aufundab.cards import DOUBLES, Move
 from engine.games.aufundab.state import State, View
 from engine.players.aufundab import twin
 from engine.players.aufundab.policy import LOOKED_AT, SCORES, choose, new_room, weigh

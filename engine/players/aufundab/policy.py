@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from engine.games.aufundab import sets
+from engine.games.aufundab import cards as pack
 from engine.players.aufundab.twin import (
     ACTOR,
     ALL,
@@ -245,12 +245,12 @@ ROOM: Final = SCORES + LOOKED_AT
 _ORDER: Final = table(
     [
         card
-        for mode in sets.MODES
-        for number in sets.NUMBERS
+        for mode in pack.MODES
+        for number in pack.NUMBERS
         for card in [
             *sorted(
-                (i for i, pair in enumerate(sets.PAIRS) if pair[mode] == number),
-                reverse=mode == sets.UP,
+                (i for i, pair in enumerate(pack.PAIRS) if pair[mode] == number),
+                reverse=mode == pack.UP,
             ),
             *[0] * 10,
         ][:10]

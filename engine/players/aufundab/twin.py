@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from engine.games.aufundab import sets
+from engine.games.aufundab import cards as pack
 from engine.players.chance import below
 from engine.players.compiled import Ints, jit, lowest, popcount, table
 
@@ -39,16 +39,16 @@ SIZE: Final = 18
 TWICE: Final = 1 << 55
 ALL: Final = TWICE - 1
 """All cards, as a mask."""
-DOUBLES: Final = sets.DOUBLES
-CHANGE_CARDS: Final = sets.CHANGES
+DOUBLES: Final = pack.DOUBLES
+CHANGE_CARDS: Final = pack.CHANGES
 MOST: Final = 2048
 """Room for all moves of any hand."""
 
-NUMBERED: Final = table([mask for mode in sets.MODES for mask in sets.CARDS[mode]])
+NUMBERED: Final = table([mask for mode in pack.MODES for mask in pack.CARDS[mode]])
 """NUMBERED[10 * mode + number]: all cards that show the number where it counts."""
-SHOWN: Final = table([pair[mode] for mode in sets.MODES for pair in sets.PAIRS])
+SHOWN: Final = table([pair[mode] for mode in pack.MODES for pair in pack.PAIRS])
 """SHOWN[55 * mode + card]: the number that counts."""
-DOUBLE: Final = table(sets.DOUBLE)
+DOUBLE: Final = table(pack.DOUBLE)
 _WAYS: Final = table([comb(n, k) for n in range(10) for k in range(12)])
 """_WAYS[12 * n + k]: ways to choose k of n."""
 

@@ -6,19 +6,37 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import cards_in
+from engine.games.kaiserspiel.cards import (
+    ACCEPT,
+    HIDDEN,
+    HIDDEN_KAISER,
+    LIFT,
+    PASS,
+    RAISE_1,
+    RAISE_3,
+    RESIGN,
+    STAY,
+    TEXTS,
+    THREEUP,
+    Move,
+    laid,
+    mask,
+)
+from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
 from engine.games.kaiserspiel.coach import resigns_match
-from engine.games.kaiserspiel.moves import Move
-from engine.games.kaiserspiel.questions import OFFERED
-from engine.games.kaiserspiel.state import State, View
+from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, Step
+from engine.games.kaiserspiel.questions import Question as GameQuestion
+from engine.games.kaiserspiel.state import Round, State, Tricks, View
 from engine.players.chance import below
 from engine.players.compiled import Ints, ints, jit
-from engine.players.kaiserspiel import flat
+from engine.players.kaiserspiel import twin
 from engine.players.kaiserspiel.policy import candidates, choose
-from engine.players.kaiserspiel.slots import (
+from engine.players.kaiserspiel.twin import (
     ACTOR,
     DECK,
     DOWN,
     HANDS,
+    KAISER_STRENGTH,
     LAID,
     LAID_COUNT,
     LEADERS,
@@ -32,9 +50,6 @@ from engine.players.kaiserspiel.slots import (
     STEP,
     VALUE,
     WON,
-)
-from engine.players.kaiserspiel.twin import (
-    KAISER_STRENGTH,
     all_kaisers,
     play,
     random_move,
@@ -43,6 +58,126 @@ from engine.players.kaiserspiel.twin import (
 )
 from engine.players.kaiserspiel.worlds import draw_world
 from engine.players.kit import FLAT, Begin, Kit, Question, Tried, add, next_move
+
+# From states and observations to vectors of integers, and back to moves.
+
+STEPS: Final[tuple[Step, ...]] = (
+    "declare",
+    "raise",
+    "raise by 1",
+    "lift",
+    "call",
+    "answer 1",
+    "answer 3",
+    "answer lift",
+    "answer call",
+    "discard",
+    "play",
+    "over",
+)
+"""By the twin's number."""
+
+SECRET: Final = -1
+"""In place of another seat's discards in what a seat knows."""
+
+_WORDS: Final = (PASS, THREEUP, RAISE_1, RAISE_3, LIFT, STAY, ACCEPT, RESIGN)
+"""From the twin's `PASS` on."""
+
+
+def move_of(action: Move) -> int:
+    """How the twin writes an action."""
+    cards = list(cards_in(action.cards))
+    match action.verb:
+        case "play" | "down":
+            return laid(action)
+        case "kaiser":
+            return twin.KAISER + cards[0]
+        case "discard":
+            return twin.TWO + cards[0] * DECK + cards[1]
+        case _:
+            return twin.PASS + _WORDS.index(action)
+
+
+ACTIONS: Final = {move_of(action): action for action in TEXTS}
+"""By the twin's number: the action."""
+
+
+def flatten(state: State) -> Ints:
+    """The twin's state of a state of the game in which a round has begun."""
+    s = _public(state.question, state.round, state.tricks, state.value, state.cards.kaisers)
+    s[twin.ACTOR] = state.question.seats[0] if state.step != "over" else -1
+    stock = state.cards.stock
+    s[twin.STOCK_AT] = twin.STOCK_SIZE - len(stock)
+    _fill(s, twin.STOCK + s[twin.STOCK_AT], stock)
+    _fill(s, twin.HANDS, state.hands)
+    _fill(s, twin.DISCARDS, state.cards.discards)
+    _fill(s, twin.LAID, state.laid)
+    for place, card in enumerate(state.laid):
+        if card >= FACE_DOWN:
+            seat, bit = state.tricks.seat_of(place), 1 << card % FACE_DOWN
+            s[twin.DOWNS + seat] |= bit
+            s[twin.KAISERS_DOWN + seat] += bool(state.cards.kaisers[seat] & bit)
+    return ints(s)
+
+
+def known_to(view: View) -> Ints:
+    """All that a seat which is asked knows, in the slots of the twin's state.
+
+    Others have no cards there but in open slots, hidden cards are `HIDDEN` or `HIDDEN_KAISER` in
+    `LAID`, and nothing stands in the stock.
+    """
+    me = view.seat
+    if me is None or not view.asked:
+        raise ValueError("nobody is asked")
+    s = _public(view.question, view.round, view.tricks, view.value, view.kaisers)
+    s[twin.ACTOR] = me
+    dealt = sum(view.counts) + 2 * sum(view.done) + len(view.tricks.laid)
+    s[twin.STOCK_AT] = dealt - 2
+    s[twin.HANDS + me] = view.hand
+    for seat in ALL_SEATS:
+        s[twin.DISCARDS + seat] = SECRET if view.done[seat] else 0
+    s[twin.DISCARDS + me] = view.discards
+    _fill(s, twin.LAID, view.tricks.laid)
+    for place, card in enumerate(view.tricks.laid):
+        seat = view.tricks.seat_of(place)
+        if card == HIDDEN_KAISER:
+            s[twin.KAISERS_DOWN + seat] += 1
+        elif FACE_DOWN <= card < HIDDEN:
+            bit = 1 << card % FACE_DOWN
+            s[twin.DOWNS + seat] |= bit
+            s[twin.KAISERS_DOWN + seat] += bool(view.kaisers[seat] & bit)
+    return ints(s)
+
+
+def _public(
+    question: GameQuestion, round_: Round, tricks: Tricks, value: int, kaisers: Sequence[int]
+) -> list[int]:
+    """What everybody knows."""
+    s = [0] * twin.SIZE
+    s[twin.STEP] = STEPS.index(question.step)
+    s[twin.PAUSE] = question.pause
+    for seat in reversed(question.queue):
+        s[twin.QUEUE] = s[twin.QUEUE] << 3 | (seat + 1)
+    s[twin.BARRED] = question.barred
+    s[twin.DEALER] = round_.dealer
+    s[twin.VALUE] = value
+    s[twin.MOST] = twin.UNBOUNDED if round_.most is None else round_.most
+    s[twin.SPECIAL] = -1 if round_.special is None else round_.special
+    s[twin.CUT] = round_.cut
+    s[twin.LAID_COUNT] = len(tricks.laid)
+    s[twin.UP] = mask(card for card in tricks.laid if card < FACE_DOWN)
+    s[twin.OPEN_COUNT] = len(round_.opens)
+    _fill(s, twin.WON, tricks.won)
+    _fill(s, twin.POINTS, (round_.points or (0, 0))[:2])
+    _fill(s, twin.KAISERS, kaisers)
+    _fill(s, twin.OPENS, [*round_.opens, *[twin.NO_CARD] * (twin.SEATS - len(round_.opens))])
+    _fill(s, twin.LEADERS, tricks.leaders)
+    return s
+
+
+def _fill(s: list[int], at: int, values: Sequence[int]) -> None:
+    s[at : at + len(values)] = values
+
 
 # Moves that a partner would not understand, left out of the search: the rules of thumb make none.
 
@@ -136,10 +271,10 @@ class KaiserspielKit(Kit):
     """The flat twin of Kaiserspiel."""
 
     def question(self, view: View) -> Question:
-        known, room = flat.known(view), ints(MOVES)
+        known, room = known_to(view), ints(MOVES)
         count = candidates(known, room)
         moves = tuple([int(move) for move in room[:count]])
-        actions = tuple([flat.ACTIONS[move] for move in moves])
+        actions = tuple([ACTIONS[move] for move in moves])
         plays = view.step == "play"
         return Question(known, moves, actions, exchange=plays, silly=silly(known, moves))
 
@@ -160,7 +295,7 @@ class KaiserspielKit(Kit):
         return frozenset(one for one in view.legal_actions if loses and one.verb == "resign")
 
     def flatten(self, state: State) -> Ints:
-        return flat.flatten(state)
+        return flatten(state)
 
 
 KIT: Final = KaiserspielKit()

@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.players.chance import below
 from engine.players.compiled import Ints, jit, lowest, popcount, table
-from engine.players.kaiserspiel.slots import (
+from engine.players.kaiserspiel.twin import (
     ACCEPT,
     ACTOR,
     ANSWER_1,
@@ -44,6 +44,7 @@ from engine.players.kaiserspiel.slots import (
     RAISE_3,
     RESIGN,
     SEATS,
+    SEVEN_LED,
     SPECIAL,
     STAY,
     STEP,
@@ -52,9 +53,6 @@ from engine.players.kaiserspiel.slots import (
     UP,
     VALUE,
     WON,
-)
-from engine.players.kaiserspiel.twin import (
-    SEVEN_LED,
     all_kaisers,
     free_banners,
     legal,

@@ -11,7 +11,7 @@ from typing import Final
 from engine.players.chance import below, shuffle
 from engine.players.compiled import Ints, jit, lowest, popcount
 from engine.players.kaiserspiel.policy import worst
-from engine.players.kaiserspiel.slots import (
+from engine.players.kaiserspiel.twin import (
     ACTOR,
     ANSWER_CALL,
     BANNERS,
@@ -37,8 +37,8 @@ from engine.players.kaiserspiel.slots import (
     STOCK,
     STOCK_AT,
     UP,
+    all_kaisers,
 )
-from engine.players.kaiserspiel.twin import all_kaisers
 
 HIDDEN_KAISER: Final = 2 * DOWN + 1
 """As in the game: in place of somebody else's Kaiser that lies face down."""

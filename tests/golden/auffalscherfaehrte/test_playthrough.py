@@ -16,7 +16,7 @@ from engine.deal import Seeded
 from engine.game import CHANCE, Options
 from engine.games.auffalscherfaehrte import GAME
 from engine.games.auffalscherfaehrte.cards import SUITS, code, codes
-from engine.games.auffalscherfaehrte.moves import Action
+from engine.games.auffalscherfaehrte.state import Action
 from engine.games.auffalscherfaehrte.view import View
 from tests.golden.written import check_as_written, event_as_written
 

@@ -14,7 +14,7 @@ from engine.cards import cards_in
 from engine.deal import Seeded
 from engine.game import CHANCE
 from engine.games.aufundab import GAME
-from engine.games.aufundab.sets import PACK, SYMBOLS
+from engine.games.aufundab.cards import PACK, SYMBOLS
 from engine.games.aufundab.state import Action, State, View
 from tests.golden.written import check_as_written, event_as_written
 

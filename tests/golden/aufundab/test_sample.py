@@ -11,7 +11,7 @@ import pytest
 
 from engine.game import CHANCE
 from engine.games.aufundab import GAME
-from engine.games.aufundab.sets import DOWN, PACK, UP
+from engine.games.aufundab.cards import DOWN, PACK, UP
 from engine.games.aufundab.state import State
 from engine.record import opening_from_json, record
 from engine.verify import verify

@@ -18,8 +18,7 @@ from engine.cards import cards_in
 from engine.deal import Seeded
 from engine.game import CHANCE, Options
 from engine.games.kaiserspiel import GAME
-from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK
-from engine.games.kaiserspiel.moves import Move
+from engine.games.kaiserspiel.cards import DOWN, HIDDEN, HIDDEN_KAISER, PACK, Move
 from engine.games.kaiserspiel.state import Action, State, View
 from tests.golden.written import check_as_written, event_as_written
 
