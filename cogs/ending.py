@@ -21,7 +21,7 @@ from bot.render.again import which_round, which_seat
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import confirm_end, note
-from bot.tables import ending
+from bot.tables import ending, new_tables
 from bot.tables.model import Table, TableError
 from bot.views.building import channel_view, table_head
 from cogs.presses import table_press
