@@ -1,4 +1,4 @@
-"""A person, on all servers: the panel of their preferences, what is stored, forgetting them."""
+"""A person, on all servers: the panel of their preferences, and what is stored of them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.choices import DECK_CHOICES, ContextCog, anywhere
-from bot.answer.context import Context, place_of
+from bot.answer.context import place_of
+from bot.answer.forgetting import forget
 from bot.answer.inviting import never_with
 from bot.answer.origin import may_attach, on_discord, read_by, server_of
 from bot.answer.planning import learn_zone, zone_of, zones
 from bot.answer.refusals import table_refusal
 from bot.answer.reply import Reply, answering
-from bot.ids import GuildId, UserId
+from bot.ids import GuildId
 from bot.pictures.decks import OFFERED
 from bot.render.custom_ids import Verb
 from bot.render.message import MAX_FILE_BYTES
@@ -205,7 +206,7 @@ class PreferencesPanel(ContextCog):
         return games, await self.context.followers.followed(reply.user, guild)
 
 
-# What is stored of whoever asks.
+# What is stored of whoever asks: shown, given out, forgotten.
 
 PAGES: Final = ("show", "export", "forget")
 
@@ -269,39 +270,3 @@ class MyData(ContextCog):
     async def _ask(self, reply: Reply) -> None:
         counts = await self.context.personal_data.counts(reply.user)
         await reply.panel(confirm_forget(counts.open_tables, reply.texts))
-
-
-# Forgetting a person while the program runs.
-
-LEFT: Final = ("ended", "not_seated", "no_such_table")
-"""Refusals of a table that needs not be left any more."""
-
-
-async def forget(context: Context, user: UserId) -> None:
-    """Let `user` leave all tables and plans, and leave nothing of them that is stored.
-
-    Raises Unavailable, and TableError `not_stored`, `unsure`: what was done until then stays so.
-    """
-    await context.planning.forget(user)  # first: the table of one may be opening just now
-    for table in await context.tables.open_of(user):
-        try:
-            await context.tables.leave(table.id, user)
-        except TableError as error:
-            if error.code not in LEFT:
-                raise
-        await context.publisher.flush(table.id)
-    for table in await context.tables.open_tables():
-        if table.stored.seating.expects(user):
-            await context.tables.left_server(table.id, user)
-            await context.publisher.flush(table.id)
-    await context.tables.bar(user)
-    # What is still to be written of them is, before all of it is deleted.
-    await context.coach.flush()
-    for desk in (context.planned, context.publisher):
-        await desk.forget(user)
-    await context.readers.flush()
-    try:
-        await context.personal_data.forget(user)
-    finally:  # also where nobody knows whether that is stored
-        context.drop({user})
-        context.tables.reread()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.answer.forgetting import forget
 from bot.render.custom_ids import Press, Verb
-from cogs.preferences import forget
 from tests.discord.steps import leave, lobby, match, minutes, person, stop, tables
 from tests.discord.world import Player, Shown, World
 
