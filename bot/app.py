@@ -34,26 +34,20 @@ from bot.storage import Database, SqlMeta, remnants, restored, upgrade
 from bot.storage.database import data_folder
 from bot.storage.meta import COMMANDS
 from bot.tables.ports import Clock, Computers
-from cogs.again import Again
-from cogs.coaching import Coaching
-from cogs.ending import Ending
+from cogs.ending import Again, Ending
 from cogs.events import Events
-from cogs.first_steps import FirstSteps
+from cogs.first_steps import FirstSteps, Rules
 from cogs.history import Matches
-from cogs.inviting import MENUS, Inviting
 from cogs.leaderboard import Leaderboards, Stats
 from cogs.lobby import Lobby
-from cogs.looking import Looking
-from cogs.mydata import MyData
+from cogs.looking import Looking, Tables
 from cogs.planning import Plans
-from cogs.play import Play
-from cogs.preferences import PreferencesPanel
+from cogs.play import Coaching, Play
+from cogs.preferences import MyData, PreferencesPanel
 from cogs.presses import Arrivals, Presses, Tree
 from cogs.review import Review
-from cogs.rules import Rules
-from cogs.seats import Seats
+from cogs.seats import MENUS, Inviting, Seats
 from cogs.settings import ServerPanel
-from cogs.tables import Tables
 from cogs.verify import Proof
 from cogs.wishes import Wishes
 from engine.deal import SEED_BYTES

@@ -1,4 +1,4 @@
-"""Ending a match by vote, and the rematch."""
+"""Ending a match by vote, and playing again: the rematch, or one deal alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 
 from discord import app_commands
 
+from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.alone import begin_alone, play_again
 from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
@@ -16,12 +17,13 @@ from bot.answer.reply import Reply
 from bot.answer.sight import is_moderator, may_open, require_rematch_doors
 from bot.answer.telling import awaits_message, greet, if_as_shown, post, say_turn
 from bot.ids import ALONE
+from bot.render.again import which_round, which_seat
 from bot.render.custom_ids import Verb
 from bot.render.message import Message
 from bot.render.pages import confirm_end, note
-from bot.tables import ending
+from bot.tables import again, ending
 from bot.tables.model import Table, TableError
-from bot.views.building import table_head
+from bot.views.building import channel_view, table_head
 from cogs.presses import table_press
 
 
@@ -114,3 +116,31 @@ def _asked(reply: Reply, table: Table) -> Message:
     votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
     left = stored.timing.pace.waits.vote
     return confirm_end(table_head(table), votes, left, reply.texts)
+
+
+# One deal again, alone.
+
+
+class Again(TableCog):
+    """*Play that deal again* and *Once more*."""
+
+    @table_press(Verb.AGAIN, Need.SEE)
+    async def play_again(self, reply: Reply, table: Table) -> None:
+        """Deals at once if it is clear which round is meant, and from which seat."""
+        said = reply.chosen[0] if reply.chosen else reply.press.argument
+        named, place, page, *_ = [*said.split("|"), "", "", ""]
+        rounds, head = again.repeatable(table), channel_view(table).head
+        if not rounds:
+            raise TableError("deal_secret", table)
+        if not named and len(rounds) > 1:
+            number = given.page(page) or 0
+            await reply.page(which_round(head, rounds, number, reply.texts))
+            return
+        number = given.number(named) if named else rounds[0]
+        seat = again.seat_of(table.stored.seating, reply.user)
+        if seat is None and place:
+            seat = given.number(place)
+        if seat is None:
+            await reply.page(which_seat(head, number, reply.texts))
+            return
+        await play_again(self.context, reply, table, number, seat)

@@ -1,7 +1,9 @@
-"""First steps: `/help`, `/about`, a match to try the bot with, and the message to a new server."""
+"""First steps: `/help`, `/about`, `/rules`, a match to try, and the message to a new server."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.metadata import version
 
 import discord
@@ -10,20 +12,21 @@ from discord.ext import commands
 
 from bot.answer import given
 from bot.answer.alone import play_alone
-from bot.answer.choices import ContextCog, anywhere, may_open_here, require_doors
+from bot.answer.choices import GAMES, ContextCog, anywhere, may_open_here, require_doors
 from bot.answer.origin import Reach, reach_of, spoken_in
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import table_here
 from bot.i18n import texts
-from bot.ids import GuildId, TableId
+from bot.ids import GuildId, TableId, UserId
 from bot.publish.budget import Priority
 from bot.publish.refusals import FAILURES
 from bot.publish.requests import log_failure
 from bot.render.custom_ids import Verb
 from bot.render.first_steps import about_page, arrival_message, help_page, which_game
-from bot.tables.model import TableError
+from bot.render.pages import rules_page
+from bot.tables import lobby, queueing
+from bot.tables.model import Table, TableError
 from bot.tables.plans import Wish
-from bot.views.here import Here, can_do
 from cogs.presses import page_press
 
 
@@ -111,3 +114,101 @@ def _words(here: Here, reply: Reply) -> dict[str, object]:
     if here.table is not None:
         words["game"] = reply.texts.game_name(here.table.stored.game)
     return words
+
+
+# What somebody can do where they are now: the lines of `/help`, as codes.  Pure.
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A person, where they are, and what is there."""
+
+    user: UserId
+    on_server: bool
+    """Whether this is a channel of a server where the program is a member."""
+    table: Table | None = None
+    """The open table of this place, else the one that was there last; None: there was none."""
+    may_open: bool = False
+    """Whether they may write and use commands here, and the program may write."""
+    closed: bool = False
+    """Whether the server's settings let them open no table here."""
+    moderates: bool = False
+    manages: bool = False
+    waiting: int = 0
+    """Number of other tables where they are asked something."""
+
+
+def can_do(here: Here) -> tuple[str, ...]:
+    """Codes of what they can do, the nearest first; behind each the house has one sentence."""
+    return tuple(_lines(here))
+
+
+def _lines(here: Here) -> Iterator[str]:
+    table = here.table
+    is_open = table is not None and table.stored.status.is_open
+    if table is not None and is_open:
+        yield from _at_a_table(here, table)
+    if here.waiting:
+        yield "help.waiting"
+    if table is not None and not is_open and table.stored.seating.place_of(here.user) is not None:
+        yield "help.over"
+    if not is_open and here.on_server:
+        may_not = "help.closed" if here.closed else "help.may_not_open"
+        yield "help.open" if here.may_open and not here.closed else may_not
+    if not (is_open and not here.on_server):
+        yield "help.alone"
+    if here.on_server:
+        yield "help.server"
+    if here.manages:
+        yield "help.settings"
+    yield "help.rules"
+
+
+def _at_a_table(here: Here, table: Table) -> Iterator[str]:
+    """What can be done at an open table, by whether they sit at it."""
+    seating = table.stored.seating
+    seated = seating.place_of(here.user) is not None
+    if table.waits_for(here.user):
+        yield "help.asked"
+    if table.running:
+        yield "help.seated" if seated else "help.watch"
+        takes = queueing.seat_for(table, here.user)
+        if not seated and takes is not None and not seating.private:
+            yield "help.free_seat"
+    elif not seated:
+        full = not seating.open_to(here.user)
+        yield "help.full" if full else "help.invited" if seating.private else "help.join"
+    else:
+        yield "help.host" if seating.host == here.user else "help.guest"
+    if queueing.is_the_way(table.stored, here.user) and lobby.is_welcome(seating, here.user):
+        if seating.waits(here.user):
+            yield "help.in_line"
+        elif not queueing.is_full(seating):
+            yield "help.line"
+    if here.moderates and not seated:
+        yield "help.moderate"
+
+
+# The rules of a game, in chat.
+
+
+class Rules(ContextCog):
+    """`/rules` and the button of that name."""
+
+    @app_commands.command(name="rules", description="How a game is played")
+    @app_commands.describe(game="Which game")
+    @app_commands.choices(game=GAMES)
+    @anywhere
+    async def rules(self, interaction: discord.Interaction, game: str) -> None:
+        async with answering(interaction) as reply:
+            await self._show(reply, game, 0, beside=True)
+
+    @page_press(Verb.RULES)
+    async def _press_rules(self, reply: Reply) -> None:
+        page, beside = reply.press.page
+        await self._show(reply, reply.press.game, given.page(page) or 0, beside=beside)
+
+    async def _show(self, reply: Reply, game: str, page: int, *, beside: bool) -> None:
+        """That page in place of the one before, or beside a hand that stays."""
+        shown = rules_page(self.context.game(game).info.id, page, reply.texts)
+        await (reply.whisper(shown) if beside else reply.panel(shown))

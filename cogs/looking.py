@@ -1,19 +1,20 @@
-"""Looking at a table: the board as everybody sees it, its log, and the menu ⋯."""
+"""Looking at tables: lists of them; the board as everybody sees it, its log, and the menu ⋯."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
 
+import discord
 from discord import app_commands
 
 from bot.answer import given
 from bot.answer.access import Need
-from bot.answer.choices import TableCog, about_table, anywhere
+from bot.answer.choices import ContextCog, TableCog, about_table, anywhere
 from bot.answer.origin import may_attach
-from bot.answer.reply import Reply
+from bot.answer.reply import Reply, answering
 from bot.answer.sharing import may_share, share
-from bot.answer.sight import is_moderator
+from bot.answer.sight import is_moderator, show_tables
 from bot.render.board import get_in_line
 from bot.render.channel import channel_message
 from bot.render.components import Button
@@ -29,8 +30,9 @@ from bot.tables.again import repeatable
 from bot.tables.model import Table
 from bot.tables.phase import Over
 from bot.views.building import channel_view, more_blocks, table_head, wishes_view
+from bot.views.listing import Whose
 from bot.views.values import BoardView, ResultView
-from cogs.presses import table_press
+from cogs.presses import page_press, table_press
 
 
 class Looking(TableCog):
@@ -124,3 +126,28 @@ def _line_button(reply: Reply, table: Table) -> Button | None:
     if table.stored.seating.waits(user):
         return leave_line(head, reply.texts)
     return get_in_line(head, reply.texts) if queueing.may_stand(table, user) else None
+
+
+# Lists of tables.
+
+WHOSE = [
+    app_commands.Choice(name="Mine, on all servers", value=Whose.MINE.value),
+    app_commands.Choice(name="Open on this server", value=Whose.HERE.value),
+]
+
+
+class Tables(ContextCog):
+    """`/tables`."""
+
+    @app_commands.command(name="tables", description="Your tables, or the open ones on this server")
+    @app_commands.describe(where="Which tables (default: yours, on all servers)")
+    @app_commands.choices(where=WHOSE)
+    @anywhere
+    async def tables(self, interaction: discord.Interaction, where: str = Whose.MINE.value) -> None:
+        async with answering(interaction) as reply:
+            await show_tables(self.context, reply, given.one_of(Whose, where))
+
+    @page_press(Verb.TABLES)
+    async def _press_page(self, reply: Reply) -> None:
+        whose, _, page = reply.press.argument.partition("|")
+        await show_tables(self.context, reply, given.one_of(Whose, whose), given.page(page) or 0)

@@ -1,21 +1,25 @@
-"""Seats: taking one, sending people away, adding computer players, and who sits where."""
+"""Seats: taking one, who sits where, invitations, computer players, sending people away."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import LEVELS, MAX_SEATS, TableCog, about_table, guild_only
 from bot.answer.context import person_of
-from bot.answer.inviting import invite
-from bot.answer.reply import Reply
-from bot.answer.sight import is_moderator
+from bot.answer.inviting import invite, never_with
+from bot.answer.reply import Reply, answering
+from bot.answer.sight import is_moderator, named_table
 from bot.answer.telling import answer_then_tell, greet, if_as_shown, say_seated, say_turn
 from bot.i18n import safe_name
 from bot.ids import UserId
-from bot.render.custom_ids import Verb
+from bot.render.components import button
+from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.render.pages import computers_page, confirm_kick, note
 from bot.render.seats import name as seated
@@ -25,7 +29,7 @@ from bot.tables.lobby import require_host, require_lobby
 from bot.tables.model import Table, TableError
 from bot.tables.stored import DeadlineKind
 from bot.views.building import due_at, kick_view, table_head
-from cogs.presses import table_press
+from cogs.presses import page_press, table_press
 from engine.players.levels import Level
 
 
@@ -265,3 +269,54 @@ def _computers(reply: Reply, table: Table, said: str = "") -> Message:
     kept = due_at(table, DeadlineKind.KEPT)
     counts = table.stored.counting.counts(hinted=False, computers=True)
     return computers_page(table_head(table), reply.texts, said, kept=kept, counts=counts)
+
+
+# Invitations.
+
+
+class Inviting(TableCog):
+    """The lobby's menu of people, and *Not today* and *Never*."""
+
+    async def invite_to_table(self, interaction: discord.Interaction, player: UserId) -> None:
+        """To the table of this channel, or to the only one where the person sits who asks."""
+        async with answering(interaction) as reply:
+            table = await named_table(self.context, interaction, None, Need.LEAD)
+            await invite(self.context, reply, table, player)
+
+    @table_press(Verb.INVITE, Need.LEAD)
+    async def _press_invite(self, reply: Reply, table: Table) -> None:
+        await invite(self.context, reply, table, given.user(reply.choice))
+
+    @page_press(Verb.NOT_TODAY)
+    async def _press_not_today(self, reply: Reply) -> None:
+        await reply.panel(note(reply.texts.get("invite.not_today")))
+        if reply.press.table:
+            await self.context.publisher.declined(reply.press.table, reply.user)
+
+    @page_press(Verb.NEVER)
+    async def _press_never(self, reply: Reply) -> None:
+        """Never with the person who sent this invitation, or again."""
+        again = reply.press.argument.startswith("+")
+        who = given.user(reply.press.argument.removeprefix("+"))
+        if again:
+            await self.context.blocks.block(reply.user, who, on=False)
+            await reply.panel(note(reply.texts.get("invite.welcome")))
+            return
+        await never_with(self.context, reply, who)
+        undo = Press(Verb.NEVER, argument=f"+{who}")
+        said = reply.texts.get("invite.never")
+        await reply.panel(note(said, button(reply.texts.get("button.allow_again"), undo)))
+
+
+@app_commands.context_menu(name="Invite to a table")
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def invite_to_a_table(interaction: discord.Interaction, player: discord.User) -> None:
+    """Invite a person by a right-click on them."""
+    client = interaction.client
+    cog = client.get_cog(Inviting.__name__) if isinstance(client, commands.AutoShardedBot) else None
+    if isinstance(cog, Inviting):
+        await cog.invite_to_table(interaction, UserId(player.id))
+
+
+MENUS: Final = (invite_to_a_table,)
+"""Entries of the menu of a right-click."""

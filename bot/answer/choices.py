@@ -15,9 +15,8 @@ from discord.ext import commands
 
 from bot.answer.access import Need
 from bot.answer.context import Context, place_of
-from bot.answer.listing import ask_which
 from bot.answer.reply import Reply, answering
-from bot.answer.sight import SeveralTables, named_table, suggest_tables
+from bot.answer.sight import SeveralTables, ask_which, named_table, suggest_tables
 from bot.catalogues import ENGLISH, command_words, languages
 from bot.i18n import Texts, texts
 from bot.ids import ChannelId, GuildId
