@@ -430,6 +430,9 @@ def without_person(plan: Plan, user: UserId, now: datetime) -> Plan:
         invited=plan.invited - {user},
         ticks=tuple(tick for tick in plan.ticks if tick.person.id != user),
         regulars=plan.regulars - {user},
+        lines=tuple(
+            Line(line.why, tuple(one for one in line.people if one != user)) for line in plan.lines
+        ),
         version=plan.version + 1,
     )
     return moved_up(plan, after)
