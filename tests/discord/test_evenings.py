@@ -298,7 +298,7 @@ async def test_the_language_of_the_server_is_that_of_the_question(w: World) -> N
     assert "1 · Do., 15. Jan., 20:00" in asked(w).text
 
 
-@pytest.mark.behaviour("A server chooses another language while lines call people there")
+@pytest.mark.behaviour("Somebody chooses a language")
 async def test_the_language_of_the_server_is_that_of_lines_that_call_people(w: World) -> None:
     await soon(w)
     await invite(w, "Eve")
