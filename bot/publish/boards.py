@@ -116,9 +116,12 @@ class Boards:
         return await self._source.posted(state.table, view.round, message)
 
     async def say_farewell(self, state: DrawState, view: ChannelView) -> None:
-        """The board says that the program will be back.  Raises what the call raises."""
+        """The board says that the program will be back; not where somebody plays alone, since it
+        is their hand.  Raises what the call raises."""
         where = self._messages.board(state.table)
         if where is None or isinstance(view, ResultView) or not same_message(view, where):
+            return
+        if view.head.alone:
             return
         state.board.draws(None)
         state.schedule.version, state.board.shows_farewell = None, True

@@ -9,12 +9,14 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Final
 
+from cachetools import LRUCache
+
 from bot.i18n import texts
-from bot.ids import MessageId, PlanId, UserId
+from bot.ids import Ids, MessageId, PlanId, UserId, drop
 from bot.plain_text import plain_name
 from bot.publish.desk import Desk
 from bot.publish.draw_tasks import DrawState
-from bot.publish.messages import BOARD, NOTICE, Slot, Surface, Surfaces
+from bot.publish.messages import BOARD, MAX_TABLES, NOTICE, Slot, Surface, Surfaces
 from bot.publish.openings import Openings
 from bot.publish.publisher import Publisher
 from bot.publish.refusals import FAILURES, Meaning, Purpose, Refusal, is_settled, read
@@ -23,11 +25,11 @@ from bot.render.components import channel_url, jump_url
 from bot.render.message import Message
 from bot.render.planned import (
     calling_line,
-    full_letter,
     open_letter,
     open_line,
     plan_message,
     shut_letter,
+    unseated_letter,
 )
 from bot.surfaces import Kind
 from bot.tables.model import Table
@@ -58,6 +60,8 @@ class PlanBoards(Desk):
         super().__init__(requests, readers, surfaces, publisher.clock, publisher.timings)
         self._planning, self._tables, self._publisher = planning, tables, publisher
         self._openings = openings
+        self._spoken: LRUCache[PlanId, str] = LRUCache(MAX_TABLES)
+        """The language in which this run has found or drawn the lines of a plan."""
         planning.changed = self.changed
 
     # What others call
@@ -77,6 +81,10 @@ class PlanBoards(Desk):
         self.outbox.posted(plan.id, plan.channel, message, mark)
         self._draw_tasks.state(plan.id).schedule.version = plan.version
         await self._messages.flush()
+
+    def drop(self, ids: Ids) -> None:
+        super().drop(ids)
+        drop(self._spoken, ids)
 
     # One draw
 
@@ -154,21 +162,38 @@ class PlanBoards(Desk):
         )
 
     async def _post_lines(self, plan: Plan) -> bool:
-        """Post what calls people to a plan and is not there yet; returns whether all is well.
+        """Post what calls people to a plan and is not there yet, and translate what is; returns
+        whether all is well.
 
         Each names whom it concerns, so that nobody can tell who is not called.
         """
-        url, known = self._messages.url(plan.id, plan.guild), list[Refusal | None]()
+        view, url, well = plan_view(plan), self._messages.url(plan.id, plan.guild), True
+        locale = plan.wish.locale
+        translates = self._spoken.setdefault(plan.id, locale) != locale
         for number, line in enumerate(plan.lines, 1):
             slot = Kind.CALL, number
-            people = still_called(plan, line)
-            if not people or self._messages.find(plan.id, slot) is not None:
+            there = self._messages.find(plan.id, slot)
+            people = still_called(plan, line) if there is None else line.people
+            message = calling_line(view, line.why, people, url, texts(locale))
+            if not people:
                 continue
-            called = [user for user in people if await self._planning.welcomes(plan, user)]
-            words = texts(plan.wish.locale)
-            message = calling_line(plan_view(plan), line.why, people, url, words)
-            known.append(await self._post(plan, slot, message, called))
-        return all(map(is_settled, known))
+            if there is not None:
+                well = (not translates or await self._edit(plan, there, message)) and well
+            else:
+                called = [user for user in people if await self._planning.welcomes(plan, user)]
+                well = is_settled(await self._post(plan, slot, message, called)) and well
+        if well:
+            self._spoken[plan.id] = locale
+        return well
+
+    async def _edit(self, plan: Plan, line: Surface, message: Message) -> bool:
+        """Edit a line; one that Discord lets nobody edit any more stays as it is.  Returns whether
+        all is well."""
+        try:
+            await self.outbox.edit(plan.id, line, message, Priority.SETTLE)
+        except FAILURES as error:
+            return not self.outbox.failed(plan.id, line.slot, error, Purpose.EDIT).passes
+        return True
 
     async def _call(self, plan: Plan, url: str) -> bool:
         """Send a line in the channel, and a direct message to each who takes these; returns whether
@@ -194,12 +219,12 @@ class PlanBoards(Desk):
             return True
         head, seating = table_head(table), table.stored.seating
         seated, words = seating.place_of(user) is not None, self.readers.texts(user, head)
+        # To whom a seat is offered already, they are called in the channel: they come first.
+        turn = turn_of(seating, user) or int(seating.waits(user))
         letter = (
             open_letter(head, url, due_at(table, DeadlineKind.PLANNED), words)
             if seated
-            else full_letter(
-                head, url, turn_of(seating, user), table.stored.timing.pace.waits.offer, words
-            )
+            else unseated_letter(head, url, turn, table.stored.timing.pace.waits.offer, words)
         )
         why = await self._post(plan, (Kind.GREETING, user), letter)
         if seated and (why is None or why.meaning is Meaning.CLOSED):

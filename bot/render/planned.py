@@ -202,12 +202,13 @@ def open_letter(head: TableHead, url: str | None, starts: datetime | None, texts
     return note(f"{said} {_keeping(starts, texts)}", *to_table(url, texts), accent=GOLD)
 
 
-def full_letter(
+def unseated_letter(
     head: TableHead, url: str | None, turn: int, time: timedelta, texts: Texts
 ) -> Message:
-    """The same to one who found all seats taken: their number in line, 0 if they are not there."""
+    """The same to one who has no seat: their number in line, 0 if they do not stand there either,
+    since it is full or somebody is never to be with somebody else."""
     if not turn:
-        return note(_open("plan.dm_full", head, texts), *to_table(url, texts), accent=GOLD)
+        return note(_open("plan.dm_none", head, texts), *to_table(url, texts), accent=GOLD)
     said = _open("plan.dm_line", head, texts)
     where = where_in_line(turn, time, texts)
     return note(f"{said} {where}", *to_table(url, texts), accent=GOLD)

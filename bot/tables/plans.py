@@ -429,6 +429,9 @@ def without_person(plan: Plan, user: UserId, now: datetime) -> Plan:
         invited=plan.invited - {user},
         ticks=tuple(tick for tick in plan.ticks if tick.person.id != user),
         regulars=plan.regulars - {user},
+        lines=tuple(
+            Line(line.why, tuple(one for one in line.people if one != user)) for line in plan.lines
+        ),
         version=plan.version + 1,
     )
     return moved_up(plan, after)
@@ -574,13 +577,13 @@ def tick(
         "plan_full",
     )
     said[person.id] = Tick(person, times)
-    if len(said) > MAX_PEOPLE:  # whoever can at no time makes room
+    if len(said) > MAX_PEOPLE:
+        if not times:  # nobody reads of them, nor makes room for them
+            return plan
         idle = next((user for user, one in said.items() if not one.times), None)
         if idle is None:
             raise TableError("plan_full")
-        del said[idle]
-        if idle == person.id:  # nobody reads of them
-            return plan
+        del said[idle]  # whoever can at no time makes room
     plan = replace(plan, ticks=tuple(said.values()), version=plan.version + 1)
     time = best(plan, [one for one in plan.times if one > now])
     if time is None or plan.room is None or len(able(plan, time)) < plan.room.enough:
@@ -589,15 +592,15 @@ def tick(
 
 
 def take(plan: Plan, user: UserId, now: datetime) -> Plan:
-    """The best time is the plan's, however few can.
+    """The best time is the plan's, however few can; no other if one was found meanwhile.
 
     Raises TableError `plan_over`, `not_taker`, `nobody_can`.
     """
     require_open(plan)
-    if plan.state is not PlanState.ASKING:
-        raise TableError("plan_over")
     if plan.by.id != user:
         raise TableError("not_taker")
+    if plan.state is not PlanState.ASKING:
+        return plan
     time = best(plan, [one for one in plan.times if one > now])
     if time is None:
         raise TableError("nobody_can")

@@ -230,6 +230,21 @@ async def test_when_a_plan_opens_nobody_can_tell_either(w: World) -> None:
     assert len(w.ben.dms()) == letters
 
 
+@pytest.mark.behaviour("The time of a planned table comes")
+async def test_who_may_not_sit_down_there_after_all_is_not_sent_into_its_line(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="in 1h")
+    await come(w, "Ben", "Cat")
+    await w.directly(w.running.context.blocks.block(w.ben.id, w.cat.id, on=True))
+    await pass_time(w, hours=1)
+    (table,) = await open_tables(w)
+    assert seated(table) == ["Ann", "Ben"]
+    told = w.cat.dm().text
+    assert "is open: **Auf und Ab**" in told
+    assert "There is no seat for you there, and no place in its line" in told
+    assert "taken" not in told
+    assert "There is no seat for you" in await w.cat.slash("join")
+
+
 # Other things that happen later
 
 

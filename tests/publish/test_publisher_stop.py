@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
-from bot.ids import TableId
+from bot.ids import ALONE, TableId
 from tests.publish.stage import (
     BEN,
     BOARD,
     CHANNEL,
+    HEAD,
     TABLE,
     Refused,
     Stage,
@@ -81,6 +83,14 @@ async def test_boards_say_farewell_in_the_given_order_and_are_drawn_anew_at_the_
     assert "will be back" in text(stage.discord.shown[72])
     await stage.publisher.aclose()
     assert stage.surfaces.drawn == {"T3": None, "T1": None}
+
+
+async def test_whoever_plays_alone_keeps_their_hand_on_the_board(stage: Stage) -> None:
+    stage.posted(1)
+    stage.source.view = replace(BOARD, head=replace(HEAD, guild=ALONE))
+    await stage.publisher.farewell([TABLE], 5)
+    await stage.publisher.aclose()
+    assert stage.discord.calls == []
 
 
 async def test_what_is_queued_is_drawn_before_the_farewell(stage: Stage) -> None:

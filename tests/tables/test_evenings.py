@@ -72,8 +72,10 @@ def test_only_the_planner_takes_a_time_and_only_if_somebody_can() -> None:
         plans.take(ticked(plan, (ANN, ())), ANN.id, START)
     with refused("nobody_can"):
         plans.take(ticked(plan, (ANN, (FIRST,))), ANN.id, FIRST)
-    with refused("plan_over"):
-        plans.take(plans.take(plan, ANN.id, START), ANN.id, START)
+    found = plans.take(plan, ANN.id, START)
+    assert plans.take(found, ANN.id, START) == found, "it was pressed twice, or one was found"
+    with refused("not_taker"):
+        plans.take(found, BEN.id, START)
     with refused("plan_over"):
         plans.take(plans.end(plan, PlanState.OFF, START), ANN.id, START)
 
@@ -129,6 +131,17 @@ def test_whoever_can_at_no_time_takes_nobody_the_room() -> None:
     assert len(plan.ticks) <= MAX_PEOPLE
 
 
+def test_two_who_can_at_no_time_push_each_other_off_no_full_list() -> None:
+    plan = ticked(asking(99, 99), (BEN, ()))
+    for number in range(MAX_PEOPLE - 2):
+        plan = ticked(plan, (Person(UserId(1000 + number), "x"), (FIRST,)))
+    for _ in range(2):
+        after = ticked(plan, (CAT, ()), (BEN, ()))
+        assert after == replace(plan, pressed=plan.pressed | {CAT.id})
+        plan = after
+    assert CAT in plans.able(ticked(plan, (CAT, (FIRST,))), FIRST), "Ben makes room for that"
+
+
 def test_whoever_has_answered_is_not_reminded_though_the_list_was_full() -> None:
     plan = ticked(replace(asking(99, 99), invited=frozenset({BEN.id, CAT.id})), (BEN, ()))
     remind = Line(Calling.REMIND, (BEN.id, CAT.id))
@@ -147,6 +160,13 @@ def test_whoever_has_answered_is_not_reminded_though_the_list_was_full() -> None
         late = replace(weekly, invited=weekly.regulars)
         assert plans.still_called(late, Line(why, (BEN.id, CAT.id))) == (CAT.id,)
     assert plans.regulars_after(weekly) == {ANN.id, BEN.id}, "they came before, and cannot"
+
+
+def test_who_is_forgotten_stands_in_no_line_that_calls_people() -> None:
+    for why in Calling:
+        plan = replace(asking(9), lines=(Line(why, (BEN.id, CAT.id)), Line(why, (CAT.id,))))
+        after = plans.without_person(plan, CAT.id, START)
+        assert [line.people for line in after.lines] == [(BEN.id,), ()], "each has its number"
 
 
 def test_only_invited_people_tick_what_is_private() -> None:
