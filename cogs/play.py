@@ -32,7 +32,7 @@ from bot.tables.model import Table, TableError
 from bot.views.building import hand_view, table_head
 from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat
-from engine.layout import Act
+from engine.layout import Act, Choice
 
 logger = structlog.get_logger(__name__)
 
@@ -327,11 +327,17 @@ class _Words:
         stored, game = table.stored, table.stored.game
         self._pack = frozenset(table.game.pack(len(stored.seating.places), stored.options))
         self._game, self._texts = game, words
-        names = table_head(table).names
+        names, layout = table_head(table).names, table.game.layout(table.seen_by(user))
         self._labels = {
             act.action: words.phrase(game, act.label, names, plain=True)
-            for act in table.game.layout(table.seen_by(user)).acts
+            for act in layout.acts
             if act.label is not None
+        }
+        self._how = {
+            act.action: words.phrase(game, choice.how, names, plain=True)
+            for choice in layout.controls
+            if isinstance(choice, Choice) and choice.how is not None
+            for act in choice.acts
         }
 
     def of(self, text: str) -> str:
@@ -343,19 +349,22 @@ class _Words:
         """The one action that is called so, `red 5` or `rot 5`, in whatever order; else what was
         typed.
 
-        A word may be cut short, `Eichel` for `Eicheln`, but no number.
+        A word may be cut short, `Eichel` for `Eicheln`, but no number.  A card is played openly
+        unless it is said how else.
         """
         wanted = _WORD.findall(typed.lower())
         if typed in legal or not wanted:
             return typed
         found = [one for one in legal if _names(wanted, _WORD.findall(self._said(one).lower()))]
+        found = [one for one in found if one not in self._how] or found
         return found[0] if len(found) == 1 else typed
 
     def _said(self, text: str) -> str:
         """What an action is in words; empty if nothing but notation."""
         cards = [word for word in text.split() if word in self._pack]
         named = [self._texts.card_name(self._game, card) for card in cards]
-        return self._labels.get(text) or (" ".join(named) if named != cards else "")
+        how = [f"({self._how[text]})"] if text in self._how else []
+        return self._labels.get(text) or (" ".join([*named, *how]) if named != cards else "")
 
 
 def _names(wanted: Sequence[str], words: Sequence[str]) -> bool:

@@ -61,6 +61,34 @@ async def test_cards_can_be_typed_by_their_names(game: str, language: str, w: Wo
     assert after.log[table.ply].text == text, (typed, said)
 
 
+@pytest.mark.parametrize(
+    ("language", "down"), [("en", "face down"), ("de", "verdeckt"), ("fr", "face cachée")]
+)
+async def test_a_card_that_could_lie_face_down_is_played_openly_unless_that_is_typed(
+    language: str, down: str, w: World
+) -> None:
+    table = await reach(
+        w, await match(w, game="kaiserspiel"), lambda now: "play" in first(now).split()
+    )
+    table = await reach(w, table, lambda now: any(text.endswith(" down") for text in legal(now)))
+    for more, ending in (("", ""), (f" {down}", " down")):
+        asked = actor(w, table)
+        w.locales[asked.id] = language
+        text = next(text for text in legal(table) if not text.endswith(" down"))
+        name = texts(language).card_name("kaiserspiel", text.split()[-1])
+        shown = await asked.actor.autocomplete(w.channel, "play", "action", f"{text} down")
+        assert [one["name"].lower().endswith(f"({down})") for one in shown] == [True]
+        said = await asked.slash("play", action=name + more)
+        table, before = await w.table(), table
+        assert table.log[before.ply].text == text + ending, said
+        table = await reach(w, table, lambda now: any(t.endswith(" down") for t in legal(now)))
+
+
+def legal(table: Table) -> list[str]:
+    """What whoever is asked first may do."""
+    return list(table.legal_texts(table.actors[0]))
+
+
 async def test_what_could_mean_several_cards_is_not_guessed(w: World) -> None:
     table = await match(w, game="sticheln")
     for typed in ("5", "grey", "gr 5", "red", "1 2"):
