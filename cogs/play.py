@@ -349,22 +349,30 @@ class _Words:
         """The one action that is called so, `red 5` or `rot 5`, in whatever order; else what was
         typed.
 
-        A word may be cut short, `Eichel` for `Eicheln`, but no number.  A card is played openly
-        unless it is said how else.
+        A word may be cut short, `Eichel` for `Eicheln`, but no number.
         """
         wanted = _WORD.findall(typed.lower())
         if typed in legal or not wanted:
             return typed
-        found = [one for one in legal if _names(wanted, _WORD.findall(self._said(one).lower()))]
-        found = [one for one in found if one not in self._how] or found
+        found = [one for one in legal if self._is_called(one, wanted)]
         return found[0] if len(found) == 1 else typed
+
+    def _is_called(self, text: str, wanted: Sequence[str]) -> bool:
+        """Whether an action is called so: in its words, by its cards, or by its verb and these."""
+        said, named = self._said(text), self._named(text)
+        calls = (said, named, f"{text.split()[0]} {named}")
+        return any(_names(wanted, _WORD.findall(call.lower())) for call in calls)
 
     def _said(self, text: str) -> str:
         """What an action is in words; empty if nothing but notation."""
+        return self._labels.get(text) or self._named(text)
+
+    def _named(self, text: str) -> str:
+        """Its cards by their names, and how they are played; empty if nothing but notation."""
         cards = [word for word in text.split() if word in self._pack]
         named = [self._texts.card_name(self._game, card) for card in cards]
         how = [f"({self._how[text]})"] if text in self._how else []
-        return self._labels.get(text) or (" ".join([*named, *how]) if named != cards else "")
+        return " ".join([*named, *how]) if named != cards else ""
 
 
 def _names(wanted: Sequence[str], words: Sequence[str]) -> bool:
