@@ -36,7 +36,7 @@ from bot.views.hinting import hint_view
 from bot.views.values import Aid
 from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat
-from engine.layout import Act
+from engine.layout import Act, Choice
 
 logger = structlog.get_logger(__name__)
 
@@ -331,11 +331,17 @@ class _Words:
         stored, game = table.stored, table.stored.game
         self._pack = frozenset(table.game.pack(len(stored.seating.places), stored.options))
         self._game, self._texts = game, words
-        names = table_head(table).names
+        names, layout = table_head(table).names, table.game.layout(table.seen_by(user))
         self._labels = {
             act.action: words.phrase(game, act.label, names, plain=True)
-            for act in table.game.layout(table.seen_by(user)).acts
+            for act in layout.acts
             if act.label is not None
+        }
+        self._how = {
+            act.action: words.phrase(game, choice.how, names, plain=True)
+            for choice in layout.controls
+            if isinstance(choice, Choice) and choice.how is not None
+            for act in choice.acts
         }
 
     def of(self, text: str) -> str:
@@ -352,14 +358,25 @@ class _Words:
         wanted = _WORD.findall(typed.lower())
         if typed in legal or not wanted:
             return typed
-        found = [one for one in legal if _names(wanted, _WORD.findall(self._said(one).lower()))]
+        found = [one for one in legal if self._is_called(one, wanted)]
         return found[0] if len(found) == 1 else typed
+
+    def _is_called(self, text: str, wanted: Sequence[str]) -> bool:
+        """Whether an action is called so: in its words, by its cards, or by its verb and these."""
+        said, named = self._said(text), self._named(text)
+        calls = (said, named, f"{text.split()[0]} {named}")
+        return any(_names(wanted, _WORD.findall(call.lower())) for call in calls)
 
     def _said(self, text: str) -> str:
         """What an action is in words; empty if nothing but notation."""
+        return self._labels.get(text) or self._named(text)
+
+    def _named(self, text: str) -> str:
+        """Its cards by their names, and how they are played; empty if nothing but notation."""
         cards = [word for word in text.split() if word in self._pack]
         named = [self._texts.card_name(self._game, card) for card in cards]
-        return self._labels.get(text) or (" ".join(named) if named != cards else "")
+        how = [f"({self._how[text]})"] if text in self._how else []
+        return " ".join([*named, *how]) if named != cards else ""
 
 
 def _names(wanted: Sequence[str], words: Sequence[str]) -> bool:

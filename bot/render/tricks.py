@@ -59,7 +59,8 @@ def last_lines(last: ui.Trick | ui.LastSet, head: TableHead, texts: Texts) -> li
 
 def _laid(laid: ui.Laid, head: TableHead, texts: Texts) -> str:
     """`Ann: ❤️5`, `**Ben: ❤️9**`; the card and its owner never break apart."""
-    shown = f"{_owner(head, laid.seat, texts)}:{NBSP}{_card(laid, head, texts)}"
+    said = texts.pair(_owner(head, laid.seat, texts), "").rstrip(" ")
+    shown = f"{said}{NBSP}{_card(laid, head, texts)}"
     # Before the name the badge could stay alone at the end of the line above.
     return strong(shown + texts.badge("wins")) if _wins(laid) else shown
 

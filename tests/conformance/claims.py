@@ -123,7 +123,7 @@ class Claim:
         return tricks[at] if len(tricks[at]) == self.seats else []
 
 
-LINES: Final = ("changes_", "one_left_", "you_alone")
+LINES: Final = ("changes_", "one_left_", "you_")
 """Beginnings of codes of lines and words that are claims as well."""
 
 Meaning: TypeAlias = Callable[[Claim], bool]

@@ -106,6 +106,36 @@ def void(claim: Claim) -> bool:
     return bool(led(claim)) and not of(claim.hand, led(claim))
 
 
+def last(claim: Claim) -> bool:
+    """Whether whoever is told plays the last card of the trick."""
+    return len(claim.trick) == claim.seats - 1
+
+
+def sets_colour(claim: Claim) -> bool:
+    """Whether only jokers lie there, and whatever may be played now has a colour."""
+    return bool(claim.trick) and not led(claim) and JOKER not in playable(claim)
+
+
+def needs_a_trump(claim: Claim) -> bool:
+    """Whether nothing but a trump, which was not led, can take the trick, for want of the colour
+    led.
+    """
+    return (
+        void(claim)
+        and led(claim) == claim.param("suit").code
+        and claim.param("trump").code == trump(claim) != led(claim)
+        and all(suit(one) == trump(claim) or not_taking(claim, one) for one in playable(claim))
+    )
+
+
+def naming(claim: Claim) -> bool:
+    return all(text.startswith("trump") for text in claim.legal)
+
+
+def last_round(claim: Claim) -> bool:
+    return bool(claim.state.round.number == claim.state.round.match.rounds)
+
+
 def must_follow(claim: Claim) -> bool:
     """Whether all cards of the colour led are named, and no barred one is of it or a joker."""
     return (
@@ -177,9 +207,13 @@ MEANINGS: Final[dict[str, Meaning]] = {
         led(c) == c.param("suit").code
         and {suit(text.split()[1]) for text in c.legal} == {led(c), JOKER}
     ),
-    "asks_any": lambda c: bool(led(c)) and playable(c) == {*c.hand},
-    "asks_no_joker": lambda c: bool(led(c)) and playable(c) == {*c.hand} - {JOKER} != {*c.hand},
-    "asks_set_colour": lambda c: bool(c.trick) and not led(c) and JOKER not in playable(c),
+    "asks_any": lambda c: (bool(led(c)) or last(c)) and playable(c) == {*c.hand},
+    "asks_no_joker": lambda c: (
+        (bool(led(c)) or last(c)) and playable(c) == {*c.hand} - {JOKER} != {*c.hand}
+    ),
+    "asks_set_colour": lambda c: (
+        bool(c.trick) and not led(c) and JOKER not in playable(c) and not last(c)
+    ),
     "asks_joker": lambda c: bool(c.trick) and not led(c) and playable(c) == {JOKER},
     "tip_hide": lambda c: c.legal[0].startswith("hide") and c.param("goal") == goal(c),
     "tip_lead": lambda c: (
@@ -194,24 +228,32 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "tip_follow_trump": lambda c: (
         led(c) == c.param("suit").code == trump(c) and not void(c) and highest_or_trump(c)
     ),
-    "tip_void": lambda c: (
-        void(c)
-        and led(c) == c.param("suit").code
-        and c.param("trump").code == trump(c) != led(c)
-        and all(
-            suit(text.split()[1]) == trump(c) or not_taking(c, text.split()[1]) for text in c.legal
-        )
+    "tip_void": lambda c: needs_a_trump(c) and playable(c) == {*c.hand},
+    "tip_void_no_joker": lambda c: (
+        needs_a_trump(c) and playable(c) == {*c.hand} - {JOKER} != {*c.hand}
     ),
     "tip_void_trump": lambda c: (
         void(c)
         and led(c) == c.param("suit").code == trump(c)
         and all(not_taking(c, text.split()[1]) for text in c.legal)
     ),
-    "tip_after_joker": lambda c: (
-        bool(c.trick) and not led(c) and all(text.split()[1] != JOKER for text in c.legal)
+    "tip_after_joker": lambda c: sets_colour(c) and not last(c),
+    "tip_after_all_jokers": lambda c: (
+        sets_colour(c) and all(not not_taking(c, one) for one in playable(c))
     ),
     "tip_only_jokers": lambda c: bool(c.trick) and not led(c) and set(c.hand) == {JOKER},
-    "tip_trump": lambda c: all(text.startswith("trump") for text in c.legal),
+    "tip_trump": lambda c: naming(c) and bool(c.hand),
+    "tip_trump_next": lambda c: naming(c) and not c.hand and not last_round(c),
+    "tip_trump_end": lambda c: naming(c) and not c.hand and last_round(c),
+    "you_are_void": lambda c: void(c) and c.param("suit").code == led(c),
+    "you_set_colour": lambda c: sets_colour(c) and not last(c) and follows(c),
+    "you_pass_on": lambda c: c.legal == [f"play {JOKER}"] and not led(c) and not last(c),
+    "you_beat_jokers": lambda c: (
+        sets_colour(c) and all(not not_taking(c, one) for one in playable(c))
+    ),
+    "you_all_jokers": lambda c: (
+        c.legal == [f"play {JOKER}"] and {done.text for done in c.whole_trick} == {JOKER}
+    ),
     "why_joker_hidden": lambda c: c.legal[0].startswith("hide") and set(c.cards) == {JOKER},
     "why_follow": lambda c: must_follow(c) and JOKER not in playable(c),
     "why_follow_joker": lambda c: must_follow(c) and JOKER in playable(c),
@@ -222,11 +264,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_plus": lambda c: c.action.startswith("hide") and number(card(c)) >= goal(c) / c.seats,
     "advice_minus": lambda c: c.action.startswith("hide") and number(card(c)) < goal(c) / c.seats,
     "advice_trump": lambda c: (
-        c.action.startswith("trump") and len(of(c.hand, named_trump(c))) == c.count == max(held(c))
+        c.action.startswith("trump")
+        and len(of(c.hand, named_trump(c))) == c.count == max(held(c)) > 0
     ),
     "advice_trump_few": lambda c: (
         c.action.startswith("trump") and len(of(c.hand, named_trump(c))) == c.count < max(held(c))
     ),
+    "advice_trump_next": lambda c: naming(c) and not c.hand and not last_round(c),
+    "advice_trump_end": lambda c: naming(c) and not c.hand and last_round(c),
     "advice_joker": lambda c: card(c) == JOKER and playing(c) and not wins(c),
     "advice_joker_trump": lambda c: (
         card(c) == JOKER

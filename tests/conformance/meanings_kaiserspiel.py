@@ -216,6 +216,11 @@ def seven(claim: Claim, trick: Sequence[Done]) -> bool:
     return trick[0].text == special(claim) + "7"
 
 
+def by_seven(claim: Claim) -> bool:
+    """Whether the special Seven was led and wins as it lies there."""
+    return seven(claim, claim.trick) and winner(claim.trick, claim) == claim.trick[0].seat
+
+
 def by_the_seven(claim: Claim) -> bool:
     if not claim.whole_trick:
         return True
@@ -363,22 +368,22 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "tip_answer_void": lambda c: resigned(c, c.param("value")) and doomed(c),
     "tip_discard": lambda c: step(c) == "discard" and len(c.hand) == 7,
     "tip_lead": lambda c: step(c) == "play" and not c.trick,
-    "tip_follow": lambda c: bool(c.trick) and not seven(c, c.trick) and by_the_rule(c),
-    "tip_lost": lambda c: bool(c.trick) and not winning_cards(c) and not seven(c, c.trick),
+    "tip_follow": lambda c: bool(c.trick) and not by_seven(c) and by_the_rule(c),
+    "tip_lost": lambda c: bool(c.trick) and not winning_cards(c) and not by_seven(c),
     "tip_partner": lambda c: (
         bool(c.trick)
-        and not seven(c, c.trick)
+        and not by_seven(c)
         and winner(c.trick, c) == (c.seat + 2) % 4
         and all(text.startswith("play") for text in c.legal)
     ),
     "tip_partner_threat": lambda c: (
-        not seven(c, c.trick)
+        not by_seven(c)
         and winner(c.trick, c) == (c.seat + 2) % 4
         and c.param("seat").seat in opponents_to_come(c)
         and (c.param("seat").seat, *c.named()) in opens_unseen(c)
         and takes(c, c.param("seat").seat, *c.named()) == c.param("seat").seat
     ),
-    "tip_follow_seven": lambda c: bool(c.trick) and seven(c, c.trick) and by_the_seven(c),
+    "tip_follow_seven": lambda c: bool(c.trick) and by_seven(c) and by_the_seven(c),
     "why_kaiser_stays": lambda c: step(c) == "discard" and set(c.cards) <= kaisers(c),
     "why_not_a_banner": lambda c: step(c) == "declare" and not {*c.cards} & {*BANNERS},
     "why_already_kaiser": lambda c: step(c) == "declare" and {*c.cards} <= kaisers(c),

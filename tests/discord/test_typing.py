@@ -48,17 +48,62 @@ async def test_notation_is_read_leniently(style: str, w: World) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 @pytest.mark.parametrize("game", ["auffalscherfaehrte", "sticheln", "kaiserspiel"])
-async def test_cards_can_be_typed_by_their_names(game: str, language: str, w: World) -> None:
+@pytest.mark.parametrize("verb", [[], ["play"]], ids=["alone", "with its verb"])
+async def test_cards_can_be_typed_by_their_names(
+    game: str, language: str, verb: list[str], w: World
+) -> None:
     table = await reach(w, await match(w, game=game), lambda now: first(now).startswith("play "))
     asked, text = actor(w, table), first(table)
     w.locales[asked.id] = language
     name = texts(language).card_name(game, text.split()[-1])
     words = [word for word in re.findall(r"\w+", name) if not word.isdigit()]
     numbers = [word for word in re.findall(r"\w+", name) if word.isdigit()]
-    typed = " ".join([*numbers, *(word.upper() for word in reversed(words))])
+    typed = " ".join([*verb, *numbers, *(word.upper() for word in reversed(words))])
     said = await asked.slash("play", action=typed)
     after = await w.table()
     assert after.log[table.ply].text == text, (typed, said)
+
+
+@pytest.mark.parametrize(
+    ("language", "down"), [("en", "face down"), ("de", "verdeckt"), ("fr", "face cachée")]
+)
+async def test_a_card_that_could_lie_face_down_is_played_openly_unless_that_is_typed(
+    language: str, down: str, w: World
+) -> None:
+    table = await reach(
+        w, await match(w, game="kaiserspiel"), lambda now: "play" in first(now).split()
+    )
+    table = await reach(w, table, lambda now: any(text.endswith(" down") for text in legal(now)))
+    for more, ending in (("", ""), (f" {down}", " down")):
+        asked = actor(w, table)
+        w.locales[asked.id] = language
+        text = next(text for text in legal(table) if not text.endswith(" down"))
+        name = texts(language).card_name("kaiserspiel", text.split()[-1])
+        shown = await asked.actor.autocomplete(w.channel, "play", "action", f"{text} down")
+        assert [one["name"].lower().endswith(f"({down})") for one in shown] == [True]
+        said = await asked.slash("play", action=name + more)
+        table, before = await w.table(), table
+        assert table.log[before.ply].text == text + ending, said
+        table = await reach(w, table, lambda now: any(t.endswith(" down") for t in legal(now)))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("more", ["", "kaiser "])
+async def test_a_kaiser_can_be_declared_by_the_name_of_its_card(
+    more: str, language: str, w: World
+) -> None:
+    table = await match(w, game="kaiserspiel")
+    table = await reach(w, table, lambda now: any(t.startswith("kaiser") for t in legal(now)))
+    asked, text = actor(w, table), next(t for t in legal(table) if t.startswith("kaiser"))
+    w.locales[asked.id] = language
+    name = texts(language).card_name("kaiserspiel", text.split()[-1])
+    said = await asked.slash("play", action=more + name)
+    assert [done.text for done in (await w.table()).log[table.ply :]] == [text], said
+
+
+def legal(table: Table) -> list[str]:
+    """What whoever is asked first may do."""
+    return list(table.legal_texts(table.actors[0]))
 
 
 async def test_what_could_mean_several_cards_is_not_guessed(w: World) -> None:

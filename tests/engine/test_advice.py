@@ -52,9 +52,20 @@ def seldom(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
     """
     if game.info.id == "auffalscherfaehrte":
         yield from asked(game, seed, {"jokers": True})
+        yield from jokers_kept(game, seed)
     if game.info.id == "kaiserspiel":
         yield from asked(game, seed, {"target": 4, "limit": False})
         yield from ((before, seat) for before, seat, _, _ in four_banners(seed) if seat != CHANCE)
+
+
+def jokers_kept(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
+    """Who names a trump after the last trick of a round, in which all have played their joker."""
+    rng = Random(seed)
+    state = dealt(game, rng.choice(game.info.seats), seed, {"jokers": True, "rounds": 1 + seed % 2})
+    while CHANCE not in game.actors(state) and (actors := game.actors(state)):
+        if not any(game.observe(state, actors[0]).counts):
+            yield state, actors[0]
+        state = game.apply(state, actors[0], game.default_action(game.observe(state, actors[0])))
 
 
 def said(game: str, view: Any, text: str) -> str:
@@ -429,6 +440,32 @@ def test_kaiserspiel_an_open_card_of_whoever_still_plays_is_reckoned_with(
     assert found.code == tip_code
     said_of = game.advice(view, game.parse_action(text))
     assert [one.code.removeprefix("advice_") for one in said_of] == codes
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "code"),
+    [
+        ("R7 A3", "S2 AK", "tip_follow_seven"),
+        ("R7 RU", "S2 AK", "tip_lost"),
+        ("R7 RU", "R5 AK", "tip_follow"),
+        ("R7 RU A3", "R5 AK", "tip_partner"),
+    ],
+)
+def test_kaiserspiel_the_seven_is_said_to_win_only_while_it_does(
+    trick: str, hand: str, code: str
+) -> None:
+    game, before = GAMES["kaiserspiel"], bytes(map(KAISER.index, trick.split()))
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask(hand.split()),
+        kaisers=(0, 0, 0, 0),
+        tricks=Tricks(before, (4 - len(before),)),
+        round=view.round._replace(special=1, opens=(), dealer=0),
+    )
+    found = tip(view)
+    assert found is not None
+    assert found.code == code
 
 
 def test_kaiserspiel_before_the_tricks() -> None:

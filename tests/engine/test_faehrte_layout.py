@@ -21,7 +21,7 @@ from engine.games.auffalscherfaehrte.cards import (
     hand_of,
 )
 from engine.games.auffalscherfaehrte.rules import turned
-from engine.games.auffalscherfaehrte.state import Action, Deal, State
+from engine.games.auffalscherfaehrte.state import Action, CompleteTrick, Deal, State
 from engine.layout import (
     Act,
     Cards,
@@ -225,6 +225,64 @@ def test_a_led_joker_asks_for_a_colour() -> None:
         assert shown(state, seat).asks == Phrase("asks_set_colour")
 
 
+def only_jokers_lie(*left: str) -> State:
+    """The last trick but one of a round of three, in which all others have played a joker."""
+    state = scene("0 hide R9", "1 hide Y9", "2 hide G9", aside="B9", hands=THREE)
+    tricks = tuple(CompleteTrick(1, hand_of(["B0", "B1", "B2"]), 0, 0) for _ in range(11))
+    jokers, hands = hand_of(["J", "J"]), tuple(hand_of(hand.split()) for hand in ("J", "J", *left))
+    return state._replace(trick=jokers, tricks=tricks, hands=hands, actors=(2,))
+
+
+THREE: Final = (
+    *("R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 B0 B1 B2 J", "Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 Y9 B3 B4 B5 J"),
+    "G0 G1 G2 G3 G4 G5 G6 G7 G8 G9 B6 B7 B8 J",
+)
+
+
+@pytest.mark.parametrize(
+    ("hand", "asks", "line", "tip"),
+    [
+        ("Y3 G0", "asks_any", "you_beat_jokers", "tip_after_all_jokers"),
+        ("Y3 J", "asks_no_joker", "you_beat_jokers", "tip_after_all_jokers"),
+        ("J", "asks_joker", "you_all_jokers", "tip_only_jokers"),
+    ],
+)
+def test_nobody_is_told_to_set_a_colour_that_nobody_follows(
+    hand: str, asks: str, line: str, tip: str
+) -> None:
+    layout = shown(only_jokers_lie(hand), 2)
+    assert layout.asks == Phrase(asks)
+    assert lines(layout)[0] == Phrase(line)
+    assert layout.tip == Phrase(tip)
+    assert shown(only_jokers_lie(hand)).asks == Phrase("asks_any"), "a secret"
+
+
+def test_no_tip_says_to_play_any_card_where_a_joker_is_forbidden() -> None:
+    state = scene(*JOKERS_HIDDEN, "0 play R0", "1 play J", hands=JOKERS)
+    assert shown(state, 2).asks == Phrase("asks_no_joker")
+    assert shown(state._replace(round=state.round._replace(trump=3)), 2).tip == Phrase(
+        "tip_void_no_joker", {"suit": RED, "trump": Suit("B")}
+    )
+
+
+@pytest.mark.parametrize(("rounds", "when"), [(2, "next"), (1, "end")])
+def test_a_trump_after_the_last_trick_of_a_round_is_not_said_to_count_now(
+    rounds: int, when: str
+) -> None:
+    state = scene("0 hide R9", "1 hide Y9", "2 hide G9", aside="B9", hands=THREE, rounds=rounds)
+    state = state._replace(
+        stage="trump",
+        hands=(b"", b"", b""),
+        tricks=(CompleteTrick(0, hand_of(["B0", "B2", "J"]), 1, 0),),
+        actors=(2,),
+        round=state.round._replace(offers=(2,)),
+    )
+    assert shown(state, 2).tip == Phrase(f"tip_trump_{when}")
+    view = GAME.observe(state, 2)
+    for action in GAME.legal_actions(state, 2):
+        assert [*GAME.advice(view, action)] == [Phrase(f"advice_trump_{when}")]
+
+
 def test_the_trick_shows_the_winning_card_and_who_is_awaited() -> None:
     layout = shown(scene(*HIDDEN, "0 play Y0", "1 play Y5"))
     trick = one(layout, Trick)
@@ -418,6 +476,8 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
         after = GAME.apply(last, actors[0], move)
         catalogue.step(last, actors[0], move, after)
         last = after
+    for hand in ("Y3", "J"):
+        catalogue.show(shown(only_jokers_lie(hand), 2))
     for seed in range(30):
         *_, end = steps(3, seed, rounds=1)
         for event in GAME.events(*end):

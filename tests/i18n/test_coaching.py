@@ -25,7 +25,7 @@ LONGEST: Final = {"en": 100, "de": 105, "fr": 105}
 """Characters of one line at the most, so that it takes little of a phone."""
 RARE: Final = {
     "aufundab": {"why_nothing_below"},
-    "auffalscherfaehrte": {"tip_only_jokers"},
+    "auffalscherfaehrte": {"tip_only_jokers", "tip_after_all_jokers", "tip_trump_end"},
     "kaiserspiel": {
         *("tip_raise_1", "why_was_open", "why_already_kaiser"),
         *("tip_answer", "tip_answer_1", "tip_call"),  # in the shortest matches every round decides
@@ -101,6 +101,23 @@ RAREST: Final[list[tuple[str, Options, str, Callable[[Any], Any]]]] = [
         lambda view: view._replace(
             stage="play", actors=(1,), hand=hand_of(["J"]),
             trick=hand_of(["J"]), round=view.round._replace(number=1),
+        ),
+    ),
+    (
+        "auffalscherfaehrte",
+        {"jokers": True},
+        "tip_after_all_jokers",
+        lambda view: view._replace(
+            stage="play", actors=(1,), hand=hand_of(["R1"]),
+            trick=hand_of(["J", "J", "J"]), round=view.round._replace(number=1),
+        ),
+    ),
+    (
+        "auffalscherfaehrte",
+        {"jokers": True, "rounds": 1},
+        "tip_trump_end",
+        lambda view: view._replace(
+            stage="trump", actors=(1,), hand=b"", round=view.round._replace(number=1)
         ),
     ),
     (

@@ -201,6 +201,9 @@ def test_behind_the_dots_is_the_last_trick_and_rows_that_a_phone_does_not_break(
     page = pages.more_page(samples.head(), (trick,), EN, seated=seated, ends=seated)
     check(page)
     assert text(page).splitlines()[0] == "Last trick: Ann:\u00a03‑6 · **Ben:\u00a04‑6**"
+    french = "Dernier pli\u00a0: Ann\u00a0:\u00a03‑6 · **Ben\u00a0:\u00a04‑6**"
+    in_french = pages.more_page(samples.head(), (trick,), FR, seated=seated, ends=seated)
+    assert text(in_french).splitlines()[0] == french
     assert ("Leave…" in labels(page)) == ("End…" in labels(page)) == seated
     assert presses(page)["Verify"] == Press(Verb.VERIFY, samples.TABLE, argument="0")
     for row in rows(page):

@@ -33,7 +33,7 @@ def tip(view: View) -> Phrase | None:
         case "hide":
             return phrase("tip_hide", goal=view.goal)
         case "trump":
-            return phrase("tip_trump", suit=Suit(SUITS[view.round.trump]))
+            return phrase("tip_trump" if view.hand else f"tip_trump_{_counts_later(view)}")
         case "play":
             return _tip_to_play(view)
         case "deal" | "over":
@@ -42,17 +42,25 @@ def tip(view: View) -> Phrase | None:
             assert_never(view.stage)
 
 
+def _counts_later(view: View) -> str:
+    """For what a trump counts that is named after the last trick of a round: part of a code."""
+    return "next" if view.round.number < view.round.match.rounds else "end"
+
+
 def _tip_to_play(view: View) -> Phrase:
     if not view.trick:
         jokers = view.round.match.jokers
         return phrase("tip_lead_jokers" if jokers else "tip_lead")
     led = suit_led(view.trick)
     if led is None:
-        coloured = without_jokers(view.hand)
-        return phrase("tip_after_joker" if coloured else "tip_only_jokers")
+        if not without_jokers(view.hand):
+            return phrase("tip_only_jokers")
+        return phrase("tip_after_all_jokers" if view.plays_last else "tip_after_joker")
     code, suit = "tip_follow" if of_suit(view.hand, led) else "tip_void", Suit(SUITS[led])
     if led == view.round.trump:
         return phrase(f"{code}_trump", suit=suit)
+    if code == "tip_void" and not {*view.hand} <= {*view.legal_actions}:
+        code = "tip_void_no_joker"
     return phrase(code, suit=suit, trump=Suit(SUITS[view.round.trump]))
 
 
@@ -98,6 +106,8 @@ def _advice(view: View, action: Move) -> Phrase:
         case Hide(card):
             high = NUMBER_OF[card] * len(view.counts) >= view.goal
             return phrase("advice_plus" if high else "advice_minus")
+        case NameTrump() if not view.hand:
+            return phrase(f"advice_trump_{_counts_later(view)}")
         case NameTrump(suit):
             suit = view.round.trump if suit is None else suit
             held = [len(of_suit(view.hand, one)) for one in range(len(SUITS))]

@@ -83,10 +83,11 @@ def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
     if not view.trick:
         return phrase("asks_lead")
     led = suit_led(view.trick)
-    if led is None:
-        set_colour = not view.asked or any(move != JOKER for move in legal)
-        return phrase("asks_set_colour" if set_colour else "asks_joker")
-    if not view.asked or of_suit(view.hand, led):
+    if led is None and {*legal} == {JOKER}:
+        return phrase("asks_joker")
+    if led is None and not view.plays_last:
+        return phrase("asks_set_colour")
+    if led is not None and (not view.asked or of_suit(view.hand, led)):
         code = "asks_follow_joker" if JOKER in legal else "asks_follow"
         return phrase(code, suit=suit_param(led))
     return phrase("asks_any" if {*view.hand} <= {*legal} else "asks_no_joker")
@@ -145,8 +146,10 @@ def _situation(view: View, legal: Sequence[Move]) -> Iterator[ui.Line]:
         return
     led = suit_led(view.trick)
     if led is None:
-        colours = any(move != JOKER for move in legal)
-        yield ui.Line(phrase("you_set_colour" if colours else "you_pass_on"))
+        # After the last card nobody is left to follow, or to pass it on to.
+        jokers, last = {*legal} == {JOKER}, view.plays_last
+        then = ("you_beat_jokers", "you_all_jokers") if last else ("you_set_colour", "you_pass_on")
+        yield ui.Line(phrase(then[jokers]))
     elif not of_suit(view.hand, led):
         yield ui.Line(phrase("you_are_void", suit=suit_param(led)))
 

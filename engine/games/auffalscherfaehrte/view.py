@@ -56,6 +56,11 @@ class View(NamedTuple):
         return moves(self.stage, self.hand, self.trick, self.round.trump)
 
     @property
+    def plays_last(self) -> bool:
+        """Whether the next card completes the trick."""
+        return len(self.trick) == len(self.counts) - 1
+
+    @property
     def taken(self) -> tuple[int, ...]:
         """Tricks won, by seat."""
         return tricks_taken(self.tricks, len(self.counts))

@@ -72,9 +72,10 @@ def tip(view: View) -> Phrase | None:
         case "play":
             if not view.trick:
                 return phrase("tip_lead")
-            if is_seven(view.tricks.laid[view.trick[0]], view.round.special):
+            best = _winner(view)
+            if is_seven(view.tricks.laid[view.trick[best]], view.round.special):
                 return phrase("tip_follow_seven")
-            if _is_partners(view, _winner(view)):
+            if _is_partners(view, best):
                 return _threat(view) or phrase("tip_partner")
             return phrase("tip_follow" if _could_win(view) else "tip_lost")
         case "over":
