@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.operate.positions import boards, positions
 from bot.operate.tools import ToolError, complete, find_game
-from engine.game import CHANCE, AnyGame
+from engine.game import CHANCE
 from engine.layout import Layout
 from engine.playout import play_match
 from engine.registry import games
@@ -22,43 +22,31 @@ if TYPE_CHECKING:
     from bot.pictures.felt import Picture
 
 
-def playouts(
-    game: AnyGame,
-    seats: int,
-    seconds: float,
-    clock: Callable[[], float] = perf_counter,
-    unless: frozenset[str] = frozenset(),
-) -> dict[str, str | float]:
-    """Play whole random matches for at least `seconds` of `clock`; only seats' actions count as
-    plies.
+def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
+    """Play whole random matches for at least `seconds`: one line of JSON about plies and matches.
 
-    A first match, not counted, builds what the game builds once.  Actions whose notation is in
-    `unless` are never chosen.
+    Only actions of seats count as plies.  A first match, not counted, builds what the game builds
+    once.  Raises ToolError.
     """
-    options = game.complete_options(seats, {})
+    game = find_game(name)
+    number, options = complete(game, seats, {})
     rng = Random(0)
-    never = frozenset(map(game.parse_action, unless))
-    play_match(game, seats, options, rng, unless=never)
+    play_match(game, number, options, rng)
     plies = matches = 0
-    begun = clock()
-    while (spent := clock() - begun) < seconds or not matches:
-        log = play_match(game, seats, options, rng, unless=never)
+    begun = perf_counter()
+    while (spent := perf_counter() - begun) < seconds or not matches:
+        log = play_match(game, number, options, rng)
         plies += sum(seat != CHANCE for seat, _ in log)
         matches += 1
-    return {
-        "game": game.info.id,
-        "seats": seats,
-        "plies_per_s": round(plies / spent, 1),
-        "matches_per_s": round(matches / spent, 2),
-        "plies_per_match": round(plies / matches, 2),
-    }
-
-
-def bench_playouts(name: str, seats: int | None, seconds: float) -> str:
-    """One line of JSON."""
-    game = find_game(name)
-    number, _ = complete(game, seats, {})
-    return json.dumps(playouts(game, number, seconds))
+    return json.dumps(
+        {
+            "game": game.info.id,
+            "seats": number,
+            "plies_per_s": round(plies / spent, 1),
+            "matches_per_s": round(matches / spent, 2),
+            "plies_per_match": round(plies / matches, 2),
+        }
+    )
 
 
 # Pictures.
