@@ -22,12 +22,10 @@ def play_match(
     options: Options,
     rng: Random,
     source: Source | None = None,
-    unless: frozenset[Any] = frozenset(),
 ) -> list[tuple[Seat, Any]]:
     """One match of random play; `options` complete.  Equal generators play equal matches.
 
-    Cards are dealt by `source` if there is one, else by the generator too.  Nobody chooses an
-    action of `unless`; another has to be legal wherever one of them is.
+    Cards are dealt by `source` if there is one, else by the generator too.
     """
     log: list[tuple[Seat, Any]] = []
     state = game.initial(seats, options)
@@ -39,8 +37,6 @@ def play_match(
         else:
             legal = game.legal_actions(state, seat)
             action = legal[draw(len(legal))]
-            while action in unless:
-                action = legal[draw(len(legal))]
         state = game.apply(state, seat, action)
         log.append((seat, action))
     return log
