@@ -151,7 +151,7 @@ async def test_what_was_denied_and_is_stored_is_noticed(tmp_path: Path) -> None:
         known = await e.play(3)
         number = next(line.interaction for line in known.log if line.interaction is not None)
         assert reckon(watch, e.ledger, e.wire, []).denied == []
-        watch._attempts.add(number)
+        watch._attempts[number] = ""
         path = f"/interactions/{number}/token/callback"
         refused = [{"type": 10, "content": "> " + texts("en").get("table.error.not_stored")}]
         sent(e, path, {"type": 7, "data": {"components": refused}}, e.people[0].id)

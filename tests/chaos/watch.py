@@ -87,8 +87,9 @@ class Watch:
         self._ledger = ledger
         self._homes = homes
         self._rounds: dict[str, list[Dealt]] = {}
-        self._attempts: set[int] = set()
-        """Interactions by which somebody tries to play something, until they are answered."""
+        self._attempts: dict[int, str] = {}
+        """Interactions by which somebody tries to play something, until they are answered: what
+        they name."""
         self._named: dict[int, list[str]] = {}
         self._tables: dict[int, str] = {}
         self._pressed: dict[int, str] = {}
@@ -168,7 +169,7 @@ class Watch:
             named.append(said)
             del named[:-ALL_TOLD]
         if _plays(payload):
-            self._attempts.add(int(payload["id"]))
+            self._attempts[int(payload["id"])] = f"{user}: {said}"
 
     # What is sent
 
@@ -311,7 +312,7 @@ class Watch:
         if not components:
             return
         # What is drawn later into the same message is no answer any more.
-        self._attempts.remove(number)
+        tried = self._attempts.pop(number)
         if not _says_played(components):
             return
         query = "SELECT table_id, ply FROM entries WHERE interaction_id = ?"
@@ -319,7 +320,11 @@ class Watch:
         if len(stored) == 1:
             self.acknowledged[number] = stored[0]
         else:
-            self.unbacked.append(f"{number}: stored {stored}, told {str(body)[:300]}")
+            told = "\n".join(strings(body))
+            self.unbacked.append(
+                f"{number}: {tried!r} stored {stored}, told {told!r} by {request.route}"
+                f" asked {request.at:.1f}, anew {self._anew:.1f}"
+            )
 
 
 def by_round(text: str) -> list[str]:
