@@ -157,6 +157,7 @@ class Monkey:
     async def start(self) -> None:
         if self._program.lives == 0:
             self._program.set_clock(0.0)  # from now on it can be set
+        self._watch.start()
         await self._program.start()
         self.up.set()
 

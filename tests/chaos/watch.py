@@ -7,6 +7,7 @@ own `cards`; no view of the program is asked.
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -98,7 +99,7 @@ class Watch:
         self.outlived: set[str] = set()
         """Tables that were there already when the database became an older one."""
         self._anew = 0.0
-        """When the database became an older one, by the loop's clock."""
+        """Start with an older database, by the loop's clock; infinite until there is one."""
         ledger.applied.append(self._applied)
         front.backend.subscribers.append(self._asked)
         front.seen.append(self._sent)
@@ -145,13 +146,19 @@ class Watch:
     def cut_back(self, acknowledged: Collection[int]) -> None:
         """The database is an older one: only these of the acknowledged actions must be in it.
 
-        What the program asked before is of what is lost, whenever it is done.
+        What is read before the next start is of what is lost, even if only the sockets still hold
+        what a killed process has sent.
         """
-        self._anew = asyncio.get_running_loop().time()
+        self._anew = math.inf
         self.acknowledged = {n: at for n, at in self.acknowledged.items() if n in acknowledged}
         self._rounds.clear()
         self._ledger.begin_anew()
         self.outlived |= set(self._ledger.tables())
+
+    def start(self) -> None:
+        """A process is about to be started: what it sends is of the database there is now."""
+        if self._anew == math.inf:
+            self._anew = asyncio.get_running_loop().time()
 
     # What is asked
 
@@ -323,7 +330,7 @@ class Watch:
             told = "\n".join(strings(body))
             self.unbacked.append(
                 f"{number}: {tried!r} stored {stored}, told {told!r} by {request.route}"
-                f" asked {request.at:.1f}, anew {self._anew:.1f}"
+                f" {request.at - self._anew:.2f} s after the database became an older one"
             )
 
 
