@@ -24,18 +24,21 @@ from engine.registry import games
 def considered(game: AnyGame, decision: Decision) -> str:
     """A decision and the actions beside it as text; without figures if none were compared."""
     looked = (one for one in decision.estimates if one.visits)
-    rows = [Considered(game.format_action(one.action), *one[1:]) for one in looked]
+    rows = [
+        Considered(game.format_action(one.action), *one[1:], one.action == decision.thumb)
+        for one in looked
+    ]
     return json.dumps(picked(rows or [Considered(game.format_action(decision.action))]))
 
 
 def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
-    """The best row, those next to it, and at least one of another kind if there is one."""
+    """The best row, that of the rules of thumb, at least one of another kind if there is one, and
+    those next to the best."""
     best, *others = rows
-    other = next((row for row in others if kind_of(row.text) != kind_of(best.text)), None)
-    first = [best, *others[: MOST_ADVICE - 1]]
-    if other is not None and other not in first:
-        first[-1] = other
-    return tuple(first)
+    thumb = [row for row in others if row.thumb]
+    other = [row for row in others if kind_of(row.text) != kind_of(best.text)]
+    kept = dict.fromkeys([best, *thumb, *other[:1], *others])
+    return tuple(sorted([*kept][:MOST_ADVICE], key=rows.index))
 
 
 # Deciding.

@@ -445,8 +445,9 @@ def read(text: str) -> Advice:
                 float(won),
                 int(visits),
                 None if takes is None else float(takes),
+                bool(thumb),
             )
-            for said, value, won, visits, takes in json.loads(text)
+            for said, value, won, visits, takes, thumb in json.loads(text)
         )
     except (ValueError, TypeError):
         return ()

@@ -198,15 +198,15 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
     """Figures of the best and of what is not as good, and what is."""
     if view.decided is not None:
         yield texts.get(_DECIDED[view.decided])
+        if view.decided == "won":
+            yield from _equals(view, texts)
         return
     best = _figure(view, figure, texts)
     if view.counts == "won" and best == texts.number(0):
         yield texts.get("hint.hopeless")
         return
     yield texts.get(_COUNTED[view.counts], best=best)
-    if view.close:
-        others = [_named(view, one, texts) for one in view.close]
-        yield texts.get("hint.close", others=Markdown(texts.list(others)))
+    yield from _equals(view, texts)
     if view.rivals:
         rivals = [
             texts.get(
@@ -217,6 +217,15 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
             for other, less in view.rivals
         ]
         yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
+
+
+def _equals(view: HintView, texts: Texts) -> Iterator[str]:
+    """What is as good as the best."""
+    if view.even:
+        yield texts.get("hint.even")
+    elif view.close:
+        others = [_named(view, one, texts) for one in view.close]
+        yield texts.get("hint.close", others=Markdown(texts.list(others)))
 
 
 def _figure(view: HintView, figure: float, texts: Texts) -> str:

@@ -25,7 +25,8 @@ class Opinion(NamedTuple):
     """What a strong computer player would do."""
 
     best: Considered | None
-    """None if there was no time to think."""
+    """None if there was no time to think.  Of those that are as good as equal, what the rules of
+    thumb choose: it gives nothing away for nothing."""
     close: tuple[Considered, ...] = ()
     """Others that are as good as equal to it."""
     rivals: tuple[Considered, ...] = ()
@@ -102,8 +103,14 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     counts = counted_by(best, info)
     known.sort(key=lambda row: figure(row, counts), reverse=True)
     near = figure(best, counts) - _NEAR[counts]
-    close = tuple(row for row in known if figure(row, counts) > near)
-    return Opinion(best, close, tuple(known[len(close) :]))
+    close = [row for row in known if figure(row, counts) > near]
+    rivals = tuple(known[len(close) :])
+    thumb = next((row for row in close if row.thumb), best)
+    if thumb is not best:
+        close[close.index(thumb)] = best
+        best = thumb
+        close.sort(key=lambda row: figure(row, counts), reverse=True)
+    return Opinion(best, tuple(close), rivals)
 
 
 def counted_by(best: Considered, info: GameInfo) -> Literal["won", "points"]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from bot.tables.hinting import Hint, Opinion, counted_by, figure, is_of_cards
 from bot.tables.model import Table
+from bot.tables.ports import MOST_ADVICE
 from bot.views.building import table_head
 from bot.views.values import TableHead
 from engine.game import AnyGame, Observation
@@ -67,6 +69,8 @@ class HintView:
     shares: Shares | None = None
     """None where they tell nothing."""
     only: bool = False
+    even: bool = False
+    """Whether any other card is about as good."""
     taken: int = 0
     """Hints that its reader has taken in this match, with this one; 0 if it counts as none."""
     uncounted: bool = False
@@ -87,7 +91,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
     pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))
     if best is None:
         return HintView(head, layout, pack, None)
-    reasons, alike = reasons_for(game, seen, best, next(iter((*rivals, *close)), None))
+    reasons, alike = reasons_for(game, seen, best, (*rivals, *close)[:MOST_NAMED])
     counts = counted_by(best, info)
     pairs = info.hinted == "points" and bool(info.teams)
     told: Literal["pair", "raising"] = "pair" if counts == "won" else "raising"
@@ -106,6 +110,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         alike,
         None if not rivals or decided else shares_of(game, best, rivals[0]),
         only,
+        not rivals and _is_any_card(layout, (best, *close)),
     )
 
 
@@ -139,21 +144,35 @@ def _is_void(*rows: Considered) -> bool:
 
 
 def reasons_for(
-    game: AnyGame, seen: Observation, best: Considered, other: Considered | None
+    game: AnyGame, seen: Observation, best: Considered, others: Sequence[Considered]
 ) -> tuple[tuple[Phrase, ...], bool]:
-    """What speaks for the best and not for the next best, or where none is known not for all plays
-    of its kind; and whether all of it speaks for the next best."""
+    """What speaks for the best and not for the next best, first what speaks for few of the others
+    that are named; where none is known, what does not speak for all plays of its kind.  And whether
+    all of it speaks for the next best, too."""
     chosen = game.parse_action(best.text)
     said = tuple(game.advice(seen, chosen))
-    if other is None:
+    if others:
+        rivals = [game.parse_action(row.text) for row in others]
+    else:
         verb = best.text.partition(" ")[0]
         plays = (one for one in seen.legal_actions if game.format_action(one).startswith(verb))
         rivals = [one for one in islice(plays, MOST_RIVALS) if one != chosen]
-    else:
-        rivals = [game.parse_action(other.text)]
     beside = [tuple(game.advice(seen, one)) for one in rivals]
-    own = tuple(one for one in said if not beside or any(one not in each for each in beside))
-    return (own[:MOST_REASONS], False) if own else (said[:1], other is not None)
+    if others:
+        own = [one for one in said if one not in beside[0]]
+        own.sort(key=lambda reason: sum(reason in each for each in beside))
+    else:
+        own = [one for one in said if not beside or any(one not in each for each in beside)]
+    return (tuple(own[:MOST_REASONS]), False) if own else (said[:1], bool(others))
+
+
+def _is_any_card(layout: Layout, rows: Sequence[Considered]) -> bool:
+    """Whether these are several plays of single cards, and all that was looked at, with every card
+    that may be played among them."""
+    cards = {act.action: act.cards for act in layout.acts}
+    looked_at = {cards.get(row.text, ()) for row in rows}
+    complete = 2 < len(rows) < MOST_ADVICE and looked_at == set(cards.values())
+    return complete and all(len(each) == 1 for each in looked_at)
 
 
 def _uncounted(table: Table) -> bool:

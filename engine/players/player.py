@@ -43,6 +43,8 @@ class Decision(NamedTuple):
 
     action: Any
     estimates: tuple[Estimate, ...] = ()
+    thumb: Any = None
+    """What the rules of thumb choose among those; None if they were not asked."""
 
     @property
     def playouts(self) -> int:
@@ -63,6 +65,8 @@ class Considered(NamedTuple):
     takes: float | None = None
     """Share of them in which this seat (or pair) takes the present trick or series; None if there
     is none."""
+    thumb: bool = False
+    """Whether the rules of thumb choose it."""
 
     def __repr__(self) -> str:
         """Without its content, which is as secret as the hand."""

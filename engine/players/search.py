@@ -67,7 +67,8 @@ class Searcher(NamedTuple):
         found.reverse()
         given_up = kit.gives_up(view)
         found = [one for one in found if one.action not in given_up] or found
-        return Decision(found[0].action, tuple(found))
+        thumb = asked.actions[kit.greedy(asked.known, asked.moves, r)]
+        return Decision(found[0].action, tuple(found), thumb)
 
     def _look_beside(self, asked: Question, begin: Begin, tried: Tried, r: Ints) -> None:
         """Adds playouts of the next best: where one is far better, the others are hardly tried."""

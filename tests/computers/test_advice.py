@@ -44,6 +44,9 @@ def test_the_strong_player_says_what_it_looked_at_with_figures(game: str) -> Non
     assert all(0 <= row.won <= 1 for row in rows)
     assert all((row.takes is None) is (game != "aufundab") for row in rows), "only this one plays"
     assert rows[0].visits == max(row.visits for row in rows)
+    thumb = player("greedy", games()[game]).decide(asked.view, Budget(), Random(1)).action
+    (chosen,) = (row.text for row in rows if row.thumb)
+    assert chosen == games()[game].format_action(thumb)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -73,16 +76,18 @@ def test_whoever_advises_has_looked_at_the_next_best(game: str) -> None:
 def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
     asked = thought(game)._replace(counted=True)
     (row,) = read(thinking.think(question(asked, Level.NORMAL, 0.0)).does)
-    assert row[1:] == (0.0, 0.0, 0, None)
+    assert row[1:] == (0.0, 0.0, 0, None, False)
     plain = question(asked._replace(counted=False), Level.NORMAL, 0.0)
     assert thinking.think(plain) == (row.text, 0)
 
 
-def test_another_kind_than_the_best_is_always_among_them() -> None:
+def test_another_kind_than_the_best_and_the_rule_of_thumb_are_always_among_them() -> None:
     same = [Considered(f"play Y{number}", 1.0, 0.5, 10) for number in range(8)]
     assert picked(same) == tuple(same[:MOST_ADVICE])
     other = Considered("play B3", 0.0, 0.4, 1)
     assert picked([*same, other]) == (*same[: MOST_ADVICE - 1], other)
+    thumb = Considered("play Y9", 0.0, 0.4, 1, thumb=True)
+    assert picked([*same, other, thumb]) == (*same[: MOST_ADVICE - 2], other, thumb)
     assert picked([same[0], other, *same[1:]]) == (same[0], other, *same[1 : MOST_ADVICE - 1])
     assert picked([Considered("play AK"), Considered("play AK down")]) == (
         Considered("play AK"),
@@ -97,14 +102,14 @@ def test_another_kind_than_the_best_is_always_among_them() -> None:
         "[]",
         "{}",
         "[[1]]",
-        json.dumps([["play 0-0", float("nan"), 0.5, 3, None]]),
-        json.dumps([["play 0-0", 1.0, 1.5, 3, None]]),
-        json.dumps([["play 0-0", 1.0, 0.5, -3, None]]),
-        json.dumps([["play 0-0", 1.0, 0.5, 3, None]] * (MOST_ADVICE + 1)),
-        json.dumps([["play 0-0", "much", 0.5, 3, None]]),
-        json.dumps([["play 0-0", 1.0, 0.5, 3, 1.5]]),
-        json.dumps([["play 0-0", 1.0, 0.5, 3, float("nan")]]),
-        json.dumps([["play 0-0", 1.0, 0.5, 3, "often"]]),
+        json.dumps([["play 0-0", float("nan"), 0.5, 3, None, False]]),
+        json.dumps([["play 0-0", 1.0, 1.5, 3, None, False]]),
+        json.dumps([["play 0-0", 1.0, 0.5, -3, None, False]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, None, False]] * (MOST_ADVICE + 1)),
+        json.dumps([["play 0-0", "much", 0.5, 3, None, False]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, 1.5, False]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, float("nan"), False]]),
+        json.dumps([["play 0-0", 1.0, 0.5, 3, "often", False]]),
     ],
 )
 def test_what_is_no_advice_is_not_believed(said: str) -> None:

@@ -174,6 +174,12 @@ def left_of(claim: Claim, number: int) -> int:
     return [counting(card, mode(claim)) for card in left(claim, claim.after)].count(number)
 
 
+def together(claim: Claim) -> list[str]:
+    """The cards in hand of the number that is named, in the mode that is named."""
+    counted = "▲▼".index(claim.param("symbol"))
+    return [card for card in claim.hand if counting(card, counted) == claim.param("number")]
+
+
 def set_to_lead(claim: Claim) -> int:
     """Cards of the number that is named, where no other has more in the mode of the next series."""
     turned = int(claim.once("pass").mode)
@@ -273,7 +279,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "why_nothing_below": lambda c: not_better(c, 1, ever=False),
     "why_too_few": too_few,
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
-    "advice_lead_next": lambda c: c.action == "pass" and alone(c) and leads_after_pass(c),
+    "advice_keep_set": lambda c: (
+        c.action == "pass"
+        and not alone(c)
+        and left(c, c.after) == c.hand
+        and c.count == len(together(c)) > 1
+        and all({*together(c)} & {card[:3] for card in played} for played in sets(c))
+    ),
+    "advice_lead_next": lambda c: (
+        c.action == "pass" and alone(c) and leads_after_pass(c) and left(c, c.after) == c.hand
+    ),
     "advice_lead_next_set": lambda c: (
         c.action == "pass" and alone(c) and leads_after_pass(c) and c.count == set_to_lead(c) > 1
     ),

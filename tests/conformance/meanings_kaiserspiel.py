@@ -141,6 +141,24 @@ def opens_unseen(claim: Claim) -> set[tuple[int, str]]:
     return {(seat, card) for seat, card in opens if card not in seen}
 
 
+def unseen(claim: Claim) -> set[str]:
+    """All cards but those that whoever is told holds, has discarded or has seen played."""
+    told = [
+        done.text
+        for done in claim.before
+        if done.seat == claim.seat
+        or (done.text.startswith("play") and not done.text.endswith("down"))
+    ]
+    seen = {word for text in told for word in text.split()[1:]}
+    return {*PACK.names} - seen - {*claim.hand} - {PACK.names[claim.state.round.cut]}
+
+
+def beaters(claim: Claim) -> list[str]:
+    """The cards by which an opponent who plays next would win the trick."""
+    seat = (claim.seat + 1) % 4
+    return [one for one in PACK.names if winner([*with_it(claim), Done(seat, one)], claim) == seat]
+
+
 def takes(claim: Claim, seat: int, card: str) -> int:
     """Who takes the trick as it lies if that seat plays that card to it."""
     return winner([*claim.trick, Done(seat, card)], claim)
@@ -460,6 +478,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(trumps(c, gone(c))) > 0
         and len(trumps(c, left(c))) == c.count
     ),
+    "advice_lowest": lambda c: (
+        c.action.startswith("discard")
+        and not trumps(c, gone(c))
+        and not to_be(c, gone(c))
+        and all(
+            PLAIN.index(one[1]) <= min(PLAIN.index(thrown[1]) for thrown in gone(c))
+            for one in left(c)
+            if not trumps(c, [one]) and not to_be(c, [one])
+        )
+    ),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
     "advice_beats_open": lambda c: (
         bool(c.trick)
@@ -470,7 +498,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
             if seat in opponents_to_come(c)
         )
     ),
-    "advice_wins_so_far": lambda c: wins_so_far(c) and 0 < c.count == 3 - len(c.trick) < 3,
+    "advice_wins_so_far": lambda c: (
+        wins_so_far(c)
+        and 0 < c.count == 3 - len(c.trick) < 3
+        and any(card in unseen(c) for card in beaters(c))
+    ),
+    "advice_unbeatable": lambda c: (
+        wins_so_far(c)
+        and not any({*beaters(c)} & {*c.at(f"hand {seat}")} for seat in opponents_to_come(c))
+        and (not c.whole_trick or winner(c.whole_trick, c) % 2 == c.seat % 2)
+    ),
     "advice_lead": lambda c: led_plain(c) and holds_unless(c, highest_led),
     "advice_lead_king": lambda c: led_plain(c) and holds_unless(c),
     "advice_keeps": lambda c: (
@@ -483,11 +520,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and bool(trumps(c, [c.action.split()[1]]))
         and (not c.whole_trick or led(c) or (highest_trump(c) and higher_trump(c)))
     ),
-    "advice_lead_mugg": lambda c: (
-        not c.trick
-        and c.action == "play BB"
+    "advice_mugg": lambda c: (
+        c.action == "play BB"
         and "BB" in kaisers(c)
-        and (not c.whole_trick or led(c))
+        and winner(c.whole_trick or with_it(c), c) == c.seat
     ),
     "advice_lead_seven": lambda c: (
         not c.trick

@@ -91,6 +91,12 @@ def easily_beaten(claim: Claim) -> bool:
     )
 
 
+def beaters(claim: Claim) -> list[str]:
+    """The cards of others that would win the trick from the one that is spoken for."""
+    lying = [*claim.trick, Done(claim.seat, card(claim))]
+    return [one for one in claim.others if winner([*lying, Done(-1, one)]) == -1]
+
+
 def mine(claim: Claim) -> list[str]:
     return claim.at(f"taken {claim.seat}", claim.after)
 
@@ -165,6 +171,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
         bool(c.trick)
         and winner([*c.trick, Done(c.seat, card(c))]) == c.seat
         and c.count == c.seats - 1 - len(c.trick) > 0
+        and bool(beaters(c))
+    ),
+    "advice_unbeatable": lambda c: (
+        bool(c.trick) and wins(c) and not beaters(c) and len(c.trick) < c.seats - 1
     ),
     "advice_hurts": lambda c: (
         (taker := winner([*c.trick, Done(c.seat, card(c))])) is not None

@@ -100,7 +100,10 @@ NUMBER_CASES: Final = [
     (UP, "6-7 7-7", 5, "play 6-7", "weakest"),
     (UP, "6-7 7-7", 5, "play 7-7", "sheds"),
     (UP, "6-7", 5, "play 6-7", "out"),
-    (UP, "6-7 7-7", 5, "pass", "keep"),
+    (UP, "6-7 7-7", 5, "pass", "keep_set"),
+    (UP, "6-7 8-9", 5, "pass", "keep"),
+    (UP, "4-7 7-7", 5, "pass", "keep_set"),
+    (UP, "4-7 5-7 8-9", 5, "pass", "keep"),
     (DOWN, "0-0 8-9", 5, "play 0-0", "unbeatable"),
 ]
 
@@ -146,7 +149,7 @@ def test_without_a_next_best_a_hint_says_nothing_that_speaks_for_every_play() ->
     assert [one.code for one in game.advice(view, game.parse_action("play 1-7"))] == [
         "advice_weakest", "advice_sheds",
     ]  # fmt: skip
-    (found,), same = reasons_for(game, view, Considered("play 1-7"), None)
+    (found,), same = reasons_for(game, view, Considered("play 1-7"), [])
     assert found.code == "advice_weakest"
     assert not same
 
@@ -172,6 +175,8 @@ STING_CASES: Final = [
     ("Y5 B9", "G1 R1", "play G1", "hurts"),
     ("Y5 B9", "P1 R1", "play P1", "rid"),
     ("Y5 B7", "R8 R1", "play R8", "takes"),
+    ("Y5", "R8 B9", "play R8", "unbeatable"),  # with three seats 8 is the highest
+    ("Y5", "R7 B9", "play R7", "wins_so_far"),
 ]
 
 
@@ -250,7 +255,59 @@ EMPEROR_CASES: Final = [
     ("SK S3", "A3 A2", "play A2", "partner"),
     ("SK S3 S4", "A3 A2", "play A2 down", "down"),
     ("SU S3 SK", "R3 A2", "play R3", "loses"),
+    ("S3 A3", "R5 A2", "play R5", "unbeatable"),
+    ("S3 A3", "RU A2", "play RU", "wins_so_far"),
+    ("", "R5 A2", "play R5", "unbeatable"),
+    ("", "RU A2", "play RU", "lead_trump"),
 ]
+
+
+@pytest.mark.parametrize(
+    ("kaisers", "trick", "text", "code"),
+    [
+        ((8, 0, 0, 0), "", "play BB", "mugg"),
+        ((8, 0, 0, 0), "S3", "play BB", "mugg"),
+        ((8, 0, 0, 0), "S3 S4 S5", "play BB", "takes"),
+        ((4, 8, 0, 0), "S3 S4", "play SB", "wins_so_far"),
+        ((4, 0, 8, 0), "S3 S4", "play SB", "unbeatable"),  # the partner holds the Mugg
+        ((4, 0, 0, 8), "S3", "play SB", "unbeatable"),  # who has played already
+        ((4, 0, 0, 8), "", "play SB", "lead_trump"),
+    ],
+)
+def test_kaiserspiel_what_nothing_beats_does_not_win_only_so_far(
+    kaisers: tuple[int, ...], trick: str, text: str, code: str
+) -> None:
+    """Seat 0 plays; roses are special; kaisers by seat, Banners of shields 4 and of bells 8."""
+    game = GAMES["kaiserspiel"]
+    banners = {4: KAISER.mask(["SB"]), 8: KAISER.mask(["BB"])}
+    before = bytes(KAISER.index(card) for card in trick.split())
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask([text.removeprefix("play "), "R5", "RU"]),
+        kaisers=tuple(banners.get(one, 0) for one in kaisers),
+        tricks=Tricks(before, (-len(before) % 4,)),
+        round=view.round._replace(special=1, opens=()),
+    )
+    assert said("kaiserspiel", view, text) == code
+
+
+def test_kaiserspiel_a_card_that_only_a_partner_may_hold_does_not_count_against_one() -> None:
+    """The Mugg is undeclared; of roses only the Five is higher, which the partner was dealt."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4), 0)
+    opens = bytes(KAISER.index(card) for card in ("AO", "R5", "S2", "B5"))
+    round_ = view.round._replace(special=1, opens=opens, dealer=0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask(["RU", "A2"]),
+        kaisers=(0, 0, 0, 0),
+        tricks=Tricks(b"", (0,)),
+        round=round_,
+    )
+    assert said("kaiserspiel", view, "play RU") == "unbeatable"
+    other = view._replace(round=round_._replace(dealer=1))
+    assert said("kaiserspiel", other, "play RU") == "lead_trump"
 
 
 @pytest.mark.parametrize(("trick", "hand", "text", "code"), EMPEROR_CASES)
@@ -292,10 +349,49 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
         tricks=Tricks(lying, (1,)),
         round=view.round._replace(special=1),
     )
-    next_best = None if other is None else Considered(other)
-    found, same = reasons_for(game, view, Considered(best), next_best)
+    others = [] if other is None else [Considered(other)]
+    found, same = reasons_for(game, view, Considered(best), others)
     assert [one.code.removeprefix("advice_") for one in found] == codes
     assert same is alike
+
+
+def _to_throw_out(hand: str) -> Any:
+    """Seven cards of seat 0; roses are special, and nobody has a Kaiser."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4), 0)
+    return view._replace(
+        question=Question("discard", (0,)),
+        hand=KAISER.mask(hand.split()),
+        kaisers=(0, 0, 0, 0),
+        round=view.round._replace(special=1, opens=()),
+    )
+
+
+def test_a_hint_says_first_what_speaks_for_few_of_the_others_that_it_names() -> None:
+    """The Banner is kept by most of them; the higher plain cards are not."""
+    view = _to_throw_out("R5 RU SB AK AO A3 A2")
+    named = [Considered(f"discard {two}") for two in ("A3 SB", "AO A2", "AO A3", "AK A2")]
+    for others, codes in (
+        (named, ["lowest", "banner_kept"]),
+        (named[:1], ["banner_kept", "lowest"]),
+        (named[1:], ["lowest"]),
+    ):
+        found, same = reasons_for(
+            GAMES["kaiserspiel"], view, Considered("discard A3 A2"), others[:3]
+        )
+        assert [one.code.removeprefix("advice_") for one in found] == codes
+        assert not same
+
+
+@pytest.mark.parametrize(
+    ("two", "said"),
+    [("A3 A2", True), ("AK A2", False), ("A2 SB", False), ("A2 RU", False), ("AO A3", False)],
+)
+def test_kaiserspiel_the_lowest_of_what_cannot_become_a_trump(two: str, said: bool) -> None:
+    view = _to_throw_out("R5 RU SB AK AO A3 A2")
+    game = GAMES["kaiserspiel"]
+    codes = [one.code for one in game.advice(view, game.parse_action(f"discard {two}"))]
+    assert ("advice_lowest" in codes) is said
 
 
 @pytest.mark.parametrize(
@@ -364,6 +460,31 @@ def test_figures_that_hardly_differ_tell_no_two_actions_apart(
     assert opinion.rivals == tuple(advice[int(at)] for at in rivals)
     seldom = (advice[0], *(row._replace(visits=FEW - 1) for row in advice[1:]))
     assert opinion_of(seldom, GAMES[game].info) == (advice[0], (), (), False)
+
+
+@pytest.mark.parametrize(
+    ("rows", "best", "close", "rivals"),
+    [
+        (
+            [("play BB", 0.73, False), ("play A6", 0.72, True), ("play A5", 0.73, False)],
+            1,
+            "20",
+            "",
+        ),
+        ([("play BB", 0.73, False), ("play A6", 0.7, True), ("play A5", 0.72, False)], 0, "2", "1"),
+        ([("play BB", 0.73, True), ("play A6", 0.73, False)], 0, "1", ""),
+        ([("play BB", 1.0, False), ("play A6", 1.0, True)], 1, "0", ""),
+    ],
+)
+def test_of_equal_figures_a_hint_names_what_the_rules_of_thumb_choose(
+    rows: list[tuple[str, float, bool]], best: int, close: str, rivals: str
+) -> None:
+    """The highest trump, where the trick is the partner's, looks as good; nobody would play it."""
+    advice = tuple(Considered(text, 0.0, won, FEW, None, thumb) for text, won, thumb in rows)
+    opinion = opinion_of(advice, GAMES["kaiserspiel"].info)
+    assert opinion.best == advice[best]
+    assert opinion.close == tuple(advice[int(at)] for at in close)
+    assert opinion.rivals == tuple(advice[int(at)] for at in rivals)
 
 
 def test_nothing_is_said_of_a_round_that_nobody_wins() -> None:

@@ -321,6 +321,17 @@ def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None
     assert "+1.2 points. About as good: " in line
 
 
+@pytest.mark.parametrize(("decided", "said"), [(None, True), ("won", True), ("lost", False)])
+def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
+    decided: Any, said: bool
+) -> None:
+    """Where the round is lost anyway, it has said so already."""
+    view = replace(_compared("pair", 0.7, 0.5), rivals=(), shares=None, close=("play R2",))
+    line, *_ = hint_lines(replace(view, counts="pair", even=True, decided=decided), EN)
+    assert ("Any other card is about as good." in line) is said
+    assert "About as good: " not in line
+
+
 def test_a_word_counts_in_what_may_still_be_raised() -> None:
     view = replace(_compared("round", 0.7, 0.5), counts="raising")
     line, *_ = hint_lines(view, EN)

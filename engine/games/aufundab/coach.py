@@ -75,7 +75,7 @@ _MANY: Final = 3
 def advice(view: View, action: Move) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
     if action == PASS:
-        yield _next_lead(view) if view.alone else phrase("advice_keep")
+        yield _next_lead(view) if view.alone else _kept(view)
         return
     if action.cards == view.hand:
         yield phrase("advice_out")
@@ -106,6 +106,22 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     elif (stronger := _stronger_kept(view, better)) is not None:
         yield phrase("advice_stronger_kept", number=stronger)
     yield phrase("advice_sheds", count=left.bit_count())
+
+
+def _kept(view: View) -> Phrase:
+    """What whoever passes keeps together, in either mode, that every set they could play takes
+    something of: the most cards."""
+    sets = [move.cards for move in view.legal_actions if move != PASS]
+    groups = [
+        ((view.hand & cards).bit_count(), number, SYMBOLS[mode])
+        for mode in (view.mode, 1 - view.mode)
+        for number, cards in enumerate(CARDS[mode])
+        if sets and all(played & cards for played in sets)
+    ]
+    most, number, symbol = max(groups, key=lambda group: group[0], default=(0, 0, ""))
+    if most < 2:
+        return phrase("advice_keep")
+    return phrase("advice_keep_set", count=most, number=number, symbol=symbol)
 
 
 def _stronger_kept(view: View, better: Sequence[int]) -> int | None:

@@ -9,6 +9,7 @@ from engine.cards import cards_in
 from engine.game import Seat
 from engine.games.kaiserspiel.cards import (
     BANNERS,
+    HIDDEN,
     MUGG,
     PACK,
     PLAIN,
@@ -17,6 +18,7 @@ from engine.games.kaiserspiel.cards import (
     Move,
     is_seven,
     laid,
+    mask,
     trump_rank,
     winner,
 )
@@ -308,14 +310,29 @@ def _to_discard(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_no_trump_left" if gone else "advice_no_trumps")
     if left:
         yield phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
+    if not gone and not later & action.cards and _are_lowest(view, action.cards, later):
+        yield phrase("advice_lowest")
+
+
+def _are_lowest(view: View, gone: int, banners: int) -> bool:
+    """Whether no card that stays is lower, of those that are no trumps and may not become any."""
+    special, kaisers = view.round.special, view.all_kaisers
+    plain = [
+        card
+        for card in cards_in(view.hand & ~banners)
+        if trump_rank(card, special, kaisers) is None
+    ]
+    # From the King, 0, to the Two.
+    highest = min((card % SIZE for card in cards_in(gone)), default=0)
+    return not any(card % SIZE > highest and not gone >> card & 1 for card in plain)
 
 
 def _to_lead(view: View, action: Move) -> Phrase:
     """What can beat a card that is led."""
     if is_seven(laid(action), view.round.special):
         return phrase("advice_lead_seven")
-    if action.cards & view.all_kaisers & 1 << MUGG:
-        return phrase("advice_lead_mugg")
+    if _is_sure(view, action):
+        return _sure(view, action)
     if _trumps(view, action.cards):
         return phrase("advice_lead_trump")
     return phrase("advice_lead" if laid(action) % SIZE else "advice_lead_king")
@@ -335,6 +352,8 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
             yield _to_lead(view, action)
         elif before + 1 == SEATS:
             yield phrase("advice_takes")
+        elif _is_sure(view, action):
+            yield _sure(view, action)
         else:
             if any(_beats_open(view, action, card) for _, card in _opens_to_come(view)):
                 yield phrase("advice_beats_open")
@@ -356,6 +375,33 @@ def _winner(view: View, *more: int) -> int:
     """The place of the card that wins the trick as it lies there, or would with one more."""
     lying = [view.tricks.laid[place] for place in view.trick]
     return winner([*lying, *more], view.round.special, view.all_kaisers)
+
+
+def _is_sure(view: View, action: Move) -> bool:
+    """Whether no opponent who is still to play can beat what wins the trick by that action."""
+    before, beaters = len(view.trick), _unseen(view) & ~action.cards
+    return not any(_winner(view, laid(action), card) > before for card in cards_in(beaters))
+
+
+def _sure(view: View, action: Move) -> Phrase:
+    is_mugg = action.cards & view.all_kaisers & 1 << MUGG
+    return phrase("advice_mugg" if is_mugg else "advice_unbeatable")
+
+
+def _unseen(view: View) -> int:
+    """The cards that opponents who are still to play may hold, for all that the seat knows."""
+    (asked,) = view.question.seats
+    to_come = range(asked + 1, asked + SEATS - len(view.trick), 2)
+    seats = [seat % SEATS for seat in to_come]
+    known = view.hand | view.discards | 1 << view.round.cut
+    known |= mask(card for card in view.tricks.laid if card < HIDDEN)
+    for place, card in enumerate(view.round.opens):
+        if view.round.owner(place) not in seats:
+            known |= 1 << card
+    for seat, kaisers in enumerate(view.kaisers):
+        if seat not in seats:
+            known |= kaisers
+    return PACK.all & ~known if seats else 0
 
 
 def _beats_open(view: View, action: Move, card: int) -> bool:

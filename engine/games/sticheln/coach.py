@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.games.sticheln.cards import CHOOSE, NUMBER, SUIT, SUITS
+from engine.games.sticheln.cards import CHOOSE, NUMBER, SUIT, SUITS, USED
 from engine.games.sticheln.rules import winning
 from engine.games.sticheln.state import UNKNOWN, View
 from engine.layout import Phrase, Suit, phrase
@@ -48,7 +48,10 @@ def advice(view: View, action: int) -> Iterator[Phrase]:
             else:
                 yield phrase("advice_costs", count=-gained)
         elif view.trick:
-            yield phrase("advice_wins_so_far", count=view.seats - len(view.trick) - 1)
+            if not any(winning(trick + bytes((card,))) == len(trick) for card in _unseen(view)):
+                yield phrase("advice_unbeatable")
+            else:
+                yield phrase("advice_wins_so_far", count=view.seats - len(trick))
         else:
             yield phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_lead")
         return
@@ -59,6 +62,13 @@ def advice(view: View, action: int) -> Iterator[Phrase]:
     if place is not None and _hurts(view, action, place):
         yield phrase("advice_hurts")
     yield phrase("advice_rid" if SUIT[action] == own else "advice_leaves")
+
+
+def _unseen(view: View) -> bytes:
+    """The cards that may be in the hands of others, for all that the seat knows."""
+    chosen = bytes(card for card in view.round.chosen if card != UNKNOWN)
+    seen = view.hand + view.trick + view.tricks.played + chosen
+    return USED[view.seats].translate(None, seen)
 
 
 def _to_choose(view: View, card: int) -> Iterator[Phrase]:
