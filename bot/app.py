@@ -1,4 +1,7 @@
-"""Composition root: builds the whole program from its parts; no other module imports it."""
+"""Composition root: builds the whole program from its parts; no other module imports it.
+
+Once it is connected, it registers the commands with Discord.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shards: the connections of discord.py, their signs of life, and which servers they reach.
+"""Shards: logging in, the connections of discord.py, their signs of life, their servers.
 
 Discord refuses one connection for more than 2,500 servers (4011).  Each carries the servers whose
 number falls to it; what people press in direct messages comes over the first.

@@ -423,7 +423,8 @@ class Coaching(TableCog):
             return
         view = hint_view(hint)
         if reply.press.verb is Verb.HINT:
-            aid = Aid(tuple(hint_lines(view, reply.texts)), hint=view.figure is not None)
+            first = view.figure is not None and view.taken == 1
+            aid = Aid(tuple(hint_lines(view, reply.texts)), first_hint=first)
             await show_own_hand(self.context, reply, hint.table, aid=aid)
         else:
             await reply.whisper(hint_page(view, reply.texts))

@@ -2,7 +2,7 @@
 
 Pure: it decides from the facts about one person and one table at one moment, which
 `bot.answer.sight` collects.  Unknown facts count as a refusal.  Whether the table itself allows a
-wish (whose turn it is, who is host) is decided in `bot.tables`.
+wish (whose turn it is, who is host), and who may answer a plan, is decided in `bot.tables`.
 """
 
 from __future__ import annotations

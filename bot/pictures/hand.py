@@ -1,4 +1,4 @@
-"""Pictures of hands: what lies on the table, and below it the cards, in at most two rows."""
+"""Pictures of hands, read by `scene`: what lies there, and the cards in at most two rows."""
 
 from __future__ import annotations
 

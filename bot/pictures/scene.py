@@ -1,5 +1,7 @@
 """`Scene`: seats, trick, series and marks of a board, and cards, read from a layout.
 
+Of a hand it says which cards are lifted, and which are shaded.
+
 Only the sentences in `SAID` become a sign; every other is in the text alone.
 """
 

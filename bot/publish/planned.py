@@ -1,4 +1,4 @@
-"""Messages of planned tables, and the calls when such a table has opened.
+"""Messages of planned tables, their calendar events, and the calls when such a table opened.
 
 They are stored, sent and tried again like those of tables, in a ledger of their own.
 """

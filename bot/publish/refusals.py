@@ -1,7 +1,7 @@
 """Refusals of Discord: the meaning of each, by what was asked; messages without emoji.
 
-One table for all requests of the program.  Callers decide what to do about a meaning; only this
-module knows the numbers.
+One table for all requests of the program: missing permissions and time-outs, what was deleted, what
+is too old, limits.  Callers decide what to do about a meaning; only this module knows the numbers.
 """
 
 from __future__ import annotations

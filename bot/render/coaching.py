@@ -25,7 +25,7 @@ def helped(view: HandView, texts: Texts) -> list[str]:
     """
     if view.aid is not None:
         # The hint takes the place of the tip, which may have said something else.
-        differs = view.aid.hint and view.coached and view.layout.tip is not None
+        differs = view.aid.first_hint and view.coached and view.layout.tip is not None
         more = [small(texts.get("hint.over_tip"))] if differs else []
         return [f"> {line}" for line in (*view.aid.lines, *more)]
     if not view.coached or view.layout.tip is None:
@@ -186,6 +186,8 @@ def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
     """How many hints were taken, what that costs, and what figures are."""
     if view.taken:
         yield texts.get("hint.taken", count=view.taken)
+    if view.taken == 1:
+        yield texts.get("hint.told")
     if view.uncounted:
         yield texts.get("hint.uncounted")
     elif view.taken == 1:

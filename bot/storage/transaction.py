@@ -1,4 +1,7 @@
-"""One transaction: timeouts, its state when it fails, and errors in words for the operator."""
+"""One transaction: timeouts, its state when it fails, and errors in words for the operator.
+
+Also whether a failure may pass by itself, as where the database is away when the program starts.
+"""
 
 from __future__ import annotations
 

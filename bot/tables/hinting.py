@@ -1,4 +1,4 @@
-"""Rules about hints: who may ask for one, and counting them.  Pure.
+"""Rules about hints: who may ask, counting them, what is about equally good.  Pure.
 
 A hint changes neither the question nor its deadline.
 """

@@ -1,5 +1,7 @@
 """New tables: of a wish, after a match, of a deal that is played again.  Pure.
 
+After a match seats are kept, for some minutes, for whoever played it.
+
 A deal that everybody may know is played again alone against computers, in a table without a lobby.
 Its match is that round, which begins as it did, with the same cards.  It counts nowhere, since its
 deal is known.

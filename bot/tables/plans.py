@@ -1,4 +1,4 @@
-"""`Plan`: a table that will open at a time, perhaps one to be found, and who comes.  Pure."""
+"""`Plan`: a table that will open at a time, or when most can; who may answer, who comes.  Pure."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """`TableService`: all operations on tables, for people, computer players and the clock.
 
-Every operation locks its table, decides purely, commits, and only then tells the announcer. Memory
-is a cache of folded logs; the store alone is the truth.
+Every operation locks its table, decides purely, commits, and only then tells the announcer.  A
+new table takes over what counts on its server then.  Memory is a cache of folded logs; the store
+alone is the truth.
 """
 
 from __future__ import annotations

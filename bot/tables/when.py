@@ -1,5 +1,7 @@
 """When a table is to open, as people type it: `in 2h`, `tomorrow evening`, `fri 20:00 weekly`.
 
+Where a time is to be found, it says which ones are asked about.
+
 The time, what there is of zones, and the words of all languages are handed in; nothing here looks
 at a clock.
 """

@@ -340,8 +340,8 @@ class Aid(NamedTuple):
     lines: tuple[str, ...]
     rules_pages: tuple[int, ...] = ()
     """The pages of the rules that say it, from 0."""
-    hint: bool = False
-    """Whether it is a hint with figures."""
+    first_hint: bool = False
+    """Whether it is their first hint in the match, with figures."""
 
 
 @dataclass(frozen=True, slots=True)

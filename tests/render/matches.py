@@ -144,7 +144,7 @@ def fullest(
         if (why := why_not(view, words)) is not None:
             yield replace(learnt, aid=why)
         if (hint := _hint(table, position, view)) is not None:
-            yield replace(learnt, aid=Aid(tuple(hint_lines(hint, words)), hint=True))
+            yield replace(learnt, aid=Aid(tuple(hint_lines(hint, words)), first_hint=True))
         yield from steps(
             replace(
                 view, head=_absent(view.head), notice="Why that cannot be. " * 5, away=True,

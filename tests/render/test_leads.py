@@ -319,7 +319,7 @@ def test_each_rule_behind_a_refusal_has_a_button_for_its_page() -> None:
 
 
 def test_a_hint_in_the_place_of_a_tip_says_why_it_may_say_something_else() -> None:
-    view = replace(lead(["5-6", "0-1"]), aid=Aid(("Play 5-6.",), hint=True))
+    view = replace(lead(["5-6", "0-1"]), aid=Aid(("Play 5-6.",), first_hint=True))
     assert view.layout.tip is not None
     said = "The hint replaces the tip, which is only a general rule."
     assert said in text(hand_panel(replace(view, coached=True), EN))

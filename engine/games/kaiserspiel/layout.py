@@ -527,7 +527,7 @@ def _for(view: View, code: str, more: int) -> ui.Phrase:
     if view.round.doomed:
         return phrase(f"{code}_void")
     if value >= view.round.target - min(view.round.scores):
-        return phrase(f"{code}_match")
+        code = f"{code}_match"
     return phrase(code, value=value)
 
 
