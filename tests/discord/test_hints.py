@@ -116,6 +116,24 @@ async def test_the_command_does_the_same_and_asking_again_thinks_and_counts_no_m
     assert await taken(w, player) == 2
 
 
+async def test_what_hints_are_is_said_with_the_first_one_only(w: World) -> None:
+    """Of somebody who learns the game it takes the tip's place each time."""
+    w.computers.think = counted
+    table, player = await asked(w, await match(w, game="kaiserspiel", dms=True))
+    small = (
+        "The match's result says who took how many.",
+        "The hint replaces the tip, which is only a general rule.",
+    )
+    said = await player.press_verb(player.dm(), Verb.HINT)
+    assert "Hint 1 of yours in this match." in said
+    assert all(one in said for one in small)
+    table = await play(w, table, 1)
+    await reach(w, table, lambda now: at(w, now, now.actors[0]) is player and len(legal(now)) > 1)
+    said = await player.press_verb(player.dm(), Verb.HINT)
+    assert "Hint 2 of yours in this match." in said
+    assert not any(one in said for one in small)
+
+
 @pytest.mark.nightly
 async def test_the_result_says_who_took_how_many(w: World) -> None:
     w.computers.think = counted
