@@ -38,6 +38,9 @@ _SAID: Final = (
 )
 """Sentences of the page, by the last part of their code."""
 
+_SHORT: Final = "short"
+"""The box for short matches, and the cookie that remembers it."""
+
 STEPS: Final = 6
 """Steps of an evening among friends."""
 
@@ -49,7 +52,11 @@ def start_page(world: World) -> web.Application:
     """The start page of `world`; everything it offers is for this computer only."""
 
     async def home(request: web.Request) -> web.Response:
-        return _page(texts(world.language), restarted="restarted" in request.query)
+        return _page(
+            texts(world.language),
+            restarted="restarted" in request.query,
+            short=_SHORT in request.cookies,
+        )
 
     async def cards(request: web.Request) -> web.Response:
         game = request.match_info["game"]
@@ -71,9 +78,15 @@ def start_page(world: World) -> web.Application:
         game = said.get("game")
         if not isinstance(game, str) or game not in games():
             raise web.HTTPNotFound
-        raise web.HTTPSeeOther(
-            await world.play(game, short="short" in said), headers={"Cache-Control": "no-store"}
+        short = _SHORT in said
+        table = web.HTTPSeeOther(
+            await world.play(game, short=short), headers={"Cache-Control": "no-store"}
         )
+        if short:
+            table.set_cookie(_SHORT, "on", httponly=True, samesite="Strict")
+        else:
+            table.del_cookie(_SHORT)
+        raise table
 
     async def restart(request: web.Request) -> web.Response:
         await world.restart()
@@ -100,7 +113,7 @@ async def _only_here(request: web.Request, handler: Handler) -> web.StreamRespon
     return await handler(request)
 
 
-def _page(words: Texts, *, restarted: bool) -> web.Response:
+def _page(words: Texts, *, restarted: bool, short: bool) -> web.Response:
     found = games()
     four = [game for game in found if found[game].info.seats[0] == len(PEOPLE)]
     named: dict[str, object] = {
@@ -122,6 +135,7 @@ def _page(words: Texts, *, restarted: bool) -> web.Response:
         {name: say(name) for name in _SAID},
         language=words.language,
         note=note,
+        checked=" checked" if short else "",
         play="\n".join(_game(game, words) for game in found),
         people="\n".join(_person(name, say) for name in PEOPLE),
         evening="\n".join(f"<li>{say(f'evening_{step}')}</li>" for step in range(1, STEPS + 1)),

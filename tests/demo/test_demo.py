@@ -231,47 +231,62 @@ async def test_presses_and_redrawing_take_turns(tmp_path: Path) -> None:
             await press  # no such page context: it came through to SimCord
 
 
+@asynccontextmanager
+async def browsing(running: World) -> AsyncIterator[aiohttp.ClientSession]:
+    """A browser on the start page of that demo, which keeps its cookies."""
+    runner = web.AppRunner(start_page(running))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", port := free_port()).start()
+    kept = aiohttp.CookieJar(unsafe=True)  # those of an address are kept, too
+    try:
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}", cookie_jar=kept) as browser:
+            yield browser
+    finally:
+        await runner.cleanup()
+
+
 async def test_start_page_is_for_this_computer_only(tmp_path: Path) -> None:
-    async with opened(tmp_path) as running:
-        runner = web.AppRunner(start_page(running))
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", port := free_port())
-        await site.start()
-        try:
-            async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as browser:
-                async with browser.get("/") as answer:
-                    assert answer.status == 200
-                    page = await answer.text()
-                    assert "/newgame" in page
-                    assert all(texts("en").game_name(game) in page for game in games())
-                    assert "Kaiserspiel takes all four" in page
-                    assert "$" not in page
-                    assert len(re.findall(r"\d\u00a0people · .*\d\u00a0minutes", page)) == len(
-                        games()
-                    )
-                    assert not re.search(r"\d (people|minutes)", page)
-                    shown = re.findall(r'<img src="(/cards/[^"]+)" alt="([^"]+)">', page)
-                    assert len(shown) == len(FANNED)
-                    assert "King of acorns" in page
-                for path, alt in shown:
-                    assert alt.count(",") >= 4
-                    async with browser.get(path) as answer:
-                        assert answer.headers["Content-Type"] == "image/png"
-                        assert (await answer.read()).startswith(b"\x89PNG")
-                async with browser.get("/cards/whist.png") as answer:
-                    assert answer.status == 404
-                async with browser.get("/", headers={"Host": "elsewhere.example"}) as answer:
-                    assert answer.status == 403
-                origin = {"Origin": "http://elsewhere.example"}
-                async with browser.post("/restart", headers=origin) as answer:
-                    assert answer.status == 403
-                async with browser.get("/dm/eve", allow_redirects=False) as answer:
-                    assert answer.status == 404
-                async with browser.get("/dm/ben", allow_redirects=False) as answer:
-                    assert answer.status == 302
-                    assert answer.headers["Location"].startswith("http://127.0.0.1:")
-        finally:
-            await runner.cleanup()
+    async with opened(tmp_path) as running, browsing(running) as browser:
+        async with browser.get("/") as answer:
+            assert answer.status == 200
+            page = await answer.text()
+            assert "/newgame" in page
+            assert all(texts("en").game_name(game) in page for game in games())
+            assert "Kaiserspiel takes all four" in page
+            assert "$" not in page
+            assert len(re.findall(r"\d\u00a0people · .*\d\u00a0minutes", page)) == len(games())
+            assert not re.search(r"\d (people|minutes)", page)
+            shown = re.findall(r'<img src="(/cards/[^"]+)" alt="([^"]+)">', page)
+            assert len(shown) == len(FANNED)
+            assert "King of acorns" in page
+        for path, alt in shown:
+            assert alt.count(",") >= 4
+            async with browser.get(path) as answer:
+                assert answer.headers["Content-Type"] == "image/png"
+                assert (await answer.read()).startswith(b"\x89PNG")
+        async with browser.get("/cards/whist.png") as answer:
+            assert answer.status == 404
+        async with browser.get("/", headers={"Host": "elsewhere.example"}) as answer:
+            assert answer.status == 403
+        origin = {"Origin": "http://elsewhere.example"}
+        async with browser.post("/restart", headers=origin) as answer:
+            assert answer.status == 403
+        async with browser.get("/dm/eve", allow_redirects=False) as answer:
+            assert answer.status == 404
+        async with browser.get("/dm/ben", allow_redirects=False) as answer:
+            assert answer.status == 302
+            assert answer.headers["Location"].startswith("http://127.0.0.1:")
+
+
+async def test_the_start_page_remembers_whether_matches_are_short(tmp_path: Path) -> None:
+    async with opened(tmp_path) as running, browsing(running) as browser:
+        for said, ticked in (({}, False), ({"short": "on"}, True), ({}, False)):
+            form = {"game": "sticheln", **said}
+            async with browser.post("/play", data=form, allow_redirects=False) as answer:
+                assert answer.status == 303
+            async with browser.get("/") as answer:
+                page = await answer.text()
+            assert ('name="short" checked' in page) is ticked
 
 
 def test_the_environment_plays_no_part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -438,7 +453,7 @@ async def test_the_visitor_alone_manages_servers_and_may_try_their_settings(tmp_
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_the_start_page_is_in_the_language_of_the_demo(language: str) -> None:
     words, english = texts(language), texts("en")
-    page = _page(words, restarted=True).text or ""
+    page = _page(words, restarted=True, short=False).text or ""
     assert f'<html lang="{language}">' in page
     for code in ("demo.lead", "demo.restarted", "demo.play_title", "demo.foot", "demo.restart"):
         assert words.get(code) in page
