@@ -124,6 +124,9 @@ _PAYS: Final = {
 }
 """Sentences where the next best takes it more often, and is worse for all that."""
 
+_RESIGNED: Final = {"best": "hint.takes_round_resigned", "other": "hint.takes_round_accepted"}
+"""What becomes of the round where the best, or the next best, gives it up."""
+
 FIGURES_TOLD: Final = 2
 """Which of a person's hints in a match says what figures are: the first says what hints cost."""
 
@@ -178,6 +181,9 @@ def _codes(view: HintView) -> tuple[str, ...]:
 def _compared(shares: Shares, other: str, texts: Texts) -> str:
     """How often the best takes what is played for, and the next best."""
     best, less = (texts.number(100 * share) for share in (shares.best, shares.other))
+    if shares.resigns:
+        share = less if shares.resigns == "best" else best
+        return texts.get(_RESIGNED[shares.resigns], share=share)
     code = _PAYS[shares.of] if shares.pays else _TAKES[shares.of][best == less]
     return texts.get(code, best=best, less=less, other=Markdown(other))
 

@@ -20,6 +20,12 @@ from engine.players.player import FEW, Considered
 _NEAR: Final[Mapping[Literal["won", "points"], float]] = {"won": 0.02, "points": 0.3}
 """Figures that differ by less are nearly the same."""
 
+_EVEN: Final = 1 / 3
+"""Share of that difference within which rules of thumb choose."""
+
+_SELDOM: Final = 1 / 20
+"""What was looked at more seldom than the best by this factor is not compared with it."""
+
 
 class Opinion(NamedTuple):
     """What a strong computer player would do."""
@@ -99,13 +105,15 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     if not advice:
         return Opinion(None)
     best, *others = advice
-    known = [row for row in others if min(row.visits, best.visits) >= FEW]
+    least = max(FEW, _SELDOM * best.visits)
+    known = [row for row in others if row.visits >= least <= best.visits]
     counts = counted_by(best, info)
     known.sort(key=lambda row: figure(row, counts), reverse=True)
-    near = figure(best, counts) - _NEAR[counts]
-    close = [row for row in known if figure(row, counts) > near]
+    top, near = figure(best, counts), _NEAR[counts]
+    close = [row for row in known if figure(row, counts) > top - near]
     rivals = tuple(known[len(close) :])
-    thumb = next((row for row in close if row.thumb), best)
+    even = (row for row in close if figure(row, counts) >= top - _EVEN * near)
+    thumb = next((row for row in even if row.thumb), best)
     if thumb is not best:
         close[close.index(thumb)] = best
         best = thumb

@@ -22,6 +22,9 @@ MOST_REASONS: Final = 2
 MOST_RIVALS: Final = 50
 """Maximum number of actions that the best is compared with: in Auf und Ab there may be hundreds."""
 
+RESIGN: Final = "resign"
+"""Notation of giving a round up."""
+
 _SURE: Final = 0.025
 """A share that differs from none or all by less is as good as sure."""
 
@@ -38,6 +41,8 @@ class Shares(NamedTuple):
     other: float
     pays: bool = False
     """Whether the next best takes it more often, and yet is worse."""
+    resigns: Literal["", "best", "other"] = ""
+    """Which of the two gives the round up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,10 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
     pays = less and (of == "round" or best.won > other.won)
-    return Shares(of, *shares, pays)
+    resigns: Literal["", "best", "other"] = "best" if best.text == RESIGN else ""
+    if other.text == RESIGN:
+        resigns = "other"
+    return Shares(of, *shares, pays, resigns)
 
 
 def _is_void(*rows: Considered) -> bool:
@@ -159,11 +167,31 @@ def reasons_for(
         rivals = [one for one in islice(plays, MOST_RIVALS) if one != chosen]
     beside = [tuple(game.advice(seen, one)) for one in rivals]
     if others:
-        own = [one for one in said if one not in beside[0]]
-        own.sort(key=lambda reason: sum(reason in each for each in beside))
+        own = [one for one in said if not _holds(one, beside[0])]
+        own.sort(key=lambda reason: sum(_holds(reason, each) for each in beside))
     else:
-        own = [one for one in said if not beside or any(one not in each for each in beside)]
-    return (tuple(own[:MOST_REASONS]), False) if own else (said[:1], bool(others))
+        own = [one for one in said if not all(_holds(one, each) for each in beside)]
+        own = own or [*said[:1]]
+    return (tuple(own[:MOST_REASONS]), False) if own else _shared(said, beside[0])
+
+
+def _holds(reason: Phrase, others: Sequence[Phrase]) -> bool:
+    """Whether a reason is among those for another action, perhaps with a higher count."""
+    count = reason.params.get("count", 0)
+    return any(
+        isinstance(count, int)
+        and isinstance(other := one.params.get("count", 0), int)
+        and count <= other
+        and replace(one, params={**one.params, "count": count})
+        == replace(reason, params={**reason.params, "count": count})
+        for one in others
+    )
+
+
+def _shared(said: Sequence[Phrase], other: Sequence[Phrase]) -> tuple[tuple[Phrase, ...], bool]:
+    """The first reason that is as true of the next best; else the first, which is less so."""
+    alike = [one for one in said if one in other]
+    return tuple((alike or said)[:1]), bool(alike)
 
 
 def _is_any_card(layout: Layout, rows: Sequence[Considered]) -> bool:

@@ -26,7 +26,8 @@ class Searcher(NamedTuple):
     """Whether worlds are weighed by what the others did, in games where that pays, and nothing
     silly is looked at."""
     beside: int = 0
-    """Minimum number of playouts of the next best, beyond the budget: for whoever compares."""
+    """Minimum number of playouts of the next best, beyond the budget, for whoever compares: then it
+    also gets a tenth of those of the best."""
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
         return self.search(view, budget, rng)
@@ -73,9 +74,10 @@ class Searcher(NamedTuple):
     def _look_beside(self, asked: Question, begin: Begin, tried: Tried, r: Ints) -> None:
         """Adds playouts of the next best: where one is far better, the others are hardly tried."""
         best, second, *_ = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
-        missing = self.beside - int(tried.visits[second])
+        wanted = max(self.beside, int(tried.visits[best]) // 10) if self.beside else 0
+        missing = wanted - int(tried.visits[second])
         # It must not become the best by that.
-        if missing > 0 and tried.visits[best] > self.beside:
+        if missing > 0 and tried.visits[best] > wanted:
             alone = Tried.of((asked.moves[second],))
             self.kit.search(asked, begin, alone, missing, self.way, r)
             tried.visits[second] += alone.visits[0]

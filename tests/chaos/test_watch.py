@@ -148,13 +148,32 @@ async def test_an_answer_before_the_commit_is_noticed(tmp_path: Path) -> None:
             e.front.settle(asked)
 
 
+async def test_a_second_press_of_what_is_stored_is_as_good_as_the_first(tmp_path: Path) -> None:
+    """The board shows what its person wants, and says nothing."""
+    async with evening(tmp_path) as e:
+        watch = watching(e)
+        person, shown, custom_id = await ready_to_press(e)
+        await person.press(shown, custom_id)
+        e.front.gateway.delivery = lambda event, payload: ()  # the program never hears of it
+        other = next(one for one in e.people if one != person)
+        for who, wrong in ((person, 0), (other, 1)):
+            asked = e.front.ask(*person.pressing(shown, custom_id))
+            watch._tried[asked.record.id] = watch._tried[asked.record.id].replace(
+                str(person.id), str(who.id)
+            )
+            path = f"/interactions/{asked.record.id}/token/callback"
+            sent(e, path, {"type": 7, "data": {"components": shown.components}}, who.id)
+            assert len(watch.unbacked) == wrong
+            e.front.settle(asked)
+
+
 async def test_what_was_denied_and_is_stored_is_noticed(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         watch = watching(e)
         known = await e.play(3)
         number = next(line.interaction for line in known.log if line.interaction is not None)
         assert reckon(watch, e.ledger, e.wire, []).denied == []
-        watch._attempts[number] = ""
+        watch._attempts.add(number)
         path = f"/interactions/{number}/token/callback"
         refused = [{"type": 10, "content": "> " + texts("en").get("table.error.not_stored")}]
         sent(e, path, {"type": 7, "data": {"components": refused}}, e.people[0].id)

@@ -88,9 +88,11 @@ class Watch:
         self._ledger = ledger
         self._homes = homes
         self._rounds: dict[str, list[Dealt]] = {}
-        self._attempts: dict[int, str] = {}
-        """Interactions by which somebody tries to play something, until they are answered: what
-        they name."""
+        self._attempts: set[int] = set()
+        """Interactions by which somebody tries to play something, until they are answered."""
+        self._tried: dict[int, str] = {}
+        """By such an interaction, answered or not, who tries what: equal for a second press of the
+        same button."""
         self._named: dict[int, list[str]] = {}
         self._tables: dict[int, str] = {}
         self._pressed: dict[int, str] = {}
@@ -176,7 +178,9 @@ class Watch:
             named.append(said)
             del named[:-ALL_TOLD]
         if _plays(payload):
-            self._attempts[int(payload["id"])] = f"{user}: {said}"
+            number = int(payload["id"])
+            self._attempts.add(number)
+            self._tried[number] = f"{user}: {said}"
 
     # What is sent
 
@@ -319,19 +323,31 @@ class Watch:
         if not components:
             return
         # What is drawn later into the same message is no answer any more.
-        tried = self._attempts.pop(number)
+        self._attempts.remove(number)
         if not _says_played(components):
             return
-        query = "SELECT table_id, ply FROM entries WHERE interaction_id = ?"
-        stored = [f"{row['table_id']} {row['ply']}" for row in self._ledger.rows(query, number)]
+        stored = self._stored(number)
         if len(stored) == 1:
             self.acknowledged[number] = stored[0]
-        else:
+        elif stored or not self._is_second_press(number):
+            tried = self._tried.get(number)
             told = "\n".join(strings(body))
             self.unbacked.append(
                 f"{number}: {tried!r} stored {stored}, told {told!r} by {request.route}"
                 f" {request.at - self._anew:.2f} s after the database became an older one"
             )
+
+    def _stored(self, number: int) -> list[str]:
+        """Where it is stored what came by an interaction."""
+        query = "SELECT table_id, ply FROM entries WHERE interaction_id = ?"
+        return [f"{row['table_id']} {row['ply']}" for row in self._ledger.rows(query, number)]
+
+    def _is_second_press(self, number: int) -> bool:
+        """Whether the same person has done the same by another interaction: then the board shows
+        what they want."""
+        tried = self._tried.get(number)
+        same = (other for other, done in self._tried.items() if done == tried and other != number)
+        return any(map(self._stored, same))
 
 
 def by_round(text: str) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from tests.conformance.claims import Claim, Meaning
 
-MANY: Final = 3
 """So many cards are called many."""
 
 
@@ -161,17 +160,9 @@ def others_of_its_number(claim: Claim) -> list[str]:
     return [card for card in kept if counting(card, mode(claim)) == played]
 
 
-def largest_better_left(claim: Claim) -> int:
-    """Cards of the number, better than what is played, of which most stay in the hand."""
-    played = number(cards(claim), claim)
-    numbers = [counting(card, mode(claim)) for card in left(claim, claim.after)]
-    kept = [one for one in numbers if better(one, played, mode(claim))]
-    return max(map(kept.count, kept), default=0)
-
-
-def left_of(claim: Claim, number: int) -> int:
-    """Cards with that number that stay in the hand."""
-    return [counting(card, mode(claim)) for card in left(claim, claim.after)].count(number)
+def left_of(claim: Claim, number: int, counted: int) -> int:
+    """Cards with that number, in that mode, that stay in the hand."""
+    return [counting(card, counted) for card in left(claim, claim.after)].count(number)
 
 
 def together(claim: Claim) -> list[str]:
@@ -304,12 +295,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
         bool(lying(c)) and quantity(lying(c)) == quantity(cards(c)) == len(cards(c)) + 1
     ),
     "advice_weakest": lambda c: playing(c) and weakest(c),
-    "advice_many": lambda c: playing(c) and len(cards(c)) >= MANY,
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
     "advice_sets": lambda c: (
         playing(c)
         and better(c.param("number"), number(cards(c), c), mode(c))
-        and c.count == left_of(c, c.param("number")) == largest_better_left(c) > len(cards(c))
+        and c.count == left_of(c, c.param("number"), mode(c)) > 1
+    ),
+    "advice_sets_turned": lambda c: (
+        playing(c)
+        and c.param("symbol") == "▲▼"[1 - mode(c)]
+        and c.count == left_of(c, c.param("number"), 1 - mode(c)) > 1
     ),
     "advice_stronger_kept": lambda c: (
         playing(c)
@@ -319,7 +314,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and c.param("number") in (could := [number(played, c) for played in sets(c)])
         and not any(better(one, c.param("number"), mode(c)) for one in could)
     ),
-    "advice_sheds": lambda c: playing(c) and len(left(c, c.after)) == c.count,
+    "advice_sheds": lambda c: playing(c) and len(c.hand) - len(left(c, c.after)) == c.count > 0,
     "won_passed": lambda c: taken(c, falling=None, best=False),
     "won_highest": lambda c: taken(c, falling=0, best=True) and c.param("number") == 9,
     "won_lowest": lambda c: taken(c, falling=1, best=True) and c.param("number") == 0,

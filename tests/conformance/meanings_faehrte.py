@@ -283,6 +283,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_low": lambda c: bool(c.trick) and loses(c) and card(c) == of(c.hand, led(c))[0],
     "advice_leaves": lambda c: bool(c.trick) and loses(c),
     "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c),
+    "advice_keeps_higher": lambda c: playing(c) and card(c) != of(c.hand, suit(card(c)))[-1],
+    "advice_highest": lambda c: (
+        playing(c) and len(same := of(c.hand, suit(card(c)))) > 1 and card(c) == same[-1]
+    ),
     "advice_unbeatable": lambda c: playing(c) and not beats(c, [*lying(c), *c.others]),
     "advice_wins_so_far": lambda c: (
         bool(c.trick)

@@ -97,6 +97,13 @@ def beaters(claim: Claim) -> list[str]:
     return [one for one in claim.others if winner([*lying, Done(-1, one)]) == -1]
 
 
+def higher(claim: Claim) -> list[str]:
+    """Own cards of the colour of the one that is spoken for that are higher."""
+    spoken_for = card(claim)
+    same = [one for one in claim.hand if suit(one) == suit(spoken_for)]
+    return [one for one in same if number(one) > number(spoken_for)]
+
+
 def mine(claim: Claim) -> list[str]:
     return claim.at(f"taken {claim.seat}", claim.after)
 
@@ -186,6 +193,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_leaves": lambda c: bool(c.trick) and c.action.startswith("play") and loses(c),
     "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == c.count >= 0,
     "advice_costs": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == -c.count < 0,
+    "advice_keeps_higher": lambda c: c.action.startswith("play") and bool(higher(c)),
+    "advice_highest": lambda c: (
+        c.action.startswith("play")
+        and not higher(c)
+        and any(suit(one) == suit(card(c)) for one in c.hand if one != card(c))
+    ),
     "won_other_colour": lambda c: won(c, of_others(c)) and len(equals(c)) == 1,
     "won_other_colour_first": lambda c: (
         won(c, of_others(c)) and len(equals(c)) > 1 and equals(c)[0] == c.named()[0]

@@ -31,7 +31,7 @@ from tests.engine.kaiserspiel_script import four_banners
 
 GAMES: Final = games()
 CODES: Final = [(game, code) for game in GAMES for code in MEANINGS[game]]
-ENOUGH: Final = 3_000
+ENOUGH: Final = 4_000
 """So many claims of a game are tried."""
 
 SELDOM: Final = {

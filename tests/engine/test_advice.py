@@ -466,9 +466,15 @@ def test_figures_that_hardly_differ_tell_no_two_actions_apart(
     ("rows", "best", "close", "rivals"),
     [
         (
-            [("play BB", 0.73, False), ("play A6", 0.72, True), ("play A5", 0.73, False)],
+            [("play BB", 0.73, False), ("play A6", 0.725, True), ("play A5", 0.72, False)],
             1,
-            "20",
+            "02",
+            "",
+        ),
+        (
+            [("play BB", 0.73, False), ("play A6", 0.715, True), ("play A5", 0.72, False)],
+            0,
+            "21",
             "",
         ),
         ([("play BB", 0.73, False), ("play A6", 0.7, True), ("play A5", 0.72, False)], 0, "2", "1"),

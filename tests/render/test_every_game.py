@@ -514,7 +514,7 @@ def test_plays_of_one_kind_look_alike(table: matches.Table) -> None:
                     press = Press.decode(part.get("custom_id", ""))
                     if press is None or press.verb not in (Verb.ACT, Verb.OPEN, Verb.COMBINE):
                         continue
-                    out = part["label"] in ("Play all and go out", "Play it and go out")
+                    out = part["label"] in ("All cards, and out", "Last card, and out")
                     back = press.verb is Verb.OPEN and not press.argument
                     if part["style"] != DANGER and not out and not back:
                         cards = press.verb is not Verb.ACT or _plays(view.layout, press.argument)

@@ -96,9 +96,15 @@ def _why(view: View, jokers: bytes, legal: Sequence[Move]) -> Iterator[Barred]:
 # What speaks for an action.
 
 
-def advice(view: View, action: Move) -> tuple[Phrase, ...]:
+def advice(view: View, action: Move) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
-    return (_advice(view, action),)
+    yield _advice(view, action)
+    if isinstance(action, Hide | NameTrump) or action == JOKER:
+        return
+    of_its_suit = of_suit(view.hand, SUIT_OF[action])
+    if len(of_its_suit) > 1:
+        highest = action == of_its_suit[-1]
+        yield phrase("advice_highest" if highest else "advice_keeps_higher")
 
 
 def _advice(view: View, action: Move) -> Phrase:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.games.aufundab.cards import (
@@ -68,9 +68,6 @@ def _why(view: View, left: int) -> Iterator[Barred]:
 
 # What speaks for an action.
 
-_MANY: Final = 3
-"""So many cards at once are worth saying."""
-
 
 def advice(view: View, action: Move) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
@@ -95,17 +92,22 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         if not beats(view.mode, number, played)
     ):
         yield phrase("advice_weakest")
-    if action.cards.bit_count() >= _MANY:
-        yield phrase("advice_many")
     if rest := left & CARDS[view.mode][played]:
         yield phrase("advice_rest", count=rest.bit_count(), number=played)
     better = [number for number in NUMBERS if beats(view.mode, number, played)]
-    held = {number: (left & CARDS[view.mode][number]).bit_count() for number in better}
-    if (most := max(held.values(), default=0)) > action.cards.bit_count():
-        yield phrase("advice_sets", count=most, number=max(better, key=held.__getitem__))
-    elif (stronger := _stronger_kept(view, better)) is not None:
+    yield from _together(left, view.mode, better, "advice_sets")
+    if (stronger := _stronger_kept(view, better)) is not None:
         yield phrase("advice_stronger_kept", number=stronger)
-    yield phrase("advice_sheds", count=left.bit_count())
+    yield phrase("advice_sheds", count=action.cards.bit_count())
+    yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
+
+
+def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterator[Phrase]:
+    """Which of these numbers several cards share in a mode, the most cards first."""
+    held = {number: (left & CARDS[mode][number]).bit_count() for number in numbers}
+    for number in sorted(held, key=lambda one: -held[one]):
+        if held[number] > 1:
+            yield phrase(code, count=held[number], number=number, symbol=SYMBOLS[mode])
 
 
 def _kept(view: View) -> Phrase:

@@ -36,6 +36,15 @@ def advice(view: View, action: int) -> Iterator[Phrase]:
     if action >= CHOOSE:
         yield from _to_choose(view, action - CHOOSE)
         return
+    yield from _to_play(view, action)
+    beside = [NUMBER[card] for card in view.hand if SUIT[card] == SUIT[action] and card != action]
+    if beside:
+        higher = max(beside) > NUMBER[action]
+        yield phrase("advice_keeps_higher" if higher else "advice_highest")
+
+
+def _to_play(view: View, action: int) -> Iterator[Phrase]:
+    """What becomes of the trick."""
     (seat,) = view.actors
     trick = view.trick + bytes((action,))
     place, last = winning(trick, zeros_taken=view.round.zeros_taken), len(trick) == view.seats
