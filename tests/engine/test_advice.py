@@ -384,6 +384,95 @@ def test_a_hint_says_first_what_speaks_for_few_of_the_others_that_it_names() -> 
 
 
 @pytest.mark.parametrize(
+    ("best", "other", "codes", "alike"),
+    [
+        # Two trumps stay against one; and the other way round.
+        ("A3 A2", "A2 RU", ["keep_trumps", "lowest"], False),
+        ("A2 RU", "A3 A2", ["trumps_left"], False),
+        ("RU R5", "A2 RU", ["banner_kept"], True),
+    ],
+)
+def test_a_hint_never_says_of_less_that_it_is_why(
+    best: str, other: str, codes: list[str], alike: bool
+) -> None:
+    view = _to_throw_out("R5 RU SB AK AO A3 A2")
+    rows = [Considered(f"discard {two}") for two in (best, other)]
+    found, same = reasons_for(GAMES["kaiserspiel"], view, rows[0], rows[1:])
+    assert [one.code.removeprefix("advice_") for one in found] == codes
+    assert same is alike
+
+
+def test_a_lower_count_of_the_same_is_no_reason_and_a_higher_one_is() -> None:
+    """In down: of the sixes that stay, two are more than one."""
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)
+    hand = NUMBERS.mask(["0-6", "1-6", "2-6", "3-9"])
+    view = view._replace(mode=DOWN, hand=hand, number=None, quantity=0, owner=state.actor)
+    one, two = Considered("play 0-6"), Considered("play 0-6 1-6")
+    found, _ = reasons_for(game, view, one, [two])
+    assert ("advice_rest", 2) in [(reason.code, reason.params.get("count")) for reason in found]
+    found, _ = reasons_for(game, view, two, [one])
+    assert [reason.code for reason in found] == ["advice_sheds"]
+
+
+def test_auf_und_ab_what_belongs_together_once_the_arrow_turns() -> None:
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)
+    hand = NUMBERS.mask(["4-7", "4-8", "4-9", "7-8"])
+    view = view._replace(mode=UP, hand=hand, number=3, quantity=2, owner=(state.actor + 1) % 3)
+    best, other = Considered("play 4-7 4-9"), Considered("play 4-7 4-8")
+    found, same = reasons_for(game, view, best, [other])
+    assert [(one.code, dict(one.params)) for one in found] == [
+        ("advice_sets_turned", {"count": 2, "number": 8, "symbol": "▼"})
+    ]
+    assert not same
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "text", "code"),
+    [
+        ("sticheln", "R2 R4 B9", "play R4", "highest"),
+        ("sticheln", "R2 R4 B9", "play R2", "keeps_higher"),
+        ("sticheln", "R2 R4 B9", "play B9", None),
+        ("auffalscherfaehrte", "Y2 Y8 B9", "play Y8", "highest"),
+        ("auffalscherfaehrte", "Y2 Y8 B9", "play Y2", "keeps_higher"),
+        ("auffalscherfaehrte", "Y2 B9 J J", "play Y2", None),
+        ("auffalscherfaehrte", "Y2 B9 J J", "play J", None),
+    ],
+)
+def test_which_card_of_its_colour_it_is_tells_two_of_them_apart(
+    game: str, hand: str, text: str, code: str | None
+) -> None:
+    view = GAMES[game].observe(dealt(GAMES[game], 3), 2)
+    if game == "sticheln":
+        cards = in_order([COLOURS.index(card) for card in hand.split()])
+        chosen = tuple(map(COLOURS.index, ("R3", "G3", "P3")))
+        view = view._replace(
+            stage="play", actors=(2,), hand=cards, trick=b"",
+            round=view.round._replace(chosen=chosen),
+        )  # fmt: skip
+    else:
+        round_ = view.round._replace(trump=0, aside=b"")
+        cards = hand_of(hand.split())
+        view = view._replace(stage="play", actors=(2,), hand=cards, trick=b"", round=round_)
+    found = [one.code for one in GAMES[game].advice(view, GAMES[game].parse_action(text))]
+    told = [one for one in found if one in ("advice_highest", "advice_keeps_higher")]
+    assert told == ([] if code is None else [f"advice_{code}"])
+
+
+def test_what_was_hardly_looked_at_is_not_compared() -> None:
+    """Of a hundred deals a figure may be far off."""
+    best = Considered("play AK", 0.0, 0.7, 2_600)
+    enough = Considered("play A6", 0.0, 0.72, 130, thumb=True)
+    seldom = Considered("play A5", 0.0, 0.72, 129, thumb=True)
+    info = GAMES["kaiserspiel"].info
+    assert opinion_of((best, enough), info) == (enough, (best,), (), False)
+    assert opinion_of((best, seldom), info) == (best, (), (), False)
+
+
+@pytest.mark.parametrize(
     ("two", "said"),
     [("A3 A2", True), ("AK A2", False), ("A2 SB", False), ("A2 RU", False), ("AO A3", False)],
 )
@@ -407,7 +496,7 @@ def test_kaiserspiel_the_lowest_of_what_cannot_become_a_trump(two: str, said: bo
         ("kaiserspiel", "play", (0.2, 0.5), (0.51, 0.4), ("pair", 0.2, 0.51, True)),
         ("kaiserspiel", "pass", (None, 0.2), (None, 0.3), ("round", 0.2, 0.3, True)),
         ("kaiserspiel", "raise", (None, 0.62), (None, 0.6), ("round", 0.62, 0.6)),
-        ("kaiserspiel", "accept", (None, 0.41), (None, 0.0), ("round", 0.41, 0.0)),
+        ("kaiserspiel", "accept", (None, 0.41), (None, 0.3), ("round", 0.41, 0.3)),
         ("kaiserspiel", "discard", (None, 0.62), (None, 0.6), None),
         ("sticheln", "choose", (None, 0.62), (None, 0.6), None),
         ("sticheln", "play", (1.0, 0.6), (0.0, 0.6), None),
@@ -491,6 +580,14 @@ def test_of_equal_figures_a_hint_names_what_the_rules_of_thumb_choose(
     assert opinion.best == advice[best]
     assert opinion.close == tuple(advice[int(at)] for at in close)
     assert opinion.rivals == tuple(advice[int(at)] for at in rivals)
+
+
+def test_a_round_that_is_given_up_is_compared_with_nothing() -> None:
+    accept, resign = Considered("accept", -8.0, 0.29, 900), Considered("resign", -14.0, 0.0, 90)
+    game = GAMES["kaiserspiel"]
+    assert shares_of(game, accept, resign) == Shares("round", 0.29, 0.0, resigns="other")
+    resign, accept = resign._replace(value=-7.0), accept._replace(won=0.09)
+    assert shares_of(game, resign, accept) == Shares("round", 0.0, 0.09, True, "best")
 
 
 def test_nothing_is_said_of_a_round_that_nobody_wins() -> None:

@@ -311,6 +311,26 @@ def test_a_hint_says_that_it_knows_where_the_next_best_takes_more(
         assert all(part in line for part in ("51", "74"))
 
 
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        (
+            ("round", 0.29, 0.0, False, "other"),
+            "Your pair wins the round in 29% of the deals I tried.",
+        ),
+        (
+            ("round", 0.0, 0.09, True, "best"),
+            "If you accepted, your pair would win the round in 9% of the deals I tried.",
+        ),
+    ],
+)
+def test_a_hint_does_not_say_that_who_resigns_wins_in_no_deal(
+    shares: tuple[Any, ...], said: str
+) -> None:
+    *_, line = hint_lines(_compared(*shares), EN)
+    assert line == said
+
+
 def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None:
     rivals = (("play R2", 0.4), ("choose", -2.0))
     view = replace(_compared("trick", 0.7, 0.5), close=("play R3", "play R4"), rivals=rivals)
