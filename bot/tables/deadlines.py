@@ -183,6 +183,7 @@ class Deadlines:
                 await fire(due)
                 self._trouble.pop(due.table, None)
                 self.last_turn = monotonic()
+                last = due
             except NotYet as waits:
                 self._wait_for(due.table, waits.ready)
                 continue
@@ -193,9 +194,9 @@ class Deadlines:
                 pause = _backoff(failures)
                 if isinstance(error, TableError) and error.code in STORE_REFUSALS:
                     pause = min(pause, LONGEST_SILENCE)
-                self._trouble[due.table] = _Trouble(now + pause, failures)
+                # A store may have taken longer than that to give up.
+                self._trouble[due.table] = _Trouble(self._clock() + pause, failures)
                 _tell("deadline_failed", error, table=due.table, deadline=due.deadline.kind)
-            last = due
 
     def _wait_for(self, table: TableId, ready: asyncio.Task[object]) -> None:
         """The others do not wait: the table's turn comes again when that is done."""

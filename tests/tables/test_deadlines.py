@@ -306,6 +306,30 @@ async def test_a_deadline_that_stays_although_it_was_fired_does_not_spin(house: 
     assert fired == [due]
 
 
+async def test_a_deadline_whose_failure_took_its_time_is_left_alone_as_long_as_any_other(
+    house: House, logged: Logged
+) -> None:
+    """A store gives up later than a table is tried again: that it is still there is no fault."""
+    due = Due(TableId("T1"), Deadline(DeadlineKind.LOBBY, QuestionId(0), START))
+    fired = []
+
+    async def earliest(skip: Collection[TableId] = ()) -> Due | None:
+        return None if due.table in skip else due
+
+    async def fire(due: Due) -> None:
+        fired.append(house.clock.now)
+        house.clock.forward(8)
+        raise Unavailable
+
+    deadlines = Deadlines(earliest, fire, house.clock)
+    for number, pause in enumerate((5, 10, 20), start=1):
+        again = await deadlines.fire_due()
+        assert again == house.clock.now + timedelta(seconds=pause)
+        assert len(fired) == number
+        house.clock.now = again
+    assert {line["kind"] for line in logged} == {"Unavailable"}
+
+
 # The task
 
 
