@@ -171,11 +171,9 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
 
 
 def _codes(view: HintView) -> tuple[str, ...]:
-    """Sentences for its reasons, as many as it says; where they speak for the next best as well
-    what becomes of the trick or series tells more."""
-    if view.shares is not None:
-        return () if view.alike else ("hint.reason",)
-    return ("hint.reason_alike" if view.alike else "hint.reason", "hint.reason_too")
+    """Sentences for its reasons, as many as it says."""
+    first = "hint.reason_alike" if view.alike else "hint.reason"
+    return (first,) if view.shares is not None else (first, "hint.reason_too")
 
 
 def _compared(shares: Shares, other: str, texts: Texts) -> str:

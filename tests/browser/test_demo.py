@@ -89,8 +89,8 @@ def test_a_picture_is_kept_until_the_one_that_takes_its_place_is_there(
     play_now(discord, "sticheln")  # where each card is a button
     panel = until_asked(discord)
     assert isinstance(panel, Locator)
-    picture = panel.locator(".gallery-image")
-    expect(picture).to_have_count(1)
+    picture = panel.locator(".gallery-image.there")
+    expect(picture).to_have_count(1)  # what nobody has seen yet is not kept
     before = picture.bounding_box()
     assert before is not None
     discord.page.route(re.compile("asset"), lambda route: None)  # it is held

@@ -171,6 +171,24 @@ def together(claim: Claim) -> list[str]:
     return [card for card in claim.hand if counting(card, counted) == claim.param("number")]
 
 
+def kept_together(claim: Claim) -> bool:
+    """Whether every set that could be played takes something of the cards that are named."""
+    named = {*together(claim)}
+    return (
+        claim.action == "pass"
+        and not alone(claim)
+        and left(claim, claim.after) == claim.hand
+        and claim.count == len(named) > 1
+        and all(named & {card[:3] for card in played} for played in sets(claim))
+    )
+
+
+def still_in(claim: Claim) -> list[int]:
+    """The others who have not passed in this series."""
+    out = claim.state.out
+    return [seat for seat in range(claim.seats) if seat != claim.seat and not out >> seat & 1]
+
+
 def set_to_lead(claim: Claim) -> int:
     """Cards of the number that is named, where no other has more in the mode of the next series."""
     turned = int(claim.once("pass").mode)
@@ -270,12 +288,20 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "why_nothing_below": lambda c: not_better(c, 1, ever=False),
     "why_too_few": too_few,
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
-    "advice_keep_set": lambda c: (
-        c.action == "pass"
-        and not alone(c)
-        and left(c, c.after) == c.hand
-        and c.count == len(together(c)) > 1
-        and all({*together(c)} & {card[:3] for card in played} for played in sets(c))
+    "advice_keep_set": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[mode(c)],
+    "advice_keep_set_turned": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[1 - mode(c)],
+    "advice_too_few": lambda c: (
+        playing(c)
+        and c.count + 1 < quantity(cards(c))
+        and c.count in (len(c.at(f"hand {seat}")) for seat in still_in(c))
+        and not any(
+            quantity(played) >= quantity(cards(c))
+            for seat in still_in(c)
+            if len(c.at(f"hand {seat}")) <= c.count
+            for played in (
+                [f"{card}x2" if double(card) else card for card in c.at(f"hand {seat}")],
+            )
+        )
     ),
     "advice_lead_next": lambda c: (
         c.action == "pass" and alone(c) and leads_after_pass(c) and left(c, c.after) == c.hand

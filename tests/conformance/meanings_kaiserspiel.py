@@ -410,6 +410,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "why_word": lambda c: step(c) not in ("play", "discard", "declare"),
     "advice_kaiser": lambda c: c.action.startswith("kaiser") and not doomed(c),
+    "advice_raise_1": lambda c: (
+        c.action == "raise 1"
+        and refused(c, c.action, c.count)
+        and accepted(c, c.action) == c.param("raised")
+        and value(c.once("raise 1", "accept", "lift", "accept")) == c.param("high")
+    ),
     "advice_raise": lambda c: (
         c.action in ("raise 1", "raise 3", "lift", "threeup")
         and refused(c, c.action, c.count)
@@ -489,6 +495,17 @@ MEANINGS: Final[dict[str, Meaning]] = {
         )
     ),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
+    "advice_wins_round": lambda c: (
+        wins_so_far(c)
+        and c.state.tricks.won[c.seat % 2] == 2
+        and (not c.whole_trick or winner(c.whole_trick, c) % 2 == c.seat % 2)
+    ),
+    "advice_lead_seven_own": lambda c: (
+        not c.trick
+        and c.action.split()[1] == special(c) + "7"
+        and special(c) + "U" in c.hand
+        and (not c.whole_trick or led(c))
+    ),
     "advice_beats_open": lambda c: (
         bool(c.trick)
         and wins_so_far(c)

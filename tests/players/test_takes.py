@@ -66,7 +66,7 @@ TAKEN: Final[Mapping[str, Callable[[AnyGame, Any, int, Any], bool | None]]] = {
 @pytest.mark.parametrize("name", games())
 def test_what_is_decided_is_taken_always_or_never(name: str, way: int) -> None:
     game, found = games()[name], {True: 0, False: 0}
-    met = (one for seed in range(3) for one in positions(game, game.info.seats[-1], seed))
+    met = (one for seed in range(6) for one in positions(game, game.info.seats[-1], seed))
     for number, (state, seat, _) in enumerate(met):
         asked = kit(name).question(game.observe(state, seat))
         if not asked.exchange:

@@ -86,6 +86,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_double_leads")
     if action.doubled and view.following:
         yield phrase("advice_double_follows")
+    if (few := _too_few(view, quantity_of(action))) is not None:
+        yield phrase("advice_too_few", count=few)
     if not any(
         left & CARDS[view.mode][number]
         for number in NUMBERS
@@ -102,6 +104,22 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
 
 
+_NEARLY_OUT: Final = 3
+"""Cards of a hand that may soon be empty."""
+
+
+def _too_few(view: View, quantity: int) -> int | None:
+    """The cards of whoever is nearly out and has too few to beat that many, one of which may count
+    as two; None if nobody is."""
+    others = [
+        count
+        for seat, count in enumerate(view.counts)
+        if seat != view.seat and not view.out >> seat & 1
+    ]
+    least = min(others, default=0)
+    return least if 0 < least <= _NEARLY_OUT and least + 1 < quantity else None
+
+
 def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterator[Phrase]:
     """Which of these numbers several cards share in a mode, the most cards first."""
     held = {number: (left & CARDS[mode][number]).bit_count() for number in numbers}
@@ -111,19 +129,25 @@ def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterat
 
 
 def _kept(view: View) -> Phrase:
-    """What whoever passes keeps together, in either mode, that every set they could play takes
-    something of: the most cards."""
+    """What whoever passes keeps together, of a good number in either mode, that every set they
+    could play takes something of: the most cards."""
     sets = [move.cards for move in view.legal_actions if move != PASS]
     groups = [
-        ((view.hand & cards).bit_count(), number, SYMBOLS[mode])
+        ((view.hand & CARDS[mode][number]).bit_count(), number, mode)
         for mode in (view.mode, 1 - view.mode)
-        for number, cards in enumerate(CARDS[mode])
-        if sets and all(played & cards for played in sets)
+        for number in NUMBERS
+        if _is_good(mode, number) and all(played & CARDS[mode][number] for played in sets)
     ]
-    most, number, symbol = max(groups, key=lambda group: group[0], default=(0, 0, ""))
-    if most < 2:
+    most, number, mode = max(groups, key=lambda group: group[0], default=(0, 0, UP))
+    if not sets or most < 2:
         return phrase("advice_keep")
-    return phrase("advice_keep_set", count=most, number=number, symbol=symbol)
+    code = "advice_keep_set" if mode == view.mode else "advice_keep_set_turned"
+    return phrase(code, count=most, number=number, symbol=SYMBOLS[mode])
+
+
+def _is_good(mode: int, number: int) -> bool:
+    """Whether it beats at least half of the numbers: nobody passes to keep one that does not."""
+    return sum(beats(mode, number, other) for other in NUMBERS) >= len(NUMBERS) // 2
 
 
 def _stronger_kept(view: View, better: Sequence[int]) -> int | None:

@@ -17,6 +17,7 @@ from engine.games.kaiserspiel.cards import (
     SUITS,
     Move,
     is_seven,
+    is_unter,
     laid,
     mask,
     trump_rank,
@@ -226,7 +227,11 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
             yield phrase("advice_kaiser")
         case "raise 1" | "raise 3" | "lift" | "threeup":
             raised = view.value + OFFERED[ANSWERS[action.verb]]
-            yield phrase("advice_raise", count=view.value, raised=raised)
+            high, most = raised + OFFERED["answer lift"], view.round.most
+            if action.verb == "raise 1" and (most is None or high <= most):
+                yield phrase("advice_raise_1", count=view.value, raised=raised, high=high)
+            else:
+                yield phrase("advice_raise", count=view.value, raised=raised)
         case "accept" | "resign":
             if not decides:
                 yield phrase(f"advice_{action.verb}", count=view.value)
@@ -330,7 +335,7 @@ def _are_lowest(view: View, gone: int, banners: int) -> bool:
 def _to_lead(view: View, action: Move) -> Phrase:
     """What can beat a card that is led."""
     if is_seven(laid(action), view.round.special):
-        return phrase("advice_lead_seven")
+        return phrase("advice_lead_seven_own" if _holds_unter(view) else "advice_lead_seven")
     if _is_sure(view, action):
         return _sure(view, action)
     if _trumps(view, action.cards):
@@ -346,6 +351,8 @@ def _trumps(view: View, cards: int) -> int:
 
 def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     best, before = _winner(view, laid(action)), len(view.trick)
+    if best == before and _decides(view, action):
+        yield phrase("advice_wins_round")
     kept = 0 if _trumps(view, action.cards) else _trumps(view, view.hand)
     if best == before:
         if not before:
@@ -381,6 +388,19 @@ def _is_sure(view: View, action: Move) -> bool:
     """Whether no opponent who is still to play can beat what wins the trick by that action."""
     before, beaters = len(view.trick), _unseen(view) & ~action.cards
     return not any(_winner(view, laid(action), card) > before for card in cards_in(beaters))
+
+
+def _decides(view: View, action: Move) -> bool:
+    """Whether the trick is sure to be the third of whoever plays that card."""
+    (seat,) = view.question.seats
+    led_seven = not view.trick and is_seven(laid(action), view.round.special)
+    sure = _holds_unter(view) if led_seven else _is_sure(view, action)
+    return sure and view.tricks.won[team(seat)] == NEEDED - 1
+
+
+def _holds_unter(view: View) -> bool:
+    """Whether the special Unter is in hand, so that nobody else can play it."""
+    return any(is_unter(card, view.round.special) for card in cards_in(view.hand))
 
 
 def _sure(view: View, action: Move) -> Phrase:

@@ -170,6 +170,8 @@ def _lay(s: Ints, seat: int) -> int:
     unseen = _ALL & ~(s[UP] | mine | kaisers | 1 << s[CUT])
     theirs = s[WON + 1 - seat % 2]
     share = 0.003 if theirs == 2 else 0.01
+    if s[WON + seat % 2] == 2:
+        share = 0.0001  # nothing is kept for later where this trick wins the round
     partners = 0
     if pos >= 2 and winner(s, count - pos, pos) == pos - 2:
         partners = 1
