@@ -124,8 +124,13 @@ _PAYS: Final = {
 }
 """Sentences where the next best takes it more often, and is worse for all that."""
 
-_RESIGNED: Final = {"best": "hint.takes_round_resigned", "other": "hint.takes_round_accepted"}
-"""What becomes of the round where the best, or the next best, gives it up."""
+_GIVEN_UP: Final = {
+    ("round", "best"): "hint.takes_round_resigned",
+    ("round", "other"): "hint.takes_round_accepted",
+    ("series", "best"): "hint.takes_series_passed",
+    ("series", "other"): "hint.takes_series_alone",
+}
+"""Sentences where the best, or the next best, gives up what is played for."""
 
 FIGURES_TOLD: Final = 2
 """Which of a person's hints in a match says what figures are: the first says what hints cost."""
@@ -179,9 +184,10 @@ def _codes(view: HintView) -> tuple[str, ...]:
 def _compared(shares: Shares, other: str, texts: Texts) -> str:
     """How often the best takes what is played for, and the next best."""
     best, less = (texts.number(100 * share) for share in (shares.best, shares.other))
-    if shares.resigns:
-        share = less if shares.resigns == "best" else best
-        return texts.get(_RESIGNED[shares.resigns], share=share)
+    if shares.given_up:
+        share = less if shares.given_up == "best" else best
+        code = _GIVEN_UP[shares.of, shares.given_up]
+        return texts.get(code, share=share, other=Markdown(other))
     code = _PAYS[shares.of] if shares.pays else _TAKES[shares.of][best == less]
     return texts.get(code, best=best, less=less, other=Markdown(other))
 

@@ -22,8 +22,8 @@ MOST_REASONS: Final = 2
 MOST_RIVALS: Final = 50
 """Maximum number of actions that the best is compared with: in Auf und Ab there may be hundreds."""
 
-RESIGN: Final = "resign"
-"""Notation of giving a round up."""
+_GIVES_UP: Final = {"round": ("resign",), "series": ("pass",), "trick": (), "pair": ()}
+"""By what is played for the notation of giving it up."""
 
 _SURE: Final = 0.025
 """A share that differs from none or all by less is as good as sure."""
@@ -41,8 +41,8 @@ class Shares(NamedTuple):
     other: float
     pays: bool = False
     """Whether the next best takes it more often, and yet is worse."""
-    resigns: Literal["", "best", "other"] = ""
-    """Which of the two gives the round up."""
+    given_up: Literal["", "best", "other"] = ""
+    """Which of the two gives it up at once: who resigns the round, who passes the series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +140,10 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
     pays = less and (of == "round" or best.won > other.won)
-    resigns: Literal["", "best", "other"] = "best" if best.text == RESIGN else ""
-    if other.text == RESIGN:
-        resigns = "other"
-    return Shares(of, *shares, pays, resigns)
+    given_up: Literal["", "best", "other"] = "best" if best.text in _GIVES_UP[of] else ""
+    if other.text in _GIVES_UP[of]:
+        given_up = "other"
+    return Shares(of, *shares, pays, given_up)
 
 
 def _is_void(*rows: Considered) -> bool:

@@ -653,10 +653,18 @@ def test_of_equal_figures_a_hint_names_what_the_rules_of_thumb_choose(
     assert opinion.rivals == tuple(advice[int(at)] for at in rivals)
 
 
-def test_a_round_that_is_given_up_is_compared_with_nothing() -> None:
+def test_what_is_given_up_is_compared_with_nothing() -> None:
     accept, resign = Considered("accept", -8.0, 0.29, 900), Considered("resign", -14.0, 0.0, 90)
     game = GAMES["kaiserspiel"]
-    assert shares_of(game, accept, resign) == Shares("round", 0.29, 0.0, resigns="other")
+    assert shares_of(game, accept, resign) == Shares("round", 0.29, 0.0, given_up="other")
+    passing, play = (
+        Considered("pass", 9.0, 0.53, 900, 0.0),
+        Considered("play 5-5", 8.0, 0.45, 90, 0.62),
+    )
+    series = GAMES["aufundab"]
+    assert shares_of(series, passing, play) == Shares("series", 0.0, 0.62, True, "best")
+    passing, play = passing._replace(won=0.4), play._replace(visits=900)
+    assert shares_of(series, play, passing) == Shares("series", 0.62, 0.0, given_up="other")
     resign, accept = resign._replace(value=-7.0), accept._replace(won=0.09)
     assert shares_of(game, resign, accept) == Shares("round", 0.0, 0.09, True, "best")
 

@@ -322,9 +322,13 @@ def test_a_hint_says_that_it_knows_where_the_next_best_takes_more(
             ("round", 0.0, 0.09, True, "best"),
             "If you accepted, your pair would win the round in 9% of the deals I tried.",
         ),
+        (
+            ("series", 0.62, 0.0, False, "other"),
+            "In the end this series is yours in 62% of the deals I tried.",
+        ),
     ],
 )
-def test_a_hint_does_not_say_that_who_resigns_wins_in_no_deal(
+def test_a_hint_does_not_say_that_who_gives_up_wins_in_no_deal(
     shares: tuple[Any, ...], said: str
 ) -> None:
     *_, line = hint_lines(_compared(*shares), EN)
