@@ -115,10 +115,8 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     even = (row for row in close if figure(row, counts) >= top - _EVEN * near)
     thumb = next((row for row in even if row.thumb), best)
     if thumb is not best:
-        close[close.index(thumb)] = best
-        best = thumb
-        close.sort(key=lambda row: figure(row, counts), reverse=True)
-    return Opinion(best, tuple(close), rivals)
+        close = [best, *(row for row in close if row is not thumb)]
+    return Opinion(thumb, tuple(close), rivals)
 
 
 def counted_by(best: Considered, info: GameInfo) -> Literal["won", "points"]:

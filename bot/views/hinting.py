@@ -177,15 +177,15 @@ def reasons_for(
 
 def _holds(reason: Phrase, others: Sequence[Phrase]) -> bool:
     """Whether a reason is among those for another action, perhaps with a higher count."""
-    count = reason.params.get("count", 0)
-    return any(
-        isinstance(count, int)
-        and isinstance(other := one.params.get("count", 0), int)
-        and count <= other
-        and replace(one, params={**one.params, "count": count})
-        == replace(reason, params={**reason.params, "count": count})
-        for one in others
-    )
+    said, count = _counted(reason)
+    return any(said == other and count <= more for other, more in map(_counted, others))
+
+
+def _counted(reason: Phrase) -> tuple[Phrase, int]:
+    """A reason without its count, and that; 0 if it has none."""
+    params = dict(reason.params)
+    count = params.pop("count", 0)
+    return replace(reason, params=params), count if isinstance(count, int) else 0
 
 
 def _shared(said: Sequence[Phrase], other: Sequence[Phrase]) -> tuple[tuple[Phrase, ...], bool]:

@@ -158,9 +158,7 @@ async def test_a_second_press_of_what_is_stored_is_as_good_as_the_first(tmp_path
         other = next(one for one in e.people if one != person)
         for who, wrong in ((person, 0), (other, 1)):
             asked = e.front.ask(*person.pressing(shown, custom_id))
-            watch._tried[asked.record.id] = watch._tried[asked.record.id].replace(
-                str(person.id), str(who.id)
-            )
+            watch._doers[asked.record.id] = who.id
             path = f"/interactions/{asked.record.id}/token/callback"
             sent(e, path, {"type": 7, "data": {"components": shown.components}}, who.id)
             assert len(watch.unbacked) == wrong

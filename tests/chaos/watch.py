@@ -91,8 +91,9 @@ class Watch:
         self._attempts: set[int] = set()
         """Interactions by which somebody tries to play something, until they are answered."""
         self._tried: dict[int, str] = {}
-        """By such an interaction, answered or not, who tries what: equal for a second press of the
-        same button."""
+        """By such an interaction, answered or not, the `custom_id` that was pressed, if any."""
+        self._doers: dict[int, int] = {}
+        """By such an interaction, answered or not, who tries."""
         self._named: dict[int, list[str]] = {}
         self._tables: dict[int, str] = {}
         self._pressed: dict[int, str] = {}
@@ -180,7 +181,8 @@ class Watch:
         if _plays(payload):
             number = int(payload["id"])
             self._attempts.add(number)
-            self._tried[number] = f"{user}: {said}"
+            self._tried[number] = str(payload["data"].get("custom_id", ""))
+            self._doers[number] = user
 
     # What is sent
 
@@ -343,11 +345,18 @@ class Watch:
         return [f"{row['table_id']} {row['ply']}" for row in self._ledger.rows(query, number)]
 
     def _is_second_press(self, number: int) -> bool:
-        """Whether the same person has done the same by another interaction: then the board shows
-        what they want."""
-        tried = self._tried.get(number)
-        same = (other for other, done in self._tried.items() if done == tried and other != number)
-        return any(map(self._stored, same))
+        """Whether the same person has given that answer to that question by another interaction, of
+        another button or typed: then the board shows what they want."""
+        press, doer = Press.decode(self._tried[number]), self._doers[number]
+        if press is None or press.question is None:
+            return False
+        query = (
+            "SELECT text, interaction_id FROM entries WHERE table_id = ? AND ply >= ? ORDER BY ply"
+        )
+        for row in self._ledger.rows(query, press.table, press.question):
+            if self._doers.get(row["interaction_id"]) == doer:
+                return bool(row["text"] == press.argument)
+        return False
 
 
 def by_round(text: str) -> list[str]:
