@@ -151,7 +151,10 @@ def _round(
 ) -> None:
     head, shown = view.head, view.layout.blocks
     turn = turn_line(view.layout.asks, view.actors, None, head, texts)
-    learnt = goal(view.layout, head, texts, learns=view.learns, pictured=True)[:1]
+    learnt = goal(view.layout, head, texts, learns=view.learns, pictured=True)
+    acts = [] if watched else _acts(view, texts)
+    # Whoever answers here need not open their hand to read what the question means.
+    learnt, words = learnt[:1], learnt[1:] if acts else []
     if pictured is None:
         blocks.show(
             page, shown, head, texts,
@@ -167,7 +170,6 @@ def _round(
         page.row([watch_again(head, texts), *log_and_more(head, texts)])
     else:
         hand = button(texts.get("button.hand"), Press.at(head, Verb.HAND), "primary")
-        acts = _acts(view, texts)
         if fits(row := [hand, *acts, *log_and_more(head, texts)]):
             page.row(row)
         else:
@@ -175,6 +177,7 @@ def _round(
             page.row([hand, *log_and_more(head, texts)])
     _absent(page, view, texts, watched=watched)
     page.text(
+        *words,
         small(texts.get("proof.no_post")) if view.post == "" else "",
         small(again_line(head, texts)),
         copy_line(texts, watched=watched),

@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from tests.conformance.claims import Claim, Meaning
 
-"""So many cards are called many."""
-
 
 def counting(card: str, mode: int) -> int:
     """The number of a card that counts: the low one in UP (0), the high one in DOWN."""
@@ -198,6 +196,31 @@ def set_to_lead(claim: Claim) -> int:
     return found if most and claim.param("symbol") == "▲▼"[turned] else 0
 
 
+def the_others(claim: Claim) -> list[int]:
+    return [seat for seat in range(claim.seats) if seat != claim.seat]
+
+
+def last_card(claim: Claim, falling: int) -> bool:
+    """Whether whoever still plays in the series with one card really needs a better number to go
+    out on this, and one there is."""
+    played = number(cards(claim), claim)
+    nearly_out = [seat for seat in still_in(claim) if len(claim.at(f"hand {seat}")) == 1]
+    return (
+        playing(claim)
+        and mode(claim) == falling
+        and claim.param("number") == played
+        and quantity(cards(claim)) == 1
+        and bool(nearly_out)
+        and any(better(one, played, falling) for one in range(10))
+    )
+
+
+def quantities(claim: Claim, number: int) -> set[int]:
+    """What the cards of a number that stay in the hand may count as together."""
+    kept = [c for c in left(claim, claim.after) if counting(c, mode(claim)) == number]
+    return set(range(1, len(kept) + any(map(double, kept)) + 1)) if kept else set()
+
+
 def playing(claim: Claim) -> bool:
     return claim.action.startswith("play")
 
@@ -302,6 +325,19 @@ MEANINGS: Final[dict[str, Meaning]] = {
                 [f"{card}x2" if double(card) else card for card in c.at(f"hand {seat}")],
             )
         )
+    ),
+    "advice_sheds_in_time": lambda c: (
+        playing(c)
+        and len(c.hand) - len(left(c, c.after)) == c.count > 0
+        and c.param("least") == min(len(c.at(f"hand {seat}")) for seat in the_others(c))
+    ),
+    "advice_last_card_above": lambda c: last_card(c, 0),
+    "advice_last_card_below": lambda c: last_card(c, 1),
+    "advice_comes_back": lambda c: (
+        leading(c)
+        and better(c.param("number"), number(cards(c), c), mode(c))
+        and sum(better(one, c.param("number"), mode(c)) for one in range(10)) <= 1
+        and quantity(cards(c)) in quantities(c, c.param("number"))
     ),
     "advice_lead_next": lambda c: (
         c.action == "pass" and alone(c) and leads_after_pass(c) and left(c, c.after) == c.hand

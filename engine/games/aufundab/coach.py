@@ -8,6 +8,7 @@ from typing import Final
 from engine.games.aufundab.cards import (
     CARDS,
     DOUBLE,
+    DOWN,
     NUMBERS,
     PACK,
     PASS,
@@ -15,6 +16,7 @@ from engine.games.aufundab.cards import (
     UP,
     Move,
     beats,
+    changes_in,
     number_of,
     quantity_of,
 )
@@ -88,24 +90,80 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_double_follows")
     if (few := _too_few(view, quantity_of(action))) is not None:
         yield phrase("advice_too_few", count=few)
+    shed, least = action.cards.bit_count(), _least_left(view)
+    if least <= _NEARLY_OUT:
+        yield from _in_danger(view, action, least)
+        yield phrase("advice_sheds_in_time", count=shed, least=least)
     if not any(
         left & CARDS[view.mode][number]
         for number in NUMBERS
         if not beats(view.mode, number, played)
     ):
         yield phrase("advice_weakest")
+    if (back := _comes_back(view, action)) is not None:
+        yield phrase("advice_comes_back", number=back)
+    yield from _kept_with(view, action)
+    if least > _NEARLY_OUT:
+        yield phrase("advice_sheds", count=shed)
+
+
+def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
+    """What stays in hand beside a set that is played: first what serves the next series, where the
+    arrow turns with it unless another change card comes."""
+    played, left = number_of(view.mode, action.cards), view.hand & ~action.cards
+    turns = view.next_mode ^ (changes_in(action.cards) & 1) != view.mode
+    if turns:
+        yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
     if rest := left & CARDS[view.mode][played]:
         yield phrase("advice_rest", count=rest.bit_count(), number=played)
     better = [number for number in NUMBERS if beats(view.mode, number, played)]
-    yield from _together(left, view.mode, better, "advice_sets")
+    if not turns:
+        yield from _together(left, view.mode, better, "advice_sets")
     if (stronger := _stronger_kept(view, better)) is not None:
         yield phrase("advice_stronger_kept", number=stronger)
-    yield phrase("advice_sheds", count=action.cards.bit_count())
-    yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
+    if not turns:
+        yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
 
 
 _NEARLY_OUT: Final = 3
 """Cards of a hand that may soon be empty."""
+
+
+def _least_left(view: View) -> int:
+    """The fewest cards that another player has left, in this series or out of it."""
+    return min(count for seat, count in enumerate(view.counts) if seat != view.seat)
+
+
+def _in_danger(view: View, action: Move, least: int) -> Iterator[Phrase]:
+    """What a good single card leaves to somebody who still plays in this series, and has one."""
+    number = number_of(view.mode, action.cards)
+    others = [
+        seat for seat in range(len(view.counts)) if seat != view.seat and not view.out >> seat & 1
+    ]
+    threatens = quantity_of(action) == least == 1 and any(view.counts[seat] == 1 for seat in others)
+    beaten = any(beats(view.mode, one, number) for one in NUMBERS)
+    if threatens and beaten and _is_good(view.mode, number):
+        yield phrase(_LAST_CARD[view.mode], number=number)
+
+
+_LAST_CARD: Final = ("advice_last_card_above", "advice_last_card_below")
+"""By mode: what the last card of somebody else has to be."""
+
+
+def _comes_back(view: View, action: Move) -> int | None:
+    """The best number with which whoever leads can take the series again, if only one or none
+    beats it and what they lead is worse."""
+    if view.following:
+        return None
+    left = view.hand & ~action.cards
+    played, quantity = number_of(view.mode, action.cards), quantity_of(action)
+    for number in NUMBERS if view.mode == DOWN else reversed(NUMBERS):
+        beaten_by = sum(beats(view.mode, one, number) for one in NUMBERS)
+        if beaten_by > 1 or not beats(view.mode, number, played):
+            return None
+        if _many(left, view.mode, number) >= quantity:
+            return number
+    return None
 
 
 def _too_few(view: View, quantity: int) -> int | None:

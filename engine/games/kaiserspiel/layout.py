@@ -20,7 +20,6 @@ from engine.games.kaiserspiel.cards import (
     MUGG,
     PACK,
     PLAIN,
-    RANKS,
     SIZE,
     SUIT_CARDS,
     SUITS,
@@ -138,26 +137,33 @@ def _blocks(view: View) -> Iterator[ui.Block]:
 
 
 def _ranks(view: View) -> Iterator[ui.Block]:
-    """What beats what; while cards are thrown out or played also the bounds of one in view."""
+    """What beats what; while cards are thrown out or played also what the cards of the special suit
+    in hand, or in the trick, are that are less than a whole trump."""
     special = view.round.special
     if special is None or view.step == "over":
         return
     suit = ui.Suit(SUITS[special])
     equal = (view.all_kaisers & ~(1 << MUGG)).bit_count() > 1
-    yield ui.Line(phrase("ranks_first" if equal else "ranks", suit=suit), "small")
-    if view.step in ("discard", "play") and _has_bounds(view, special):
-        yield ui.Line(phrase("ranks_bounds", suit=suit), "small")
+    seen = _special_seen(view, special) if view.step in ("discard", "play") else set[str]()
+    if seen.isdisjoint("34"):
+        yield ui.Line(phrase("ranks_first" if equal else "ranks", suit=suit), "small")
+    else:
+        yield ui.Line(phrase("ranks_first_low" if equal else "ranks_low", suit=suit), "small")
+    if "7" in seen and not seen.isdisjoint("KOB"):
+        yield ui.Line(phrase("bounds_plain_seven", suit=suit), "small")
+    elif "7" in seen:
+        yield ui.Line(phrase("bounds_seven", suit=suit), "small")
+    elif not seen.isdisjoint("KOB"):
+        yield ui.Line(phrase("bounds_plain", suit=suit), "small")
 
 
-def _has_bounds(view: View, special: int) -> bool:
-    """Whether a card of the special suit in hand, or in the trick, is less than a whole trump."""
+def _special_seen(view: View, special: int) -> set[str]:
+    """Ranks of the special suit in hand, or face up in the trick, but for declared Kaisers."""
     lying = [view.tricks.laid[place] for place in view.trick]
     cards = view.hand | mask(card for card in lying if card < DOWN)
-    ranks = (
-        trump_rank(card, special, view.all_kaisers)
-        for card in cards_in(cards & SUIT_CARDS[special])
-    )
-    return any(rank is None or RANKS[rank].reaches != PLAIN[0] for rank in ranks)
+    return {
+        PLAIN[card % SIZE] for card in cards_in(cards & SUIT_CARDS[special] & ~view.all_kaisers)
+    }
 
 
 def _round_over(view: View) -> ui.Phrase:
