@@ -13,7 +13,7 @@ from bot.render.channel import channel_message
 from bot.render.components import SMALL
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
-from engine.layout import Cards, SeatName, SeatRow, phrase
+from engine.layout import Act, Cards, SeatName, SeatRow, phrase
 from tests.render.limits import ROW, TEXT, text, walk
 from tests.render.matches import Table, board, hand, positions, tables
 from tests.render.samples import NOW, Position
@@ -49,6 +49,24 @@ def test_a_board_in_words_tells_no_news_that_stands_beside_a_name(table: Table) 
                     assert said.count(EN.cards("kaiserspiel", [code])) == 1, said
                     cards += 1
     assert cards > 100
+
+
+def test_a_board_explains_to_somebody_new_just_what_can_be_answered_there() -> None:
+    """A declared Kaiser only its owner can name, and cards only whoever holds them."""
+    asked = set()
+    for table in TABLES:
+        for position in some_positions(table):
+            view = replace(board(table, position, NAMES), learns=True)
+            if view.pause is not None or view.layout.asks is None or view.question is None:
+                continue
+            words = [EN.phrase("kaiserspiel", one, NAMES) for one in view.layout.words]
+            answered = any(isinstance(control, Act) for control in view.layout.controls)
+            said = text(channel_message(view, EN, PICTURE))
+            assert all(said.count(one) == answered for one in words), said
+            known = text(channel_message(replace(view, learns=False), EN, PICTURE))
+            assert not any(one in known for one in words)
+            asked.add((view.layout.asks.code, bool(words) and answered))
+    assert {("asks_answer", True), ("asks_threeup", True), ("asks_play", False)} <= asked
 
 
 def test_a_hand_in_words_leaves_out_who_had_nothing_to_say_before_an_answer() -> None:
