@@ -346,6 +346,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
         c.action == "pass" and alone(c) and leads_after_pass(c) and c.count == set_to_lead(c) > 1
     ),
     "advice_out": lambda c: not left(c, c.after) and c.game.round_scores(c.after) is not None,
+    "advice_then_out": lambda c: (
+        playing(c)
+        and (alone(c) or not beatable(c))
+        and len({counting(x, "▲▼".index(c.param("symbol"))) for x in left(c, c.after)}) == 1
+        and "▲▼".index(c.param("symbol")) == int(c.after.mode) ^ (int(c.after.changes) & 1)
+    ),
     "advice_alone": lambda c: playing(c) and alone(c),
     "advice_unbeatable": lambda c: playing(c) and not beatable(c),
     "advice_double_leads": lambda c: (

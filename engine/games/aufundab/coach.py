@@ -80,9 +80,13 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_out")
         return
     played, left = number_of(view.mode, action.cards), view.hand & ~action.cards
+    unbeatable = not _beatable(view, played, quantity_of(action))
+    after = _mode_after(view, action)
+    if (view.alone or unbeatable) and any(not left & ~cards for cards in CARDS[after]):
+        yield phrase("advice_then_out", symbol=SYMBOLS[after])
     if view.alone:
         yield phrase("advice_alone")
-    elif not _beatable(view, played, quantity_of(action)):
+    elif unbeatable:
         yield phrase("advice_unbeatable")
     elif action.doubled and not view.following:
         yield phrase("advice_double_leads")
@@ -107,11 +111,16 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_sheds", count=shed)
 
 
+def _mode_after(view: View, action: Move) -> int:
+    """The mode of the next series if nobody plays anything after that action."""
+    return view.next_mode ^ (changes_in(action.cards) & 1)
+
+
 def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
     """What stays in hand beside a set that is played: first what serves the next series, where the
     arrow turns with it unless another change card comes."""
     played, left = number_of(view.mode, action.cards), view.hand & ~action.cards
-    turns = view.next_mode ^ (changes_in(action.cards) & 1) != view.mode
+    turns = _mode_after(view, action) != view.mode
     if turns:
         yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
     if rest := left & CARDS[view.mode][played]:
