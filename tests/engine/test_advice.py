@@ -99,7 +99,9 @@ def test_advice_has_words_names_no_card_and_plays_no_part_in_what_is_hidden(game
 
 
 NUMBER_CASES: Final = [
-    (UP, "0-0 9-9", 5, "play 9-9", "unbeatable"),
+    (UP, "0-0 1-1 9-9", 5, "play 9-9", "unbeatable"),
+    (UP, "0-0 0-1 9-9", 5, "play 9-9", "then_out"),
+    (UP, "0-0 0-1 8-9", 5, "play 8-9", "sheds"),  # another may hold the double nine
     (UP, "6-7 7-7", 5, "play 6-7", "weakest"),
     (UP, "6-7 7-7", 5, "play 7-7", "sheds"),
     (UP, "6-7", 5, "play 6-7", "out"),
@@ -109,7 +111,7 @@ NUMBER_CASES: Final = [
     (UP, "2-4 3-4", 1, "pass", "keep_set_turned"),
     (UP, "6-7 8-9", 5, "pass", "keep"),
     (UP, "4-7 5-7 8-9", 5, "pass", "keep"),
-    (DOWN, "0-0 8-9", 5, "play 0-0", "unbeatable"),
+    (DOWN, "0-0 8-9 1-1", 5, "play 0-0", "unbeatable"),
 ]
 
 
@@ -166,7 +168,55 @@ def test_auf_und_ab_alone() -> None:
         hand=NUMBERS.mask(["6-7", "7-7"]), number=5, quantity=1, owner=state.actor, out=0b11
     )
     assert said("aufundab", view, "pass") == "lead_next"
-    assert said("aufundab", view, "play 6-7") == "alone"
+    assert said("aufundab", view, "play 6-7") == "then_out"
+    three = view._replace(hand=NUMBERS.mask(["6-7", "7-7", "1-4"]))
+    assert said("aufundab", three, "play 6-7") == "alone"
+
+
+def test_who_leads_a_bad_number_is_told_the_good_one_that_comes_back() -> None:
+    """With as many cards, of which a double may count as two."""
+    view = leading("2-5 2-6 8-8 3-9")
+    assert ("comes_back", {"number": 8}) in reasons(view, "play 2-5 2-6")
+    assert ("comes_back", {"number": 8}) in reasons(view, "play 2-5")
+    assert "comes_back" not in dict(reasons(view, "play 8-8")), "nothing better is left"
+    weaker = leading("2-5 2-6 7-7 3-9")
+    assert "comes_back" not in dict(reasons(weaker, "play 2-5")), "two numbers beat a seven"
+
+
+def test_while_somebody_is_nearly_out_it_counts_what_one_gets_rid_of() -> None:
+    view = leading("2-5 2-6 8-8 3-9")
+    assert ("sheds", {"count": 2}) in reasons(view, "play 2-5 2-6")
+    hurried = view._replace(counts=(4, 1, 9), seat=0)
+    assert ("sheds_in_time", {"count": 2, "least": 1}) in reasons(hurried, "play 2-5 2-6")
+    assert ("last_card_above", {"number": 8}) in reasons(hurried, "play 8-8")
+    assert "last_card_above" not in dict(reasons(hurried, "play 2-5")), "most numbers beat a two"
+    passed = hurried._replace(out=0b010)
+    assert "last_card_above" not in dict(reasons(passed, "play 8-8"))
+
+
+def test_who_plays_a_change_card_hears_what_they_hold_in_the_other_mode() -> None:
+    """The pair of sixes is none when the arrow has turned."""
+    view = leading("3-6 6-8 6-9 4-8")
+    found = [code for code, _ in reasons(view, "play 3-6")]
+    assert "sets" not in found
+    assert ("sets_turned", {"count": 2, "number": 8, "symbol": "▼"}) in reasons(view, "play 3-6")
+
+
+def leading(cards: str) -> Any:
+    """Somebody leads in a round of three, going up, with these cards."""
+    game = GAMES["aufundab"]
+    view = game.observe(state := dealt(game, 3), state.actor)
+    hand = NUMBERS.mask(cards.split())
+    counts = (hand.bit_count(), 9, 9)
+    return view._replace(
+        mode=UP, hand=hand, counts=counts, seat=0, actor=0, number=-1, quantity=0, owner=0
+    )
+
+
+def reasons(view: Any, text: str) -> list[tuple[str, dict[str, Any]]]:
+    game = GAMES["aufundab"]
+    found = game.advice(view, game.parse_action(text))
+    return [(one.code.removeprefix("advice_"), dict(one.params)) for one in found]
 
 
 STING_CASES: Final = [
