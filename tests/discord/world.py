@@ -55,9 +55,13 @@ T = TypeVar("T")
 
 EPHEMERAL = 64
 """The flag of messages that only one person sees."""
-QUICK = Timings(store_pause=0, rate=1e9, burst=10**9, picture=3600)
+LOOK = 0.003
+"""Seconds between two looks whether the program is done: SimCord's 50 ms are most of a match's
+time."""
+QUICK = Timings(store_pause=LOOK, rate=1e9, burst=10**9, picture=3600)
 """The publisher's queues do not wait for timers that only a test moves on, and messages wait for
-their pictures however slow the machine is."""
+their pictures however slow the machine is.  Storing waits a moment all the same: SimCord looks at a
+timer of no time every microsecond while it moves the clock."""
 
 
 def walk(components: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -801,10 +805,11 @@ async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[
     _advance_in_turn(runner._env)
     _give_a_start_its_time(runner._env)
     _select_its_clock(runner._env)
-    # SimCord looks every 50 ms whether the program is done; that is most of a match's time.
-    often = patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=0.01)
+    often = patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=LOOK)
+    asked = patch.object(simcord.Env.settle, "__defaults__", (None, LOOK))
     async with AsyncExitStack() as stack:
         stack.enter_context(often)
+        stack.enter_context(asked)
         stack.enter_context(_look_seldom())
         env = await stack.enter_async_context(runner)
         guild = env.create_guild("Stammtisch")
