@@ -202,7 +202,12 @@ def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
         yield texts.get("hint.uncounted")
     elif view.taken == 1:
         yield texts.get("hint.free")
-    if view.taken == FIGURES_TOLD and view.figure is not None:
+    if view.figure is None or view.decided is not None:
+        return
+    if view.counts == "won" and view.taken in (1, FIGURES_TOLD) and round(view.figure, 2):
+        players = len(view.head.names)
+        yield texts.get("hint.even_share", count=players, share=texts.number(100 / players))
+    if view.taken == FIGURES_TOLD:
         yield texts.get("hint.figures")
 
 

@@ -386,6 +386,23 @@ def test_the_second_hint_of_a_match_says_what_figures_are_and_the_first_what_it_
     assert ("It costs you nothing." in last) == (taken == 1)
 
 
+@pytest.mark.parametrize(
+    ("taken", "figure", "told"),
+    [(1, 0.08, True), (2, 0.08, True), (3, 0.08, False), (1, 0.001, False), (1, None, False)],
+)
+def test_the_first_hints_say_what_an_even_share_of_rounds_would_be(
+    taken: int, figure: float | None, told: bool
+) -> None:
+    """8 % is bad with three players, and worse with two; of no share there is nothing to say."""
+    view = replace(_compared("series", 0.7, 0.5, taken=taken), figure=figure, counts="won")
+    seats = len(view.head.names)
+    *_, last = hint_lines(view, EN)
+    share = f"With {seats} players an even share of rounds would be {round(100 / seats)}%."
+    assert (share in last) == told
+    *_, points = hint_lines(replace(view, counts="points"), EN)
+    assert "even share" not in points
+
+
 def test_a_figure_that_rounds_to_zero_has_no_sign() -> None:
     for value in (-0.04, 0.04):
         line, *_ = hint_lines(replace(_compared("trick", 0.7, 0.5), figure=value), EN)
