@@ -27,6 +27,7 @@ from bot.render.cards_form import combine_modal, read_combine, ticked
 from bot.render.coaching import hint_lines, hint_page, why_not
 from bot.render.components import OPTION, OPTIONS, cut
 from bot.render.custom_ids import Verb
+from bot.render.emoji_texts import illustrated, illustrated_lines
 from bot.render.pages import note
 from bot.render.seats import name
 from bot.tables import hinting
@@ -421,13 +422,14 @@ class Coaching(TableCog):
             notice = reply.texts.get("hint.moved_on")
             await show_own_hand(self.context, reply, error.table or table, notice=notice)
             return
-        view = hint_view(hint)
+        view, deck = hint_view(hint), self.context.readers.deck(reply.user)
         if reply.press.verb is Verb.HINT:
             first = view.figure is not None and view.taken == 1
-            aid = Aid(tuple(hint_lines(view, reply.texts)), first_hint=first)
+            lines = illustrated_lines(lambda texts: hint_lines(view, texts), reply.texts, deck)
+            aid = Aid(lines, first_hint=first)
             await show_own_hand(self.context, reply, hint.table, aid=aid)
         else:
-            await reply.whisper(hint_page(view, reply.texts))
+            await reply.whisper(hint_page(view, illustrated(reply.texts, deck)))
 
     @table_press(Verb.WHY, Need.ACT)
     async def _press_why(self, reply: Reply, table: Table) -> None:

@@ -7,7 +7,7 @@ not have are written as text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -24,6 +24,10 @@ KEPT: Final = 64
 LETTERS: Final = 3_000
 """Maximum number of characters of a page with emoji of cards: each emoji takes some forty, and a
 message has room for 4,000."""
+
+
+LETTERS_BESIDE: Final = 1_200
+"""Maximum number of characters of lines with emoji of cards that are added to a hand."""
 
 
 class Illustrated(Texts):
@@ -93,3 +97,13 @@ def illustrated_page(make: Callable[[Texts], Page], texts: Texts, deck: str) -> 
     if sum(len(part.get("content", "")) for part in page.parts) > LETTERS:
         page = make(texts.plain)
     return page
+
+
+def illustrated_lines(
+    make: Callable[[Texts], Iterable[str]], texts: Texts, deck: str
+) -> tuple[str, ...]:
+    """The same of lines that are added to a hand, within `LETTERS_BESIDE`."""
+    lines = tuple(make(illustrated(texts, deck)))
+    if sum(map(len, lines)) > LETTERS_BESIDE:
+        lines = tuple(make(texts.plain))
+    return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import sqrt
 from typing import Final, Literal, NamedTuple
 
 from bot.tables.hinting import Hint, Opinion, counted_by, figure, is_of_cards
@@ -101,6 +102,15 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
     pairs = info.hinted == "points" and bool(info.teams)
     told: Literal["pair", "raising"] = "pair" if counts == "won" else "raising"
     decided = _decided(best) if pairs and best.visits >= FEW else None
+    shares = None
+    if decided:  # there is no later trick that anything could be kept for
+        reasons, alike = tuple(game.advice(seen, game.parse_action(best.text)))[:1], False
+    elif rivals:
+        shares = shares_of(game, best, rivals[0])
+    elif close and pairs and not is_of_cards(best):
+        shares = shares_of(game, best, close[0])
+    if shares is not None and not rivals:  # what speaks for a word speaks against its opposite
+        reasons = ()
     return HintView(
         head,
         layout,
@@ -113,7 +123,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         decided,
         () if only else reasons,
         alike,
-        None if not rivals or decided else shares_of(game, best, rivals[0]),
+        shares,
         only,
         not rivals and _is_any_card(layout, (best, *close)),
     )
@@ -137,6 +147,8 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
         return None
     if all(min(share, 1 - share) < _SURE for share in shares):
         return None
+    if _is_chance(shares, best.visits, other.visits):
+        shares = shares[0], shares[0]
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
     pays = less and (of == "round" or best.won > other.won)
@@ -144,6 +156,15 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
     if other.text in _GIVES_UP[of]:
         given_up = "other"
     return Shares(of, *shares, pays, given_up)
+
+
+def _is_chance(shares: tuple[float, float], *looked_at: int) -> bool:
+    """Whether shares of so many deals each may differ by which deals these were: by less than twice
+    the standard error of their difference."""
+    spread = sum(
+        share * (1 - share) / max(deals, 1) for share, deals in zip(shares, looked_at, strict=True)
+    )
+    return abs(shares[0] - shares[1]) < 2 * sqrt(spread)
 
 
 def _is_void(*rows: Considered) -> bool:

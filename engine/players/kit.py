@@ -100,7 +100,8 @@ class Kit(Protocol):
     def gives_up(self, view: Any) -> frozenset[Any]:
         """Actions of whoever is asked that lose the match at once, where another does not.
 
-        A search never chooses them: its playouts end with the round, and count its points only.
+        Nobody chooses them: playouts end with the round, and count its points only, and rules of
+        thumb do not know of the match.
         """
         return frozenset()
 

@@ -129,14 +129,16 @@ class DefaultPlayer(NamedTuple):
 
 
 class GreedyPlayer(NamedTuple):
-    """Rules of thumb, without any playout."""
+    """Rules of thumb, without any playout; they know of the round only, not of the match."""
 
     kit: Kit
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
-        asked = self.kit.question(view)
-        chosen = self.kit.greedy(asked.known, asked.moves, chance_of(rng))
-        return Decision(asked.actions[chosen])
+        asked, given_up = self.kit.question(view), self.kit.gives_up(view)
+        action = asked.actions[self.kit.greedy(asked.known, asked.moves, chance_of(rng))]
+        if action in given_up:
+            action = next((one for one in asked.actions if one not in given_up), action)
+        return Decision(action)
 
 
 SLIP: Final = 0.2

@@ -151,6 +151,17 @@ def taken(claim: Claim, *, falling: int | None, best: bool) -> bool:
     )
 
 
+def of_its_number(claim: Claim) -> list[str]:
+    """Cards in hand with the number that is played."""
+    played = number(cards(claim), claim)
+    return [card for card in claim.hand if counting(card, mode(claim)) == played]
+
+
+def turns_next(claim: Claim) -> bool:
+    """Whether the next series has the other mode if nobody plays anything after that."""
+    return bool(int(claim.after.changes) & 1)
+
+
 def others_of_its_number(claim: Claim) -> list[str]:
     """Cards that stay in the hand and have the number that is played."""
     played = number(cards(claim), claim)
@@ -311,6 +322,25 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "why_nothing_below": lambda c: not_better(c, 1, ever=False),
     "why_too_few": too_few,
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
+    "advice_keep_best": lambda c: (
+        c.action == "pass"
+        and not alone(c)
+        and c.param("symbol") == "▲▼"[mode(c)]
+        and sum(better(one, c.param("number"), mode(c)) for one in range(10)) <= 1
+        and all(number(played, c) == c.param("number") for played in sets(c))
+        and len(sets(c)) > 0
+    ),
+    "advice_weakest_turned": lambda c: (
+        playing(c)
+        and turns_next(c)
+        and c.param("symbol") == "▲▼"[1 - mode(c)]
+        and all(
+            better(counting(kept, 1 - mode(c)), counting(played, 1 - mode(c)), 1 - mode(c))
+            for kept in left(c, c.after)
+            for played in cards(c)
+        )
+        and len(left(c, c.after)) > 0
+    ),
     "advice_keep_set": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[mode(c)],
     "advice_keep_set_turned": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[1 - mode(c)],
     "advice_too_few": lambda c: (
@@ -336,7 +366,6 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_comes_back": lambda c: (
         leading(c)
         and better(c.param("number"), number(cards(c), c), mode(c))
-        and sum(better(one, c.param("number"), mode(c)) for one in range(10)) <= 1
         and quantity(cards(c)) in quantities(c, c.param("number"))
     ),
     "advice_lead_next": lambda c: (
@@ -360,7 +389,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and any(better(one, number(cards(c), c), mode(c)) for one in range(10))
     ),
     "advice_double_follows": lambda c: (
-        bool(lying(c)) and quantity(lying(c)) == quantity(cards(c)) == len(cards(c)) + 1
+        bool(lying(c))
+        and quantity(lying(c)) == quantity(cards(c)) == len(cards(c)) + 1
+        and len(of_its_number(c)) >= quantity(cards(c))
     ),
     "advice_weakest": lambda c: playing(c) and weakest(c),
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
@@ -371,6 +402,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_sets_turned": lambda c: (
         playing(c)
+        and turns_next(c)
         and c.param("symbol") == "▲▼"[1 - mode(c)]
         and c.count == left_of(c, c.param("number"), 1 - mode(c)) > 1
     ),

@@ -327,6 +327,7 @@ def declared(claim: Claim, seat: int, among: Sequence[Done] | None = None) -> li
 MEANINGS: Final[dict[str, Meaning]] = {
     # Of whoever holds no Banner the same is asked: the board must not tell.
     "asks_kaiser": lambda c: step(c) == "declare" and "pass" in c.legal,
+    "asks_no_kaiser": lambda c: step(c) == "declare" and c.asked and c.legal == ["pass"],
     "asks_threeup": lambda c: set(c.legal) == {"threeup", "pass"},
     "asks_raise": lambda c: c.legal == ["raise 1", "raise 3"],
     "asks_raise_1": lambda c: c.legal == ["raise 1"],
@@ -526,6 +527,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and (not c.whole_trick or winner(c.whole_trick, c) % 2 == c.seat % 2)
     ),
     "advice_lead": lambda c: led_plain(c) and holds_unless(c, highest_led),
+    "advice_lead_lowest": lambda c: (
+        led_plain(c)
+        and len(c.hand) > 1
+        and all(
+            trumps(c, [one]) or PLAIN.index(one[1]) <= PLAIN.index(c.action.split()[1][1])
+            for one in c.hand
+        )
+    ),
     "advice_lead_king": lambda c: led_plain(c) and holds_unless(c),
     "advice_keeps": lambda c: (
         playing(c)

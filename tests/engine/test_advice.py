@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from importlib.resources import files
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 
 from bot.tables.hinting import opinion_of
-from bot.views.hinting import Shares, reasons_for, shares_of
+from bot.views.hinting import Shares, advised, reasons_for, shares_of
 from engine.game import CHANCE, AnyGame, Options
 from engine.games.auffalscherfaehrte.cards import hand_of
 from engine.games.aufundab.cards import DOWN, UP
@@ -26,6 +27,7 @@ from engine.registry import games
 from engine.tricks import in_order
 from tests.determinizing import determinize
 from tests.engine.kaiserspiel_script import four_banners
+from tests.render import samples
 
 GAMES: Final = games()
 
@@ -180,7 +182,8 @@ def test_who_leads_a_bad_number_is_told_the_good_one_that_comes_back() -> None:
     assert ("comes_back", {"number": 8}) in reasons(view, "play 2-5")
     assert "comes_back" not in dict(reasons(view, "play 8-8")), "nothing better is left"
     weaker = leading("2-5 2-6 7-7 3-9")
-    assert "comes_back" not in dict(reasons(weaker, "play 2-5")), "two numbers beat a seven"
+    assert ("comes_back", {"number": 7}) in reasons(weaker, "play 2-5")
+    assert "comes_back" not in dict(reasons(leading("2-5 2-6 4-7"), "play 2-5")), "most beat a four"
 
 
 def test_while_somebody_is_nearly_out_it_counts_what_one_gets_rid_of() -> None:
@@ -544,6 +547,9 @@ def test_auf_und_ab_what_belongs_together_once_the_arrow_turns() -> None:
     hand = NUMBERS.mask(["4-7", "4-8", "4-9", "7-8"])
     view = view._replace(mode=UP, hand=hand, number=3, quantity=2, owner=(state.actor + 1) % 3)
     best, other = Considered("play 4-7 4-9"), Considered("play 4-7 4-8")
+    found, _ = reasons_for(game, view, best, [other])
+    assert "advice_sets_turned" not in [one.code for one in found], "nothing turns it"
+    view = view._replace(changes=1)
     found, same = reasons_for(game, view, best, [other])
     assert [(one.code, dict(one.params)) for one in found] == [
         ("advice_sets_turned", {"count": 2, "number": 8, "symbol": "▼"})
@@ -633,9 +639,41 @@ def test_how_often_a_trick_is_taken_is_said_where_it_is_not_sure(
     said: tuple[Any, ...] | None,
 ) -> None:
     """Where it is sure for both, the reasons tell; of the round it is said where words differ."""
-    rows = [Considered(verb, 1.0, won, FEW, takes) for takes, won in (best, other)]
+    rows = [Considered(verb, 1.0, won, 10_000, takes) for takes, won in (best, other)]
     found = shares_of(GAMES[game], rows[0], rows[1])
     assert found == (None if said is None else Shares(*said))
+
+
+@pytest.mark.parametrize(("other", "told"), [(0.77, 0.84), (0.89, 0.84), (0.7, 0.7), (0.95, 0.95)])
+def test_shares_that_differ_by_which_deals_were_looked_at_are_alike(
+    other: float, told: float
+) -> None:
+    """Two cards that can neither win a trick nor lose it took it in 84 and in 77 of a hundred."""
+    best = Considered("play A6", 0.0, 0.88, 900, 0.84)
+    found = shares_of(GAMES["kaiserspiel"], best, Considered("play AK", 0.0, 0.81, 90, other))
+    assert found is not None
+    assert (found.best, found.other) == (0.84, told)
+
+
+def test_of_words_that_are_as_good_their_shares_of_rounds_are_told_and_no_reason() -> None:
+    """More at stake is more for whoever wins: it speaks for a raise and against it."""
+    game = GAMES["kaiserspiel"]
+    state, seat = next(
+        (state, seat)
+        for state, seat in asked(game, 3)
+        if "threeup" in [move.verb for move in game.observe(state, seat).legal_actions]
+    )
+    rows = (Considered("pass", 1.0, 0.61, 900), Considered("threeup", 0.9, 0.7, 900))
+    stored = SimpleNamespace(seating=SimpleNamespace(places=range(4)), options={})
+    table: Any = SimpleNamespace(game=game, stored=stored)
+    head, seen = samples.head(4, game=game.info.id), game.observe(state, seat)
+    view = advised(table, head, seen, opinion_of(rows, game.info))
+    assert view.reasons == ()
+    assert view.shares == Shares("round", 0.61, 0.7, pays=True)
+    alone = advised(
+        table, head, seen, opinion_of((rows[0], rows[1]._replace(value=-9.0)), game.info)
+    )
+    assert alone.reasons, "one is better: the price says why"
 
 
 @pytest.mark.parametrize(

@@ -137,9 +137,14 @@ def at_play() -> Any:
 
 
 def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
+    """Nobody else can tell who can only pass."""
     state = at_pause_3()
     for seat in (0, 1, 2, 3, None):
         assert shown(state, seat).asks == Phrase("asks_kaiser")
+    second = run(state, "0 pass")
+    for seat in (0, 2, 3, None):
+        assert shown(second, seat).asks == Phrase("asks_kaiser")
+    assert shown(second, 1).asks == Phrase("asks_no_kaiser")
     assert lines(shown(state, 1))["pause_all"].params == {
         "number": 3,
         "first": SeatName(0),

@@ -13,8 +13,9 @@ from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import PACK, SUITS, Move
 from engine.games.kaiserspiel.questions import PLAYS, Question, Step
 from engine.games.kaiserspiel.state import Round, RoundCards, State
+from engine.players.chance import chance_of
 from engine.players.player import Budget
-from engine.players.roster import player
+from engine.players.roster import kit_of, player
 
 ROSES: Final = SUITS.index("R")
 FACES: Final = {code: card for card, code in enumerate(PACK.names)}
@@ -170,6 +171,30 @@ def test_nobody_resigns_the_match(name: str, playouts: int) -> None:
                 assert Move("resign") not in [one.action for one in found.estimates]
                 offers += 1
             state = GAME.apply(state, actors[0], rng.choice(view.legal_actions))
+
+
+@pytest.mark.parametrize("name", ["easy", "normal", "strong"])
+def test_rules_of_thumb_that_would_resign_the_match_accept(name: str) -> None:
+    """They count what the round costs: at 0:9 of 10 to resign gives the others the match."""
+    kit, found, seed = kit_of("kaiserspiel"), 0, 0
+    assert kit is not None
+    while found < 3:
+        rng = Random(seed := seed + 1)
+        state = GAME.initial(4, GAME.complete_options(4, {"target": 41}))
+        while actors := GAME.actors(state):
+            if actors == (CHANCE,):
+                state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
+                continue
+            view = GAME.observe(state, actors[0])
+            asked = kit.question(view)
+            meant = asked.actions[kit.greedy(asked.known, asked.moves, chance_of(rng))]
+            if meant in kit.gives_up(view):
+                chosen = player(name, GAME).decide(view, Budget(0), Random(seed)).action
+                assert chosen == Move("accept")
+                found += 1
+            elif rng.random() < 0.3:
+                meant = rng.choice(view.legal_actions)
+            state = GAME.apply(state, actors[0], meant)
 
 
 def test_strong_says_what_the_rules_of_thumb_say_and_searches_for_cards() -> None:

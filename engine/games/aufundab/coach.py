@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from engine.cards import cards_in
 from engine.games.aufundab.cards import (
     CARDS,
     DOUBLE,
     DOWN,
     NUMBERS,
     PACK,
+    PAIRS,
     PASS,
     SYMBOLS,
     UP,
@@ -74,7 +76,10 @@ def _why(view: View, left: int) -> Iterator[Barred]:
 def advice(view: View, action: Move) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
     if action == PASS:
-        yield _next_lead(view) if view.alone else _kept(view)
+        if view.alone:
+            yield _next_lead(view)
+        else:
+            yield from _passing(view)
         return
     if action.cards == view.hand:
         yield phrase("advice_out")
@@ -90,7 +95,7 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_unbeatable")
     elif action.doubled and not view.following:
         yield phrase("advice_double_leads")
-    if action.doubled and view.following:
+    if action.doubled and view.following and _could_do_without(view, action):
         yield phrase("advice_double_follows")
     if (few := _too_few(view, quantity_of(action))) is not None:
         yield phrase("advice_too_few", count=few)
@@ -116,22 +121,35 @@ def _mode_after(view: View, action: Move) -> int:
     return view.next_mode ^ (changes_in(action.cards) & 1)
 
 
+def _could_do_without(view: View, action: Move) -> bool:
+    """Whether as many cards of the number are in hand without counting the double as two."""
+    held = view.hand & CARDS[view.mode][number_of(view.mode, action.cards)]
+    return held.bit_count() >= quantity_of(action)
+
+
 def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
-    """What stays in hand beside a set that is played: first what serves the next series, where the
-    arrow turns with it unless another change card comes."""
+    """What stays in hand beside a set that is played: what serves the next series, where the arrow
+    turns with it unless another change card comes."""
     played, left = number_of(view.mode, action.cards), view.hand & ~action.cards
-    turns = _mode_after(view, action) != view.mode
-    if turns:
-        yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
+    turned = _mode_after(view, action)
+    if turned != view.mode:
+        if left and _is_weakest(view.hand, turned, action.cards):
+            yield phrase("advice_weakest_turned", symbol=SYMBOLS[turned])
+        yield from _together(left, turned, NUMBERS, "advice_sets_turned")
     if rest := left & CARDS[view.mode][played]:
         yield phrase("advice_rest", count=rest.bit_count(), number=played)
     better = [number for number in NUMBERS if beats(view.mode, number, played)]
-    if not turns:
+    if turned == view.mode:
         yield from _together(left, view.mode, better, "advice_sets")
     if (stronger := _stronger_kept(view, better)) is not None:
         yield phrase("advice_stronger_kept", number=stronger)
-    if not turns:
-        yield from _together(left, 1 - view.mode, NUMBERS, "advice_sets_turned")
+
+
+def _is_weakest(hand: int, mode: int, played: int) -> bool:
+    """Whether all other cards have better numbers in a mode than each of those that are played."""
+    numbers = [PAIRS[card][mode] for card in cards_in(played)]
+    best = (max if mode == UP else min)(numbers)
+    return all(beats(mode, PAIRS[card][mode], best) for card in cards_in(hand & ~played))
 
 
 _NEARLY_OUT: Final = 3
@@ -160,15 +178,13 @@ _LAST_CARD: Final = ("advice_last_card_above", "advice_last_card_below")
 
 
 def _comes_back(view: View, action: Move) -> int | None:
-    """The best number with which whoever leads can take the series again, if only one or none
-    beats it and what they lead is worse."""
+    """The best number with which whoever leads a worse one could take the series again."""
     if view.following:
         return None
     left = view.hand & ~action.cards
     played, quantity = number_of(view.mode, action.cards), quantity_of(action)
     for number in NUMBERS if view.mode == DOWN else reversed(NUMBERS):
-        beaten_by = sum(beats(view.mode, one, number) for one in NUMBERS)
-        if beaten_by > 1 or not beats(view.mode, number, played):
+        if not (_is_good(view.mode, number) and beats(view.mode, number, played)):
             return None
         if _many(left, view.mode, number) >= quantity:
             return number
@@ -193,6 +209,17 @@ def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterat
     for number in sorted(held, key=lambda one: -held[one]):
         if held[number] > 1:
             yield phrase(code, count=held[number], number=number, symbol=SYMBOLS[mode])
+
+
+def _passing(view: View) -> Iterator[Phrase]:
+    """What whoever passes keeps, of which every set they could play takes something."""
+    yield _kept(view)
+    sets = [move.cards for move in view.legal_actions if move != PASS]
+    for number in NUMBERS if view.mode == DOWN else reversed(NUMBERS):
+        if sum(beats(view.mode, one, number) for one in NUMBERS) > 1:
+            break
+        if sets and all(played & CARDS[view.mode][number] for played in sets):
+            yield phrase("advice_keep_best", number=number, symbol=SYMBOLS[view.mode])
 
 
 def _kept(view: View) -> Phrase:

@@ -333,14 +333,19 @@ def _are_lowest(view: View, gone: int, banners: int) -> bool:
 
 
 def _to_lead(view: View, action: Move) -> Phrase:
-    """What can beat a card that is led."""
+    """What can beat a card that is led; of the lowest plain one that others are kept."""
     if is_seven(laid(action), view.round.special):
         return phrase("advice_lead_seven_own" if _holds_unter(view) else "advice_lead_seven")
     if _is_sure(view, action):
         return _sure(view, action)
     if _trumps(view, action.cards):
         return phrase("advice_lead_trump")
-    return phrase("advice_lead" if laid(action) % SIZE else "advice_lead_king")
+    if not laid(action) % SIZE:
+        return phrase("advice_lead_king")
+    stays = view.hand & ~action.cards
+    if stays and _are_lowest(view, action.cards, 0):
+        return phrase("advice_lead_lowest")
+    return phrase("advice_lead")
 
 
 def _trumps(view: View, cards: int) -> int:

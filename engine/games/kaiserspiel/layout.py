@@ -78,12 +78,14 @@ def layout(view: View) -> ui.Layout:
 
 
 def _asks(view: View) -> ui.Phrase | None:
-    """What is asked: the same words for the seat itself and for all others."""
+    """What is asked: only whoever can just pass is told so, in words that no others read."""
     step = view.step
     if not view.round.number or step == "over":
         return None
     if step == "play":
         return phrase("asks_play" if view.trick else "asks_lead")
+    if step == "declare" and view.asked and not can_declare(view):
+        return phrase("asks_no_kaiser")
     return phrase("asks_discard" if step == "discard" else f"asks_{_ASKED[step]}")
 
 
