@@ -97,11 +97,12 @@ class Kit(Protocol):
         """Whether a search plays better here than the rules of thumb, as far as was measured."""
         return True
 
-    def gives_up(self, view: Any) -> frozenset[Any]:
-        """Actions of whoever is asked that lose the match at once, where another does not.
+    def pointless(self, view: Any) -> frozenset[Any]:
+        """Actions of whoever is asked that the score of the match speaks against, whatever the
+        cards: to give up what loses it at once, to play for more than wins it.
 
-        Nobody chooses them: playouts end with the round, and count its points only, and rules of
-        thumb do not know of the match.
+        Nobody chooses them where there is another: playouts end with the round, and count its
+        points only, and rules of thumb do not know of the match.
         """
         return frozenset()
 

@@ -66,8 +66,8 @@ class Searcher(NamedTuple):
         most_visits = self.way == GUIDED
         found.sort(key=lambda one: (one.visits, one.value) if most_visits else (one.value, 0))
         found.reverse()
-        given_up = kit.gives_up(view)
-        found = [one for one in found if one.action not in given_up] or found
+        pointless = kit.pointless(view)
+        found = [one for one in found if one.action not in pointless] or found
         thumb = asked.actions[kit.greedy(asked.known, asked.moves, r)]
         return Decision(found[0].action, tuple(found), thumb)
 
@@ -134,10 +134,10 @@ class GreedyPlayer(NamedTuple):
     kit: Kit
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
-        asked, given_up = self.kit.question(view), self.kit.gives_up(view)
+        asked, pointless = self.kit.question(view), self.kit.pointless(view)
         action = asked.actions[self.kit.greedy(asked.known, asked.moves, chance_of(rng))]
-        if action in given_up:
-            action = next((one for one in asked.actions if one not in given_up), action)
+        if action in pointless:
+            action = next((one for one in asked.actions if one not in pointless), action)
         return Decision(action)
 
 

@@ -447,7 +447,18 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_one_trump": lambda c: meek(c) and len(trumps(c, c.hand)) == 1 and not to_be(c, c.hand),
     "advice_trumpless": lambda c: meek(c) and not trumps(c, c.hand) and not to_be(c, c.hand),
     "advice_accept": lambda c: (
-        c.action == "accept" and resigned(c, c.count) and not doomed(c) and not ends_match(c)
+        c.action == "accept"
+        and resigned(c, c.count)
+        and value(c.after) == c.param("raised")
+        and not doomed(c)
+        and not ends_match(c)
+    ),
+    "advice_enough": lambda c: (
+        c.action in ("pass", "stay", "raise 1")
+        and len(c.legal) == 2
+        and c.count == value(c.state)
+        and c.state.round.scores[c.seat] + c.count >= c.state.round.target
+        and not doomed(c)
     ),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count) and not ends_match(c),
     "advice_accept_match": lambda c: c.action == "accept" and ends_match(c),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -173,6 +173,32 @@ def test_nobody_resigns_the_match(name: str, playouts: int) -> None:
             state = GAME.apply(state, actors[0], rng.choice(view.legal_actions))
 
 
+LEAST: Final[Mapping[Step, Move]] = {
+    "call": Move("pass"),
+    "raise": Move("raise 1"),
+    "lift": Move("stay"),
+}
+"""By question: the word for no more at stake than has to be."""
+
+
+@pytest.mark.parametrize("name", ["easy", "normal", "pimc", "guided", "strong"])
+def test_nobody_plays_for_more_than_wins_the_match(name: str) -> None:
+    """Who needs no more than the round is worth already could only lose more by a raise."""
+    rng, asked = Random(5), set[str]()
+    while not {"call", "raise", "lift"} <= asked:
+        state = GAME.initial(4, GAME.complete_options(4, {"target": 4, "limit": False}))
+        while actors := GAME.actors(state):
+            if actors == (CHANCE,):
+                state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
+                continue
+            view = GAME.observe(state, actors[0])
+            if view.step in LEAST and not view.round.doomed:
+                found = player(name, GAME).decide(view, Budget(20), Random(len(asked)))
+                assert found.action == LEAST[view.step]
+                asked.add(view.step)
+            state = GAME.apply(state, actors[0], rng.choice(view.legal_actions))
+
+
 @pytest.mark.parametrize("name", ["easy", "normal", "strong"])
 def test_rules_of_thumb_that_would_resign_the_match_accept(name: str) -> None:
     """They count what the round costs: at 0:9 of 10 to resign gives the others the match."""
@@ -188,7 +214,7 @@ def test_rules_of_thumb_that_would_resign_the_match_accept(name: str) -> None:
             view = GAME.observe(state, actors[0])
             asked = kit.question(view)
             meant = asked.actions[kit.greedy(asked.known, asked.moves, chance_of(rng))]
-            if meant in kit.gives_up(view):
+            if meant.verb == "resign" and meant in kit.pointless(view):
                 chosen = player(name, GAME).decide(view, Budget(0), Random(seed)).action
                 assert chosen == Move("accept")
                 found += 1

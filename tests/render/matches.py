@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from bot.i18n import Texts
 from bot.ids import QuestionId, UserId
 from bot.render.coaching import hint_lines, why_not
+from bot.render.emoji_texts import illustrated_lines
 from bot.views.hinting import HintView, Shares
 from bot.views.values import Aid, BetweenRoundsView, BoardView, HandView, TableHead
 from engine.game import CHANCE, AnyGame, Options
@@ -120,6 +121,11 @@ def _pause(table: Table, state: Any) -> BetweenRoundsView | None:
     return BetweenRoundsView(QuestionId(9), 1, points, totals, ready, samples.NOW, words)
 
 
+def _lines(hint: HintView, words: Texts) -> tuple[str, ...]:
+    """What it says, with emoji where they are known."""
+    return illustrated_lines(lambda texts: hint_lines(hint, texts), words, "standard")
+
+
 def steps(view: HandView) -> Iterator[HandView]:
     """A hand, and the second step of each of its choices."""
     yield view
@@ -144,7 +150,7 @@ def fullest(
         if (why := why_not(view, words)) is not None:
             yield replace(learnt, aid=why)
         if (hint := _hint(table, position, view)) is not None:
-            yield replace(learnt, aid=Aid(tuple(hint_lines(hint, words)), first_hint=True))
+            yield replace(learnt, aid=Aid(_lines(hint, words), first_hint=True))
         yield from steps(
             replace(
                 view, head=_absent(view.head), notice="Why that cannot be. " * 5, away=True,

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from bot.emojis import DECKS, MARK, Emoji, know_emojis, name_of, named
-from bot.i18n import texts
+from bot.i18n import Texts, texts
 from bot.operate.emojis import keys
 from bot.render.alt_text import cards_in_words
 from bot.render.cards_form import combine_modal
 from bot.render.channel import channel_message
 from bot.render.components import EMOJI, GAP, PADDING, button, span
 from bot.render.custom_ids import Press, Verb
+from bot.render.emoji_texts import LETTERS_BESIDE, illustrated_lines
 from bot.render.hand import hand_panel
 from bot.render.message import Message
 from bot.render.pages import log_page
@@ -148,7 +149,8 @@ def test_each_emoji_that_is_missing_is_a_mark(table: matches.Table) -> None:
 
 def test_a_hand_has_the_emoji_of_the_deck_that_is_asked_for(all_known: None) -> None:
     table = next(one for one in matches.tables() if one.game.info.id == "sticheln")
-    hands = [view for view in views(table, 5) if isinstance(view, HandView)]
+    every = (view for view in views(table, 5) if isinstance(view, HandView))
+    hands = [view for view in every if view.aid is None]  # a hint's are made with it
     for deck, short in DECKS.items():
         names = {name for view in hands for name in MENTION.findall(text(shown(view, deck)))}
         assert names
@@ -159,3 +161,17 @@ def test_a_button_with_an_emoji_is_as_wide_as_one_with_a_mark() -> None:
     one = button("5", Press(Verb.NONE), emoji=Emoji("st_s_cR_1a2b3c", FIRST))
     assert one["emoji"] == {"id": str(FIRST), "name": "st_s_cR_1a2b3c"}
     assert span(one) == span(button("❤️5", Press(Verb.NONE))) == PADDING + GAP + EMOJI + 8
+
+
+def test_lines_beside_a_hand_have_emoji_as_long_as_there_is_room(all_known: None) -> None:
+    """A hint of few cards shows them as the picture does; a long list is text."""
+
+    def lines(count: int) -> tuple[str, ...]:
+        def make(words: Texts) -> list[str]:
+            return [words.cards("kaiserspiel", ["AK"]) for _ in range(count)]
+
+        return illustrated_lines(make, EN, "standard")
+
+    assert all(MENTION.fullmatch(line) for line in lines(9))
+    assert sum(map(len, lines(9))) < LETTERS_BESIDE
+    assert lines(99) == (EN.cards("kaiserspiel", ["AK"]),) * 99

@@ -13,6 +13,7 @@ from bot.render.channel import channel_message
 from bot.render.components import SMALL
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
+from bot.views.values import Aid
 from engine.layout import Act, Cards, SeatName, SeatRow, phrase
 from tests.render.limits import ROW, TEXT, text, walk
 from tests.render.matches import Table, board, hand, positions, tables
@@ -142,3 +143,19 @@ def test_a_hand_explains_what_is_not_said_already(table: Table) -> None:
             assert "Special suit: " not in said or "Trumps of " not in said, said
             asked.add(None if view.layout.asks is None else view.layout.asks.code)
     assert len(asked) > 3
+
+
+def test_a_hint_takes_the_place_of_the_goal() -> None:
+    """Picture, hint and buttons fit on one screen; what words mean stands below the buttons."""
+    table = TABLES[0]
+    position = next(one for one in some_positions(table) if table.game.actors(one.state))
+    view = hand(table, position.state, table.game.actors(position.state)[0], NAMES)
+    view = replace(view, learns=True)
+    goal = EN.phrase("kaiserspiel", view.layout.goal, NAMES) if view.layout.goal else ""
+    words = [EN.phrase("kaiserspiel", one, NAMES) for one in view.layout.words]
+    assert goal
+    assert goal in text(hand_panel(view, EN, PICTURE))
+    hinted = text(hand_panel(replace(view, aid=Aid(("Play on.",))), EN, PICTURE))
+    assert goal not in hinted
+    assert "> Play on." in hinted
+    assert all(one in hinted for one in words)

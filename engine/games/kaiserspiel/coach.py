@@ -171,6 +171,12 @@ def resigns_match(view: View) -> bool:
     return view.round.scores[1 - seat] + view.value >= view.round.target
 
 
+def needs_no_more(view: View) -> bool:
+    """Whether what the round is worth already wins the match for the pair of whoever is asked."""
+    (seat,) = view.question.seats
+    return not view.round.doomed and view.round.scores[seat] + view.value >= view.round.target
+
+
 def barred(view: View) -> tuple[Barred, ...]:
     """The cards of whoever is asked that they may not declare, throw out or play."""
     return tuple(_why(view)) if view.asked else ()
@@ -222,6 +228,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
             yield _in_vain(view, action)
         return
     yield from _trumps_held(view, action)
+    if action.verb in _MEEK.get(view.step, ()) and needs_no_more(view):
+        yield phrase("advice_enough", count=view.value)
     match action.verb:
         case "kaiser":
             yield phrase("advice_kaiser")
@@ -234,7 +242,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
                 yield phrase("advice_raise", count=view.value, raised=raised)
         case "accept" | "resign":
             if not decides:
-                yield phrase(f"advice_{action.verb}", count=view.value)
+                raised = view.value + OFFERED[view.step]
+                yield phrase(f"advice_{action.verb}", count=view.value, raised=raised)
         case "pass" | "stay" if view.step in _COULD_OFFER:
             raised = view.value + OFFERED[_COULD_OFFER[view.step]]
             yield phrase("advice_stakes", count=raised, value=view.value)
@@ -247,6 +256,13 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         case _:
             assert_never(action.verb)
 
+
+_MEEK: Final[Mapping[Step, tuple[str, ...]]] = {
+    "call": ("pass",),
+    "lift": ("stay",),
+    "raise": ("raise 1",),
+}
+"""By question: words for less at stake than could be."""
 
 _BOLD: Final = ("raise 1", "raise 3", "lift", "threeup", "accept")
 """Words for more at stake."""

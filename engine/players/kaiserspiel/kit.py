@@ -23,7 +23,7 @@ from engine.games.kaiserspiel.cards import (
     mask,
 )
 from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
-from engine.games.kaiserspiel.coach import resigns_match
+from engine.games.kaiserspiel.coach import needs_no_more, resigns_match
 from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, Step
 from engine.games.kaiserspiel.questions import Question as GameQuestion
 from engine.games.kaiserspiel.state import Round, State, Tricks, View
@@ -290,9 +290,13 @@ class KaiserspielKit(Kit):
         """Cards only: playouts take the other captain at his word, who may bluff."""
         return bool(known[STEP] == PLAY)
 
-    def gives_up(self, view: View) -> frozenset[Move]:
-        loses = view.step in OFFERED and resigns_match(view)
-        return frozenset(one for one in view.legal_actions if loses and one.verb == "resign")
+    def pointless(self, view: View) -> frozenset[Move]:
+        verbs: tuple[str, ...] = ()
+        if view.step in OFFERED:
+            verbs = ("resign",) if resigns_match(view) else ()
+        elif view.step in ("call", "raise", "lift") and needs_no_more(view):
+            verbs = ("threeup", "raise 3", "lift")
+        return frozenset(one for one in view.legal_actions if one.verb in verbs)
 
     def flatten(self, state: State) -> Ints:
         return flatten(state)
