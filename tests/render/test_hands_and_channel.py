@@ -359,7 +359,7 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
 def test_a_word_counts_in_what_may_still_be_raised() -> None:
     view = replace(_compared("round", 0.7, 0.5), counts="raising")
     line, *_ = hint_lines(view, EN)
-    assert "after the round, later raises counted in: +1.2 points. Next best: " in line
+    assert "that brings your pair +1.2 points, later raises included. Next best: " in line
 
 
 def test_a_hint_has_five_lines_at_most() -> None:
