@@ -29,6 +29,7 @@ from engine.games.kaiserspiel.questions import (
     MORE_KAISERS,
     OFFERED,
     SEATS,
+    TEAMS,
     UNKNOWN,
     Step,
     declarable,
@@ -119,7 +120,11 @@ def _opens_to_come(view: View) -> Iterator[tuple[Seat, int]]:
 def goal(view: View) -> Phrase:
     """What everybody plays for, and with whom the owner of the view does."""
     if view.seat is None:
-        return phrase("goal_void") if view.round.doomed else phrase("goal", value=view.value)
+        seats = map(SeatName, (*TEAMS[0], *TEAMS[1]))
+        both = dict(zip(("first", "second", "third", "fourth"), seats, strict=True))
+        if view.round.doomed:
+            return phrase("goal_void", **both)
+        return phrase("goal", value=view.value, **both)
     partner = SeatName((view.seat + 2) % SEATS)
     if view.round.doomed:
         return phrase("goal_with_void", partner=partner)
