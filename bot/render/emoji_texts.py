@@ -25,7 +25,6 @@ LETTERS: Final = 3_000
 """Maximum number of characters of a page with emoji of cards: each emoji takes some forty, and a
 message has room for 4,000."""
 
-
 LETTERS_BESIDE: Final = 1_200
 """Maximum number of characters of lines with emoji of cards that are added to a hand."""
 

@@ -115,7 +115,7 @@ def hand_panel(
             alternative = hand_in_words(head, with_dimmed_cards(view), texts.plain)
             pictured = blocks.Pictured(picture, alternative)
             # A hint takes the goal's place: picture, hint and buttons shall fit on one screen.
-            learnt, words = learnt[: view.aid is None], learnt[1:]
+            learnt, words = learnt[:1] if view.aid is None else [], learnt[1:]
             # Others may have led and played since somebody took what its owner played to last.
             more = () if view.question is None else view.layout.more
             over = [block for block in more if isinstance(block, Trick | LastSet)]

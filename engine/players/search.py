@@ -50,7 +50,7 @@ class Searcher(NamedTuple):
             kit.search(asked, begin, tried, now, self.way, r)
             done += now
         if not done:
-            return Decision(asked.actions[kit.greedy(asked.known, asked.moves, r)])
+            return GreedyPlayer(kit).decide(view, budget, rng)
         self._look_beside(asked, begin, tried, r)
         found = [
             Estimate(
@@ -161,8 +161,9 @@ class SlippingPlayer(NamedTuple):
         if rng.random() >= SLIP:
             return meant
         verb = self._verb(meant.action)
-        same = [one for one in self.kit.question(view).actions if self._verb(one) == verb]
-        return Decision(rng.choice(same))
+        sensible = set(self.kit.question(view).actions) - self.kit.pointless(view)
+        same = [one for one in view.legal_actions if one in sensible and self._verb(one) == verb]
+        return Decision(rng.choice(same or [meant.action]))
 
     def _verb(self, action: Any) -> str:
         return self.game.format_action(action).split()[0]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
 
 import pytest
 
-from engine.game import CHANCE
+from engine.game import CHANCE, Options
 from engine.games.kaiserspiel import GAME
 from engine.games.kaiserspiel.cards import PACK, SUITS, Move
 from engine.games.kaiserspiel.questions import PLAYS, Question, Step
-from engine.games.kaiserspiel.state import Round, RoundCards, State
+from engine.games.kaiserspiel.state import Round, RoundCards, State, View
 from engine.players.chance import chance_of
 from engine.players.player import Budget
 from engine.players.roster import kit_of, player
@@ -153,25 +154,7 @@ def test_what_is_plain_is_found(what: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["easy", "normal", "pimc", "guided", "strong"])
-@pytest.mark.parametrize("playouts", [0, 20])
-def test_nobody_resigns_the_match(name: str, playouts: int) -> None:
-    """To accept may lose it as well, but no more: what a round costs says nothing any more."""
-    rng, offers = Random(8), 0
-    while offers < 12:
-        state = GAME.initial(4, GAME.complete_options(4, {"target": 4, "limit": False}))
-        while actors := GAME.actors(state):
-            if actors == (CHANCE,):
-                state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
-                continue
-            view = GAME.observe(state, actors[0])
-            if Move("resign") in view.legal_actions:
-                found = player(name, GAME).decide(view, Budget(playouts), Random(offers))
-                assert found.action == Move("accept")
-                assert Move("resign") not in [one.action for one in found.estimates]
-                offers += 1
-            state = GAME.apply(state, actors[0], rng.choice(view.legal_actions))
-
+EVERY_PLAYER: Final = ("easy", "normal", "pimc", "guided", "strong")
 
 LEAST: Final[Mapping[Step, Move]] = {
     "call": Move("pass"),
@@ -181,46 +164,66 @@ LEAST: Final[Mapping[Step, Move]] = {
 """By question: the word for no more at stake than has to be."""
 
 
-@pytest.mark.parametrize("name", ["easy", "normal", "pimc", "guided", "strong"])
-def test_nobody_plays_for_more_than_wins_the_match(name: str) -> None:
-    """Who needs no more than the round is worth already could only lose more by a raise."""
-    rng, asked = Random(5), set[str]()
-    while not {"call", "raise", "lift"} <= asked:
-        state = GAME.initial(4, GAME.complete_options(4, {"target": 4, "limit": False}))
+def asked_at_random(seed: int, options: Options) -> Iterator[View]:
+    """What is asked in matches of random play, one after the other, without an end."""
+    rng = Random(seed)
+    while True:
+        state = GAME.initial(4, GAME.complete_options(4, options))
         while actors := GAME.actors(state):
             if actors == (CHANCE,):
                 state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
                 continue
             view = GAME.observe(state, actors[0])
-            if view.step in LEAST and not view.round.doomed:
-                found = player(name, GAME).decide(view, Budget(20), Random(len(asked)))
-                assert found.action == LEAST[view.step]
-                asked.add(view.step)
+            yield view
             state = GAME.apply(state, actors[0], rng.choice(view.legal_actions))
 
 
-@pytest.mark.parametrize("name", ["easy", "normal", "strong"])
-def test_rules_of_thumb_that_would_resign_the_match_accept(name: str) -> None:
+@pytest.mark.parametrize("name", EVERY_PLAYER)
+@pytest.mark.parametrize("playouts", [0, 20])
+def test_nobody_resigns_the_match(name: str, playouts: int) -> None:
+    """To accept may lose it as well, but no more: what a round costs says nothing any more."""
+    views = asked_at_random(8, {"target": 4, "limit": False})
+    offers = (view for view in views if Move("resign") in view.legal_actions)
+    for number, view in enumerate(islice(offers, 12)):
+        found = player(name, GAME).decide(view, Budget(playouts), Random(number))
+        assert found.action == Move("accept")
+        assert Move("resign") not in [one.action for one in found.estimates]
+
+
+@pytest.mark.parametrize("name", EVERY_PLAYER)
+@pytest.mark.parametrize("playouts", [0, 20])
+def test_nobody_plays_for_more_than_wins_the_match(name: str, playouts: int) -> None:
+    """Who needs no more than the round is worth already could only lose more by a raise."""
+    views = asked_at_random(5, {"target": 4, "limit": False})
+    open_to_more = (view for view in views if view.step in LEAST and not view.round.doomed)
+    asked = set()
+    for number, view in enumerate(islice(open_to_more, 200)):
+        found = player(name, GAME).decide(view, Budget(playouts), Random(number))
+        assert found.action == LEAST[view.step]
+        asked.add(view.step)
+    assert asked == {*LEAST}
+
+
+@pytest.mark.parametrize("name", EVERY_PLAYER)
+def test_what_rules_of_thumb_would_resign_the_match_for_is_accepted(name: str) -> None:
     """They count what the round costs: at 0:9 of 10 to resign gives the others the match."""
-    kit, found, seed = kit_of("kaiserspiel"), 0, 0
+    kit = kit_of("kaiserspiel")
     assert kit is not None
-    while found < 3:
-        rng = Random(seed := seed + 1)
-        state = GAME.initial(4, GAME.complete_options(4, {"target": 41}))
-        while actors := GAME.actors(state):
-            if actors == (CHANCE,):
-                state = GAME.apply(state, CHANCE, GAME.deal(state, rng.randrange))
-                continue
-            view = GAME.observe(state, actors[0])
-            asked = kit.question(view)
-            meant = asked.actions[kit.greedy(asked.known, asked.moves, chance_of(rng))]
-            if meant.verb == "resign" and meant in kit.pointless(view):
-                chosen = player(name, GAME).decide(view, Budget(0), Random(seed)).action
-                assert chosen == Move("accept")
-                found += 1
-            elif rng.random() < 0.3:
-                meant = rng.choice(view.legal_actions)
-            state = GAME.apply(state, actors[0], meant)
+    found = 0
+    for number, view in enumerate(asked_at_random(1, {"target": 10})):
+        if Move("resign") not in kit.pointless(view):
+            continue
+        asked = kit.question(view)
+        if (
+            asked.actions[kit.greedy(asked.known, asked.moves, chance_of(Random(number)))].verb
+            == "resign"
+        ):
+            assert player(name, GAME).decide(view, Budget(0), Random(number)).action == Move(
+                "accept"
+            )
+            found += 1
+        if found == 3:
+            break
 
 
 def test_strong_says_what_the_rules_of_thumb_say_and_searches_for_cards() -> None:

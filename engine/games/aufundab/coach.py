@@ -79,7 +79,7 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         if view.alone:
             yield _next_lead(view)
         else:
-            yield from _passing(view)
+            yield from _kept(view)
         return
     if action.cards == view.hand:
         yield phrase("advice_out")
@@ -211,20 +211,10 @@ def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterat
             yield phrase(code, count=held[number], number=number, symbol=SYMBOLS[mode])
 
 
-def _passing(view: View) -> Iterator[Phrase]:
-    """What whoever passes keeps, of which every set they could play takes something."""
-    yield _kept(view)
-    sets = [move.cards for move in view.legal_actions if move != PASS]
-    for number in NUMBERS if view.mode == DOWN else reversed(NUMBERS):
-        if sum(beats(view.mode, one, number) for one in NUMBERS) > 1:
-            break
-        if sets and all(played & CARDS[view.mode][number] for played in sets):
-            yield phrase("advice_keep_best", number=number, symbol=SYMBOLS[view.mode])
-
-
-def _kept(view: View) -> Phrase:
+def _kept(view: View) -> Iterator[Phrase]:
     """What whoever passes keeps together, of a good number in either mode, that every set they
-    could play takes something of: the most cards."""
+    could play takes something of: the most cards.  And whether they could only play one of the two
+    best numbers."""
     sets = [move.cards for move in view.legal_actions if move != PASS]
     groups = [
         ((view.hand & CARDS[mode][number]).bit_count(), number, mode)
@@ -234,9 +224,17 @@ def _kept(view: View) -> Phrase:
     ]
     most, number, mode = max(groups, key=lambda group: group[0], default=(0, 0, UP))
     if not sets or most < 2:
-        return phrase("advice_keep")
-    code = "advice_keep_set" if mode == view.mode else "advice_keep_set_turned"
-    return phrase(code, count=most, number=number, symbol=SYMBOLS[mode])
+        yield phrase("advice_keep")
+    else:
+        code = "advice_keep_set" if mode == view.mode else "advice_keep_set_turned"
+        yield phrase(code, count=most, number=number, symbol=SYMBOLS[mode])
+    numbers = {number_of(view.mode, cards) for cards in sets}
+    if len(numbers) == 1 and numbers <= {*_BEST[view.mode]}:
+        yield phrase("advice_keep_best", number=numbers.pop(), symbol=SYMBOLS[view.mode])
+
+
+_BEST: Final = ((9, 8), (0, 1))
+"""By mode: the numbers that at most one beats."""
 
 
 def _is_good(mode: int, number: int) -> bool:

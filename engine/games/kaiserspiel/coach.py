@@ -176,10 +176,16 @@ def resigns_match(view: View) -> bool:
     return view.round.scores[1 - seat] + view.value >= view.round.target
 
 
-def needs_no_more(view: View) -> bool:
-    """Whether what the round is worth already wins the match for the pair of whoever is asked."""
+def pointless(view: View) -> tuple[str, ...]:
+    """Words that the score of the match speaks against, whatever the cards: to resign it, to play
+    for more where the round as it is wins it for the pair of whoever is asked."""
+    if view.step in OFFERED:
+        return ("resign",) if resigns_match(view) else ()
+    if view.step not in ("call", "raise", "lift") or view.round.doomed:
+        return ()
     (seat,) = view.question.seats
-    return not view.round.doomed and view.round.scores[seat] + view.value >= view.round.target
+    enough = view.round.scores[seat] + view.value >= view.round.target
+    return ("threeup", "raise 3", "lift") if enough else ()
 
 
 def barred(view: View) -> tuple[Barred, ...]:
@@ -233,7 +239,7 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
             yield _in_vain(view, action)
         return
     yield from _trumps_held(view, action)
-    if action.verb in _MEEK.get(view.step, ()) and needs_no_more(view):
+    if view.step not in OFFERED and (more := pointless(view)) and action.verb not in more:
         yield phrase("advice_enough", count=view.value)
     match action.verb:
         case "kaiser":
@@ -261,13 +267,6 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         case _:
             assert_never(action.verb)
 
-
-_MEEK: Final[Mapping[Step, tuple[str, ...]]] = {
-    "call": ("pass",),
-    "lift": ("stay",),
-    "raise": ("raise 1",),
-}
-"""By question: words for less at stake than could be."""
 
 _BOLD: Final = ("raise 1", "raise 3", "lift", "threeup", "accept")
 """Words for more at stake."""

@@ -23,8 +23,8 @@ from engine.games.kaiserspiel.cards import (
     mask,
 )
 from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
-from engine.games.kaiserspiel.coach import needs_no_more, resigns_match
-from engine.games.kaiserspiel.questions import ALL_SEATS, OFFERED, Step
+from engine.games.kaiserspiel.coach import pointless
+from engine.games.kaiserspiel.questions import ALL_SEATS, Step
 from engine.games.kaiserspiel.questions import Question as GameQuestion
 from engine.games.kaiserspiel.state import Round, State, Tricks, View
 from engine.players.chance import below
@@ -291,11 +291,7 @@ class KaiserspielKit(Kit):
         return bool(known[STEP] == PLAY)
 
     def pointless(self, view: View) -> frozenset[Move]:
-        verbs: tuple[str, ...] = ()
-        if view.step in OFFERED:
-            verbs = ("resign",) if resigns_match(view) else ()
-        elif view.step in ("call", "raise", "lift") and needs_no_more(view):
-            verbs = ("threeup", "raise 3", "lift")
+        verbs = pointless(view)
         return frozenset(one for one in view.legal_actions if one.verb in verbs)
 
     def flatten(self, state: State) -> Ints:
