@@ -11,10 +11,11 @@ from typing import Final
 
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative, safe_name
+from bot.pictures.signs import Sign, board_signs
 from bot.render import blocks
 from bot.render.again import again_line
-from bot.render.alt_text import board_in_words
-from bot.render.coaching import goal
+from bot.render.alt_text import board_in_words, short_names
+from bot.render.coaching import goal, key
 from bot.render.components import Button, Page, button, fits, link, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import cut_button, proof_lines
@@ -155,6 +156,9 @@ def _round(
     acts = [] if watched else _acts(view, texts)
     # Whoever answers here need not open their hand to read what the question means.
     learnt, words = learnt[:1], learnt[1:] if acts else []
+    signs = frozenset[Sign]()
+    if pictured is not None and view.learns:
+        signs = board_signs(head.game, view.layout, short_names(head, texts))
     if pictured is None:
         blocks.show(
             page, shown, head, texts,
@@ -178,6 +182,7 @@ def _round(
     _absent(page, view, texts, watched=watched)
     page.text(
         *words,
+        key(signs, head.game, texts),
         small(texts.get("proof.no_post")) if view.post == "" else "",
         small(again_line(head, texts)),
         copy_line(texts, watched=watched),

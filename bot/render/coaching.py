@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from bot.i18n import Markdown, Texts, rules_pages
+from bot.pictures.signs import Sign
 from bot.render.components import Button, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
@@ -48,6 +50,31 @@ def goal(
     said = [texts.phrase(head.game, phrase, head.names) for phrase in words]
     aim = texts.phrase(head.game, layout.goal, head.names)
     return [small(texts.get("hand.goal", goal=aim)), *map(small, said)]
+
+
+_SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
+    {
+        "trump": "sign.trump",
+        "special": "sign.special",
+        "unwanted": "sign.unwanted",
+        "kaiser": "sign.kaiser",
+        "mugg": "sign.mugg",
+        "open": "sign.open",
+        "speaks": "sign.speaks",
+        "deals": "sign.deals",
+        "tricks": "sign.tricks",
+        "out": "sign.out",
+        "before": "sign.before",
+    }
+)
+"""Words for the signs on pictures, in this order; a game may have its own."""
+
+
+def key(signs: Collection[Sign], game: str, texts: Texts) -> str:
+    """What the signs on a picture mean, for a person who has not finished a match yet."""
+    # A mark of cards may be the same as that of their suit.
+    said = dict.fromkeys(texts.own(game, code) for sign, code in _SIGNS.items() if sign in signs)
+    return small(texts.get("sign.key", signs=" · ".join(said))) if said else ""
 
 
 def helping(view: HandView, texts: Texts) -> list[Button]:

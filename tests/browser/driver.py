@@ -53,7 +53,7 @@ REFRESH: Final = "Refresh"
 NO_PLAYS: Final = (
     *(
         *PASSES,
-        "Auto-pass this deal",
+        "Declare nothing this deal",
         "This round: auto-pass if I can't beat",
         REFRESH,
         "Next round",

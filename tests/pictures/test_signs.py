@@ -1,4 +1,4 @@
-"""The page *In the pictures*: it names what a game's pictures show, all of it and nothing else."""
+"""The page *In the pictures*, and the line below one: each names what is there, and no more."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Any, Final
 
 import pytest
 
-from bot.i18n import rules_pages
+from bot.i18n import rules_pages, texts
 from bot.pictures import board, hand
 from bot.pictures.around_table import OPEN, OPEN_BESIDE, Before, Tag
-from bot.pictures.felt import Card
+from bot.pictures.felt import Card, Plan
 from bot.pictures.marks import Crowned, Mode, Role, SuitSign, Trail, Unwanted, Value, Won
 from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import board_of, hand_of
+from bot.pictures.signs import Sign, signs_on
 from bot.pictures.tiles import Look
+from bot.render.coaching import key
 from engine.registry import games
 from tests.render.matches import NAMES, positions, tables
 
@@ -73,8 +75,29 @@ SIGNS: Final[Mapping[str, Callable[[Any], bool]]] = {
 }
 
 
-def drawn(game: str) -> Iterator[Any]:
-    """Everything on boards and hands of it, at all tables."""
+KEY: Final[Mapping[Sign, str]] = {
+    "trump": "Two arrowheads",
+    "special": "A double edge",
+    "unwanted": r"A small card with \*\*−",
+    "kaiser": "One crown",
+    "mugg": "two above one suit",
+    "open": "An eye",
+    "speaks": "A star",
+    "deals": "mark the dealer",
+    "tricks": "Two cards with ✓",
+    "out": "✕ above or below cards",
+    "before": "An arrow back",
+}
+"""Signs that a line below the picture explains, as the page names them."""
+
+ON_CARDS: Final[Mapping[Sign, str]] = {
+    "unwanted": "unwanted", "kaiser": "kaiser", "mugg": "mugg"
+}  # fmt: skip
+"""Marks of cards that say the same as a sign beside a seat."""
+
+
+def plans(game: str) -> Iterator[Plan]:
+    """All boards and hands of it, at all tables."""
     for table in tables():
         if table.game.info.id != game:
             continue
@@ -87,14 +110,39 @@ def drawn(game: str) -> Iterator[Any]:
                 else:
                     shown = hand_of(game, layout)
                     plan = hand.plan(game, shown, hand.above(game, layout, NAMES, shown))
-                yield from () if plan is None else (put.what for put in plan.put)
+                if plan is not None:
+                    yield plan
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_rules_tell_of_the_signs_in_a_game_s_pictures_and_of_no_other(game: str) -> None:
     page, missing = rules_pages(game, "en")[1], dict(SIGNS)
-    for one in drawn(game):
+    for one in (put.what for plan in plans(game) for put in plan.put):
         for sign in [sign for sign, shows in missing.items() if shows(one)]:
             del missing[sign]
     told = {sign for sign in SIGNS if re.search(sign, page)}
     assert told == SIGNS.keys() - missing.keys()
+
+
+@pytest.mark.parametrize("game", games())
+def test_whoever_is_new_is_told_the_signs_that_are_in_the_picture_and_no_others(game: str) -> None:
+    seen = set[Sign]()
+    for plan in plans(game):
+        what = [put.what for put in plan.put]
+        wanted = {
+            sign
+            for sign, named in KEY.items()
+            # Beside their seats both teams' tricks stand once, as two numbers.
+            if any(
+                (SIGNS[named](one) and not isinstance(one, Won))
+                or (sign in ON_CARDS and marked(ON_CARDS[sign])(one))
+                for one in what
+            )
+        }
+        assert signs_on(plan) == wanted
+        seen |= wanted
+    assert "before" in seen
+    for language in ("en", "de", "fr"):
+        said = [key({sign}, game, texts(language)) for sign in seen]
+        assert all(said)
+        assert not key((), game, texts(language))

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.i18n import texts
+from bot.pictures.signs import board_signs
+from bot.render.alt_text import short_names
 from bot.render.blocks import NEWS_LINES
 from bot.render.channel import channel_message
 from bot.render.components import SMALL
@@ -23,8 +25,13 @@ EN = texts("en")
 PICTURE = picture_file(b"what lies there")
 TABLES = [table for table in tables() if table.game.info.id == "kaiserspiel"]
 NAMES = ("Ann", "Ben", "Cat", "Dan")
+FOUR = {table.game.info.id: table for table in reversed(tables()) if table.seats == 4}
+"""A table of each game, as it usually is."""
 LINES = 8
 """In small print on the hand of somebody new, with a picture: from the goal to the foot."""
+
+
+SIGNS = "In the picture: "
 
 
 def some_positions(table: Table) -> Iterator[Position]:
@@ -68,6 +75,21 @@ def test_a_board_explains_to_somebody_new_just_what_can_be_answered_there() -> N
             assert not any(one in known for one in words)
             asked.add((view.layout.asks.code, bool(words) and answered))
     assert {("asks_answer", True), ("asks_threeup", True), ("asks_play", False)} <= asked
+
+
+@pytest.mark.parametrize("table", FOUR.values(), ids=str)
+def test_a_board_explains_the_signs_in_its_picture_to_somebody_new(table: Table) -> None:
+    explained = 0
+    for position in some_positions(table):
+        view = board(table, position, NAMES)
+        if view.pause is None:
+            new, known = (replace(view, learns=learns) for learns in (True, False))
+            signs = board_signs(table.game.info.id, view.layout, short_names(view.head, EN))
+            assert (SIGNS in text(channel_message(new, EN, PICTURE))) is bool(signs)
+            assert SIGNS not in text(channel_message(known, EN, PICTURE))
+            assert SIGNS not in text(channel_message(new, EN))
+            explained += bool(signs)
+    assert explained
 
 
 def test_a_hand_in_words_leaves_out_who_had_nothing_to_say_before_an_answer() -> None:

@@ -50,8 +50,14 @@ def layout(view: View) -> ui.Layout:
     why, what_for = barred(view, sets), tip(view, sets)
     return ui.Layout(
         blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why,
-        goal=phrase("goal"), words=(_changes(view),), more=tuple(_series_before(view)),
+        goal=phrase("goal"), words=tuple(_words(view)), more=tuple(_series_before(view)),
     )  # fmt: skip
+
+
+def _words(view: View) -> Iterator[ui.Phrase]:
+    yield _changes(view)
+    if view.series.last is None:  # later ones say who took the one before, and that they lead
+        yield phrase("words_series")
 
 
 def _changes(view: View) -> ui.Phrase:
@@ -117,6 +123,7 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         yield from _notes_below(sets)
     if view.round.number:
         yield ui.Line(_round_line(view), "foot")
+        yield ui.Line(phrase("undealt", count=len(PAIRS) % len(view.counts)), "foot")
 
 
 def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:

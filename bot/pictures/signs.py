@@ -1,0 +1,68 @@
+"""Signs on a picture that nobody knows before they are told: which of them lie there.
+
+They are read off the plan that is drawn, so that no sign is explained which is not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
+
+from bot.pictures import board
+from bot.pictures.around_table import Before
+from bot.pictures.felt import Card, Plan
+from bot.pictures.marks import Crowned, Role, SuitSign, Unwanted
+from bot.pictures.pieces import Count, Order, Out, Piece
+from bot.pictures.scene import board_of
+from engine.layout import Layout
+
+Sign: TypeAlias = Literal[
+    "trump", "special", "unwanted", "kaiser", "mugg", "open", "speaks", "deals", "tricks", "out",
+    "before",
+]  # fmt: skip
+"""What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
+
+_ON_CARDS: Final[tuple[tuple[str, Sign], ...]] = (
+    ("special", "special"),
+    ("unwanted", "unwanted"),
+    ("kaiser", "kaiser"),
+    ("mugg", "mugg"),
+)
+
+
+def board_signs(game: str, layout: Layout, short_names: Sequence[str]) -> frozenset[Sign]:
+    """The signs on the picture of a board."""
+    scene = board_of(game, layout, short_names)
+    return frozenset() if scene is None else signs_on(board.plan(game, scene))
+
+
+def signs_on(plan: Plan) -> frozenset[Sign]:
+    """The signs on a picture."""
+    return frozenset(sign for put in plan.put for sign in _signs(put.what))
+
+
+def _signs(what: Card | Piece) -> Iterator[Sign]:
+    match what:
+        case Card(face=face):
+            yield from (sign for mark, sign in _ON_CARDS if mark in face.marks)
+        case Crowned(codes=codes, highest=highest):
+            if set(codes) - set(highest):
+                yield "kaiser"
+            if highest:
+                yield "mugg"
+        case Role(role=role):
+            yield role
+        case Order(number=0):
+            yield "open"
+        case Count(icon="tricks"):
+            yield "tricks"
+        case SuitSign(trump=True):
+            yield "trump"
+        case Unwanted():
+            yield "unwanted"
+        case Out():
+            yield "out"
+        case Before():
+            yield "before"
+        case _:
+            pass
