@@ -384,7 +384,8 @@ class Settling:
     def timed_anew(self, state: DrawState, snapshot: Snapshot) -> None:
         """Note that hands with a changed deadline are to be redrawn, without a new call.
 
-        People who are warned of it have been sent a new one, or will be.
+        People who are warned of it have been sent a new one, or will be; who was warned of the time
+        before is warned again of this one.
         """
         view = snapshot.view
         if not isinstance(view, BoardView):
@@ -400,7 +401,8 @@ class Settling:
             return
         for hand in self._messages.of(state.table, Kind.HAND, Kind.WHISPER):
             if hand.question == question:
-                self._messages.put(state.table, hand._replace(round=Mark.UNSURE))
+                stale = hand._replace(round=Mark.UNSURE, warned=False)
+                self._messages.put(state.table, stale)
 
     # Drawing it anew
 

@@ -270,6 +270,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_trump_few": lambda c: (
         c.action.startswith("trump") and len(of(c.hand, named_trump(c))) == c.count < max(held(c))
     ),
+    "advice_trump_jokers": lambda c: naming(c) and set(c.hand) == {JOKER},
     "advice_trump_next": lambda c: naming(c) and not c.hand and not last_round(c),
     "advice_trump_end": lambda c: naming(c) and not c.hand and last_round(c),
     "advice_joker": lambda c: card(c) == JOKER and playing(c) and not wins(c),

@@ -13,6 +13,7 @@ from bot.i18n import texts
 from bot.pictures.felt import Picture
 from bot.render.alt_text import board_in_words, hand_in_words, result_in_words
 from bot.render.custom_ids import Verb
+from bot.render.seats import asking_one
 from bot.tables.model import Table
 from bot.tables.stored import Status
 from bot.views.building import channel_view, table_head
@@ -56,7 +57,8 @@ def uploads(w: World) -> int:
 
 def described(table: Table, player: Player) -> str:
     """The hand in words, as it is known to be."""
-    return hand_in_words(table_head(table), table.game.layout(table.seen_by(player.id)), EN)
+    layout = table.game.layout(table.seen_by(player.id))
+    return hand_in_words(table_head(table), asking_one(layout), EN)
 
 
 def opens(layout: Layout) -> bool:

@@ -111,7 +111,6 @@ async def test_the_pace_changes_by_vote(w: World) -> None:
     assert (await w.table()).stored.timing.pace is Pace.LIVE180
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("dms", [False, True])
 async def test_hands_say_the_new_time_and_whoever_was_warned_is_warned_again(
     dms: bool, w: World

@@ -31,7 +31,9 @@ from tests.render import samples
 
 GAMES: Final = games()
 
-SELDOM: Final = {"advice_mugg", "advice_lead_seven_own", "advice_zero_led"}
+SELDOM: Final = {
+    *("advice_mugg", "advice_lead_seven_own", "advice_zero_led", "advice_trump_jokers"),
+}
 """What random play hardly ever comes to; tests of their own do."""
 
 

@@ -283,6 +283,21 @@ def test_a_trump_after_the_last_trick_of_a_round_is_not_said_to_count_now(
         assert [*GAME.advice(view, action)] == [Phrase(f"advice_trump_{when}")]
 
 
+def test_whoever_holds_only_jokers_is_not_told_how_many_cards_a_trump_has() -> None:
+    state = scene("0 hide R9", "1 hide Y9", "2 hide G9", aside="B9", hands=THREE)
+    joker = hand_of(["J"])
+    state = state._replace(
+        stage="trump",
+        hands=(joker, joker, joker),
+        tricks=(CompleteTrick(0, hand_of(["B0", "B2", "J"]), 1, 0),),
+        actors=(2,),
+        round=state.round._replace(offers=(2,)),
+    )
+    view = GAME.observe(state, 2)
+    for action in GAME.legal_actions(state, 2):
+        assert [*GAME.advice(view, action)] == [Phrase("advice_trump_jokers")]
+
+
 def test_the_trick_shows_the_winning_card_and_who_is_awaited() -> None:
     layout = shown(scene(*HIDDEN, "0 play Y0", "1 play Y5"))
     trick = one(layout, Trick)

@@ -129,11 +129,11 @@ async def by_the_last_who_stays(e: Evening) -> None:
     await e.leave(CAT, BEN)
 
 
-async def by_the_last_who_stays_with_another(e: Evening) -> None:
+async def by_the_last_who_stays_against_a_substitute(e: Evening) -> None:
     await e.next_round()
     await e.leave(CAT)
     await e.service.sit(e.table.id, DAN)
-    await e.leave(ANN)
+    await e.leave(ANN, DAN)
 
 
 async def by_its_rules_without_cat(e: Evening) -> None:
@@ -166,7 +166,7 @@ ENDS: Final[tuple[End, ...]] = (
     by_two_of_three,
     by_those_who_are_left,
     by_the_last_who_stays,
-    by_the_last_who_stays_with_another,
+    by_the_last_who_stays_against_a_substitute,
     by_its_rules_without_cat,
     by_a_moderator,
     by_its_channel,

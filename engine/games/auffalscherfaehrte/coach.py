@@ -117,6 +117,8 @@ def _advice(view: View, action: Move) -> Phrase:
         case NameTrump(suit):
             suit = view.round.trump if suit is None else suit
             held = [len(of_suit(view.hand, one)) for one in range(len(SUITS))]
+            if not any(held):
+                return phrase("advice_trump_jokers")
             most = held[suit] == max(held)
             return phrase("advice_trump" if most else "advice_trump_few", count=held[suit])
         case card:
