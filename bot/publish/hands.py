@@ -385,7 +385,7 @@ class Settling:
         """Note that hands with a changed deadline are to be redrawn, without a new call.
 
         People who are warned of it have been sent a new one, or will be; who was warned of the time
-        before is warned again of this one.
+        before, perhaps before a restart, is warned again of this one.
         """
         view = snapshot.view
         if not isinstance(view, BoardView):
@@ -395,12 +395,11 @@ class Settling:
         question = min((call.question for call in (*letters, *lines)), default=None)
         before = state.board.timed
         state.board.timed = question, view.due
-        if question is None or before[0] != question or before[1] == view.due:
+        if question is None or any(call.warned for call in letters):
             return
-        if any(call.warned for call in letters):
-            return
+        changed = before[0] == question and before[1] != view.due
         for hand in self._messages.of(state.table, Kind.HAND, Kind.WHISPER):
-            if hand.question == question:
+            if hand.question == question and (changed or hand.warned):
                 stale = hand._replace(round=Mark.UNSURE, warned=False)
                 self._messages.put(state.table, stale)
 

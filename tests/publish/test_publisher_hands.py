@@ -174,6 +174,19 @@ async def test_whoever_is_warned_gets_the_hand_anew_and_the_old_one_goes(stage: 
     assert await stage.draw() == []
 
 
+async def test_whoever_was_warned_of_a_time_that_has_changed_before_a_restart_is_warned_again(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.panel(BEN, 5, 88, warned=True)
+    stage.source.due = [(BEN, True, 5)]
+    assert ("send", 1101, 1) not in await stage.draw()
+    stage.source.due = [(BEN, True, 5, True)]
+    calls = await stage.draw()
+    assert ("send", 1101, 1) in calls
+    assert calls[-1] == ("delete", 1101, 88)
+
+
 async def test_an_answer_on_a_warned_hand_brings_no_new_one(stage: Stage) -> None:
     stage.posted(1)
     stage.panel(BEN, 5, 88, warned=True)
