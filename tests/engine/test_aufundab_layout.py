@@ -176,16 +176,33 @@ def test_whoever_is_alone_ends_the_series() -> None:
     assert (last.action, last.label) == ("pass", Phrase("end_series", {}))
 
 
+def test_what_a_series_is_stands_there_until_one_has_been_taken() -> None:
+    begun = scene("6-6", number=5, quantity=1)
+    assert GAME.layout(begun).words[1:] == (Phrase("words_series"),)
+    last = Past(0, PACK.mask(["5-5"]), UP, 0)
+    later = begun._replace(series=begun.series._replace(last=last))
+    assert GAME.layout(later).words[1:] == ()
+
+
+@pytest.mark.parametrize(("seats", "count"), [(3, 1), (4, 3)])
+def test_how_many_cards_are_not_dealt_stands_in_small_print(seats: int, count: int) -> None:
+    state = GAME.initial(seats, GAME.complete_options(seats, {}))
+    state = GAME.apply(state, CHANCE, GAME.deal(state, Random(1).randrange))
+    shown = GAME.layout(GAME.observe(state, None)).blocks
+    assert Line(Phrase("undealt", {"count": count}), "foot") in shown
+    assert count + seats * len(PACK.codes(state.hands[0])) == len(PACK.names)
+
+
 def test_the_change_cards_of_the_series_are_counted_and_tell_the_next_mode() -> None:
     """Also an even number: one that is covered by now counts."""
     for changes, code, symbol in ((1, "changes_odd", "▼"), (2, "changes_even", "▲")):
         layout = GAME.layout(scene("6-6", number=5, quantity=1, changes=changes))
         said = Phrase(code, {"number": changes, "symbol": symbol})
-        assert layout.words == (said,)
+        assert layout.words[0] == said
         (line,) = (b for b in layout.blocks if isinstance(b, Line) and b.phrase == said)
         assert line.seen, "a picture has a sign for it"
     layout = GAME.layout(scene("6-6", number=5, quantity=1))
-    assert layout.words == (Phrase("changes_none"),)
+    assert layout.words[0] == Phrase("changes_none")
     assert not [code for code in codes(layout) if code.startswith("changes_")]
 
 
@@ -381,7 +398,7 @@ def test_few_leads_are_offered_flat_the_largest_of_each_number_first() -> None:
         "play 4-4 4-5", "play 4-4x2 4-5", "play 4-4", "play 4-5", "play 4-4x2", "play 9-9",
         "play 9-9x2",
     ]  # fmt: skip
-    assert codes(layout)[-2:] == ["double_note", "round_of"]
+    assert codes(layout)[-3:] == ["double_note", "round_of", "undealt"]
     assert "double_note" not in codes(GAME.layout(scene("4-5 4-6 9-9", number=1, quantity=1)))
 
 

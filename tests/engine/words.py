@@ -31,6 +31,7 @@ OTHERWISE: Final = (
     *("tip_", "why_", "advice_"),
     *("error.", "game.", "flag.", "option.", "parameter.", "custom.", "suit.", "rank.", "card."),
     "verify.",
+    "sign.",  # in pictures: tests/pictures/test_signs.py
 )
 """How codes begin that are not said of a situation."""
 

@@ -61,7 +61,7 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     stage.source.dealt = running(number)
     await stage.draw()
     line = text(stage.discord.shown[77])
-    proof = f" · proof {COMMITMENT[:DIGITS]}…" if number == 1 else ""
+    proof = f" · fair-deal proof {COMMITMENT[:DIGITS]}…" if number == 1 else ""
     assert line.endswith(f"Cut: Ann kuckuck · Cat 7{proof}")
     assert "\n" not in line
     assert ("the match has started" if number == 1 else "this round is over") in line
