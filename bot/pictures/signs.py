@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from bot.pictures import board
+from bot.pictures import board, hand
 from bot.pictures.around_table import Before
 from bot.pictures.felt import Card, Plan
 from bot.pictures.marks import Crowned, Role, SuitSign, Unwanted
-from bot.pictures.pieces import Count, Order, Out, Piece
-from bot.pictures.scene import board_of
+from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Piece, Plate
+from bot.pictures.scene import board_of, hand_of
 from engine.layout import Layout
 
 Sign: TypeAlias = Literal[
-    "trump", "special", "unwanted", "kaiser", "mugg", "open", "speaks", "deals", "tricks", "out",
-    "before",
+    "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "speaks",
+    "deals", "tricks", "out", "before",
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
@@ -36,6 +36,12 @@ def board_signs(game: str, layout: Layout, short_names: Sequence[str]) -> frozen
     return frozenset() if scene is None else signs_on(board.plan(game, scene))
 
 
+def hand_signs(game: str, layout: Layout, short_names: Sequence[str]) -> frozenset[Sign]:
+    """The signs on the picture of a hand, and of the table above it."""
+    shown = hand_of(game, layout)
+    return signs_on(hand.plan(game, shown, hand.above(game, layout, short_names, shown)))
+
+
 def signs_on(plan: Plan) -> frozenset[Sign]:
     """The signs on a picture."""
     return frozenset(sign for put in plan.put for sign in _signs(put.what))
@@ -43,6 +49,10 @@ def signs_on(plan: Plan) -> frozenset[Sign]:
 
 def _signs(what: Card | Piece) -> Iterator[Sign]:
     match what:
+        case Plate(mood=Mood.WON) | Chip(mood=Mood.WON):
+            yield "winning"
+        case Plate(mood=Mood.OUT) | Chip(mood=Mood.OUT):
+            yield "passed"
         case Card(face=face):
             yield from (sign for mark, sign in _ON_CARDS if mark in face.marks)
         case Crowned(codes=codes, highest=highest):

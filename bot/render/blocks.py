@@ -146,6 +146,20 @@ def show_picture(
     page.text(_unwritten(blocks, head, texts), *below, *lines)
 
 
+_SETS: Final = ("played", "played_double")
+"""News of sets that were played."""
+
+
+def since(layout: ui.Layout, told: Sequence[ui.Phrase], head: TableHead, texts: Texts) -> str:
+    """Sets that were played since whoever looks acted last, without the one that lies there: it
+    covers the others, and no picture shows them."""
+    if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
+        return ""
+    sets = [one for one in told if one.code in _SETS][:-1][-NEWS_LINES:]
+    said = " · ".join(texts.phrase(head.game, one, head.names) for one in sets)
+    return small(texts.get("series.since", told=said)) if said else ""
+
+
 def _happened_in_words(
     blocks: Sequence[ui.Block],
     happened: Iterable[Sequence[ui.Phrase]],

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative, safe_name
+from bot.ids import Computer
 from bot.pictures.signs import Sign, board_signs
 from bot.render import blocks
 from bot.render.again import again_line
@@ -207,8 +208,13 @@ def _credited(view: BoardView, texts: Texts) -> str:
 
 
 def _acts(view: BoardView, texts: Texts) -> list[Button]:
-    """Buttons of the only actor on the board itself: everybody knows that these acts are legal."""
+    """Buttons of the only actor on the board itself: everybody knows that these acts are legal.
+
+    Of a computer player none: people would take them for their own.
+    """
     if view.question is None:
+        return []
+    if view.actors and all(isinstance(view.head.names[seat], Computer) for seat in view.actors):
         return []
     head, acts = view.head, [act for act in view.layout.controls if isinstance(act, Act)]
     found = []

@@ -13,7 +13,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.views.hinting import HintView, Shares
 from bot.views.values import Aid, HandView, TableHead
-from engine.layout import Choice, Layout, Line
+from engine.layout import TURNED, Choice, Layout, Line
 
 
 def rules_button(game: str, texts: Texts) -> Button:
@@ -54,6 +54,8 @@ def goal(
 
 _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
     {
+        "winning": "sign.winning",
+        "passed": "sign.passed",
         "trump": "sign.trump",
         "special": "sign.special",
         "unwanted": "sign.unwanted",
@@ -103,7 +105,7 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
     reasons = [
         texts.get(
             "why.line",
-            cards=texts.cards(game, list(map(view.layout.seen, cards))),
+            cards=_for(view.layout, texts).cards(game, list(map(view.layout.seen, cards))),
             why=texts.phrase(game, why, view.head.names),
         )
         for cards, why, _ in groups
@@ -137,12 +139,12 @@ _WON: Final = ("won", "pair")
 """Where figures are shares of rounds, not points."""
 
 _TAKES: Final = {
-    "trick": ("hint.takes_trick", "hint.takes_trick_alike"),
-    "pair": ("hint.takes_pair", "hint.takes_pair_alike"),
-    "series": ("hint.takes_series", "hint.takes_series_alike"),
-    "round": ("hint.takes_round", "hint.takes_round_alike"),
+    "trick": "hint.takes_trick",
+    "pair": "hint.takes_pair",
+    "series": "hint.takes_series",
+    "round": "hint.takes_round",
 }
-"""Sentences about what is played for, and those where the next best takes it as often."""
+"""Sentences about what is played for."""
 
 _PAYS: Final = {
     "pair": "hint.takes_pair_later",
@@ -215,7 +217,7 @@ def _compared(shares: Shares, other: str, texts: Texts) -> str:
         share = less if shares.given_up == "best" else best
         code = _GIVEN_UP[shares.of, shares.given_up]
         return texts.get(code, share=share, other=Markdown(other))
-    code = _PAYS[shares.of] if shares.pays else _TAKES[shares.of][best == less]
+    code = (_PAYS if shares.pays else _TAKES)[shares.of]
     return texts.get(code, best=best, less=less, other=Markdown(other))
 
 
@@ -290,7 +292,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
     cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
     if not cards:
         return action
-    named = texts.cards(game, list(map(view.layout.seen, cards)))
+    named = _for(view.layout, texts).cards(game, list(map(view.layout.seen, cards)))
     if act is None or sum(one.cards == act.cards for one in view.layout.acts) == 1:
         return named
     # The same cards can be played in another way: face down.
@@ -299,3 +301,9 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
             how = texts.phrase(game, choice.how, view.head.names, plain=True)
             return f"{named} ({how})"
     return named
+
+
+def _for(layout: Layout, texts: Texts) -> Texts:
+    """The words for cards of a hand: of turned ones only doubles have an emoji, which would stand
+    among words."""
+    return texts.plain if any(TURNED in card.marks for card in layout.hand) else texts

@@ -141,6 +141,12 @@ class Page:
             self.parts.append({"type": 10, "content": "\n".join(shown)})
 
     @property
+    def small_lines(self) -> int:
+        """How many lines stand there in small print."""
+        texts = [part.get("content", "") for part in self.parts]
+        return sum(line.startswith(SMALL) for text in texts for line in text.split("\n"))
+
+    @property
     def room(self) -> int:
         """How many more parts Discord allows, the container of all of them counted."""
         return PARTS - 1 - sum(1 + len(part.get("components", ())) for part in self.parts)

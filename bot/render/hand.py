@@ -16,9 +16,10 @@ from typing import Final, NamedTuple, assert_never
 from bot.emojis import NEAREST, Emoji
 from bot.i18n import JOINER, Texts, relative
 from bot.ids import QuestionId
+from bot.pictures.signs import hand_signs
 from bot.render import blocks
 from bot.render.again import again_line
-from bot.render.alt_text import hand_in_words
+from bot.render.alt_text import hand_in_words, short_names
 from bot.render.board import back, log_and_more, to_table
 from bot.render.cards_form import (
     choice_label,
@@ -28,7 +29,7 @@ from bot.render.cards_form import (
     closing,
     opening,
 )
-from bot.render.coaching import goal, helped, helping, rules_button
+from bot.render.coaching import goal, helped, helping, key, rules_button
 from bot.render.components import (
     LABEL,
     OPTIONS,
@@ -87,6 +88,9 @@ PLAY: Final = "play "
 FOOT: Final = 1
 """Parts that stand below all buttons."""
 
+SMALL_PRINT: Final = 8
+"""Lines in small print, at most, where signs are explained: with more nobody would read them."""
+
 
 def hand_panel(
     view: HandView, texts: Texts, picture: Attachment | None = None, deck: str = NEAREST
@@ -110,12 +114,10 @@ def hand_panel(
         # It begins the message, and what a device shows of one knows no emoji of ours.
         turn = _turn(view, texts.plain)
         shown = view.layout.blocks
-        learnt = goal(view.layout, head, texts, learns=view.learns, pictured=picture is not None)
+        learnt, words = _learnt(view, texts, pictured=picture is not None)
         if picture is not None:
             alternative = hand_in_words(head, with_dimmed_cards(view), texts.plain)
             pictured = blocks.Pictured(picture, alternative)
-            # A hint takes the goal's place: picture, hint and buttons shall fit on one screen.
-            learnt, words = learnt[:1] if view.aid is None else [], learnt[1:]
             # Others may have led and played since somebody took what its owner played to last.
             more = () if view.question is None else view.layout.more
             over = [block for block in more if isinstance(block, Trick | LastSet)]
@@ -142,12 +144,33 @@ def hand_panel(
         blocks.show_pause(page, view.pause, view.layout, head, texts, above)
         page.row(returning)
         _between_rounds(page, view, view.pause, texts)
+    words = [*words, _signs(page, view, words, texts) if picture is not None else ""]
     page.text(
         *words,  # between picture and buttons they would part them on a phone
         small(again_line(head, texts)),
         blocks.foot(view.layout.blocks, head, texts, pictured=picture is not None),
     )
     return page.message(blocks.accent(view.layout, head.game, texts))
+
+
+def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str], list[str]]:
+    """Lines for somebody new, and what covered sets no picture shows: beside the cards, and below
+    the buttons."""
+    aim = goal(view.layout, view.head, texts, learns=view.learns, pictured=pictured)
+    if not pictured:
+        return aim, []
+    asked = view.question is not None
+    covered = blocks.since(view.layout, view.told, view.head, texts) if asked else ""
+    # A hint takes the goal's place: picture, hint and buttons shall fit on one screen.
+    return [covered, *(aim[:1] if view.aid is None else [])], aim[1:]
+
+
+def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
+    """What the signs in the picture mean, for somebody new, as long as there is room for it."""
+    if not view.learns or view.pause or page.small_lines + len(words) + FOOT >= SMALL_PRINT:
+        return ""
+    game, names = view.head.game, short_names(view.head, texts)
+    return key(hand_signs(game, view.layout, names), game, texts)
 
 
 def _between_rounds(page: Page, view: HandView, pause: BetweenRoundsView, texts: Texts) -> None:
@@ -239,7 +262,7 @@ def _controls(page: Page, opened: Choice | None, view: HandView, texts: Texts) -
 
 def _first_step(page: Page, view: HandView, texts: Texts) -> None:
     """Cards, choices and menus in the game's order; what is only words below them."""
-    controls = view.layout.controls
+    controls = _bright(view.layout.controls)
     acts = [control for control in controls if isinstance(control, Act)]
     plays = [act for act in acts if act.cards]
     closed = [one for one in controls if isinstance(one, Choice) and not one.menu]
@@ -259,6 +282,16 @@ def _first_step(page: Page, view: HandView, texts: Texts) -> None:
         if isinstance(control, Choice) and control.menu:
             _menu(page, control, view, texts)
     _below(page, words, offers, _tail(view, texts))
+
+
+def _bright(controls: Sequence[Control]) -> Sequence[Control]:
+    """The controls; what is all that can be done is as bright as a card, since other buttons beside
+    it look no less like an answer."""
+    match [one for one in controls if isinstance(one, Act | Choice)]:
+        case [Act(style="secondary") as only]:
+            return [replace(one, style="primary") if one is only else one for one in controls]
+        case _:
+            return controls
 
 
 def _below(

@@ -132,7 +132,8 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
 def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
     """What becomes of the trick or series at hand; of the round where words are compared.
 
-    None where it is as good as sure for both, which the reasons tell.
+    None where it is as good as sure for both, which the reasons tell, and where both do as often:
+    that decides nothing.
     """
     if game.info.hinted == "won" and not round(best.won, 2):
         return None
@@ -147,8 +148,9 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
         return None
     if all(min(share, 1 - share) < _SURE for share in shares):
         return None
-    if _is_chance(shares, best.visits, other.visits):
-        shares = shares[0], shares[0]
+    alike = round(shares[0], 2) == round(shares[1], 2)
+    if alike or _is_chance(shares, best.visits, other.visits):
+        return None
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
     pays = less and (of == "round" or best.won > other.won)

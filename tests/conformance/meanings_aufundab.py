@@ -413,6 +413,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and better(c.param("number"), number(cards(c), c), mode(c))
         and c.param("number") in (could := [number(played, c) for played in sets(c)])
         and not any(better(one, c.param("number"), mode(c)) for one in could)
+        and c.count == left_of(c, c.param("number"), mode(c)) > 0
     ),
     "advice_sheds": lambda c: playing(c) and len(c.hand) - len(left(c, c.after)) == c.count > 0,
     "won_passed": lambda c: taken(c, falling=None, best=False),

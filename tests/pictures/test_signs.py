@@ -76,6 +76,8 @@ SIGNS: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 
 KEY: Final[Mapping[Sign, str]] = {
+    "winning": "on gold with ✓",
+    "passed": "✕ before a name",
     "trump": "Two arrowheads",
     "special": "A double edge",
     "unwanted": r"A small card with \*\*−",

@@ -9,7 +9,7 @@ from itertools import groupby
 import pytest
 
 from bot.i18n import texts
-from bot.ids import QuestionId
+from bot.ids import Computer, QuestionId
 from bot.render.blocks import accent
 from bot.render.channel import channel_message
 from bot.render.components import GOLD, button, evenly, fits, per_row, width
@@ -38,13 +38,15 @@ from engine.layout import (
     Tally,
     Trick,
 )
-from tests.render import samples
+from engine.players.levels import Level
+from tests.render import matches, samples
 from tests.render.limits import BUTTON, SELECT, check, labels, parts, presses, rows, text
+from tests.render.matches import positions, tables
 
 EN = texts("en")
 COLOURS = "RYGBPS"
 LATEST = QuestionId(999_999_999)
-PRIMARY, SUCCESS, DANGER = 1, 3, 4
+PRIMARY, SECONDARY, SUCCESS, DANGER = 1, 2, 3, 4
 NASTY = (samples.NASTY,) * 6
 TEAMS = (0, 1, 0, 1)
 KAISER = samples.head(4, game="kaiserspiel")
@@ -399,6 +401,46 @@ def test_long_words_on_the_board_have_a_row_of_their_own() -> None:
     *_, acts_alone, last = rows(message)
     assert [one["label"] for one in last] == ["My hand", "Log", "⋯"]
     assert len(acts_alone) == 2
+
+
+def test_a_board_has_no_buttons_for_the_words_of_a_computer_player() -> None:
+    """People took them for their own."""
+    acts = (Act("pass", Phrase("pass")), Act("threeup", Phrase("threeup", {"value": 7})))
+    seat = Phrase("leads", {"seat": SeatName(0)})
+    layout = Layout((Headline(seat),), acts)
+    for computer, wanted in ((None, 2), (0, 0), (1, 2)):
+        sitters = tuple(
+            one._replace(computer=Computer(1, Level.EASY) if one.seat == computer else None)
+            for one in KAISER.sitters
+        )
+        head = replace(KAISER, sitters=sitters)
+        board = samples.some_board(head=head, layout=layout, actors=(0,))
+        found = presses(channel_message(board, EN)).values()
+        assert sum(press.verb is Verb.ACT for press in found) == wanted
+
+
+def test_what_is_all_that_can_be_done_is_as_bright_as_a_card() -> None:
+    seen = set()
+    for table in tables():
+        for position in positions(str(table), 3)[::3]:
+            for seat in table.game.actors(position.state):
+                if seat < 0 or table.game.round_scores(position.state) is not None:
+                    continue
+                view = matches.hand(table, position.state, seat)
+                controls = view.layout.controls
+                only = [one for one in controls if isinstance(one, Act | Choice)]
+                if len(only) > 1 or not isinstance(only[0], Act):
+                    continue
+                found = [
+                    part["style"]
+                    for part in parts(hand_panel(view, EN), BUTTON)
+                    if (press := Press.decode(part.get("custom_id", ""))) is not None
+                    and press.verb is Verb.ACT
+                ]
+                assert len(found) == 1
+                assert found != [SECONDARY]
+                seen.add(only[0].action.partition(" ")[0])
+    assert {"pass", "play"} <= seen
 
 
 # Measures

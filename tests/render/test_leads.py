@@ -146,7 +146,7 @@ def test_whoever_leads_is_told_that_the_arrow_has_turned() -> None:
             panel = hand_panel(hand(table, state, seat[0], ("Ann", "Ben", "Cat")), EN, PICTURE)
             headline, reason, turned = parts(panel, TEXT)[0]["content"].splitlines()
             assert headline == "## Your turn: lead any set"
-            assert "takes the series and leads: " in reason
+            assert "takes the series and leads, since " in reason
             assert turned.startswith(("Now DOWN: ", "UP again: "))
             assert max(len(reason), len(turned)) <= LINE
             told += 1

@@ -13,7 +13,7 @@ from bot.render.alt_text import short_names
 from bot.render.blocks import NEWS_LINES
 from bot.render.channel import channel_message
 from bot.render.components import SMALL
-from bot.render.hand import hand_panel
+from bot.render.hand import SMALL_PRINT, hand_panel
 from bot.render.message import picture_file
 from bot.views.values import Aid
 from engine.layout import Act, Cards, SeatName, SeatRow, phrase
@@ -27,8 +27,6 @@ TABLES = [table for table in tables() if table.game.info.id == "kaiserspiel"]
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 FOUR = {table.game.info.id: table for table in reversed(tables()) if table.seats == 4}
 """A table of each game, as it usually is."""
-LINES = 8
-"""In small print on the hand of somebody new, with a picture: from the goal to the foot."""
 
 
 SIGNS = "In the picture: "
@@ -160,7 +158,7 @@ def test_a_hand_explains_what_is_not_said_already(table: Table) -> None:
             )
             said = text(hand_panel(view, EN, PICTURE))
             lines = [line for line in said.splitlines() if line.startswith(SMALL)]
-            assert len(lines) <= LINES, said
+            assert len(lines) <= SMALL_PRINT, said
             assert said.count("nobody can tell") <= 1, said
             assert "Special suit: " not in said or "Trumps of " not in said, said
             asked.add(None if view.layout.asks is None else view.layout.asks.code)

@@ -14,7 +14,7 @@ from bot.render.emoji_texts import illustrated
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.views.values import HandView
-from engine.layout import Cards, LastSet, SeatName, phrase
+from engine.layout import CardRow, Cards, LastSet, SeatName, phrase
 from tests.render.limits import text
 from tests.render.matches import hand, positions, tables
 
@@ -45,6 +45,32 @@ def test_whoever_is_asked_is_told_above_the_picture_how_the_series_before_ended(
             assert said.splitlines()[1].startswith("Last series: ")
             told += 1
     assert told > 20
+
+
+def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn() -> None:
+    """No picture shows them; the one that lies there it does, and words show all."""
+    covered = 0
+    for table in TABLES:
+        for position in positions(str(table), 0):
+            for seat in table.game.actors(position.state):
+                if seat < 0 or table.game.round_scores(position.state) is not None:
+                    continue
+                view = replace(hand(table, position.state, seat, NAMES), told=position.told[-5:])
+                sets = [one for one in view.told if one.code in ("played", "played_double")][:-1]
+                follows = any(
+                    isinstance(one, CardRow) and one.role == "table" for one in view.layout.blocks
+                )
+                said = text(hand_panel(view, EN, PICTURE))
+                since = [line for line in said.splitlines() if "Since your last turn: " in line]
+                assert len(since) == (follows and bool(sets))
+                for one in sets if since else ():
+                    assert EN.phrase("aufundab", one, view.head.names) in since[0]
+                assert "Since your last turn: " not in text(hand_panel(view, EN))
+                assert "Since your last turn: " not in text(
+                    hand_panel(replace(view, question=None), EN, PICTURE)
+                )
+                covered += len(since)
+    assert covered > 20
 
 
 @pytest.mark.parametrize("picture", [PICTURE, None])

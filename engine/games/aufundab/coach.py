@@ -135,14 +135,16 @@ def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
     if turned != view.mode:
         if left and _is_weakest(view.hand, turned, action.cards):
             yield phrase("advice_weakest_turned", symbol=SYMBOLS[turned])
-        yield from _together(left, turned, NUMBERS, "advice_sets_turned")
+        else:
+            yield from _together(left, turned, NUMBERS, "advice_sets_turned")
     if rest := left & CARDS[view.mode][played]:
         yield phrase("advice_rest", count=rest.bit_count(), number=played)
     better = [number for number in NUMBERS if beats(view.mode, number, played)]
     if turned == view.mode:
         yield from _together(left, view.mode, better, "advice_sets")
     if (stronger := _stronger_kept(view, better)) is not None:
-        yield phrase("advice_stronger_kept", number=stronger)
+        held = (view.hand & CARDS[view.mode][stronger]).bit_count()
+        yield phrase("advice_stronger_kept", number=stronger, count=held)
 
 
 def _is_weakest(hand: int, mode: int, played: int) -> bool:

@@ -381,8 +381,10 @@ def _controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
             elif moves:
                 yield from _leads(view, number, moves)
     if view.following and view.seat in (view.actor, None):
-        label = phrase("end_series") if view.alone else phrase("pass")
-        yield ui.Act(format_move(PASS), label)
+        if view.alone:  # as bright as the cards: ending it is as often the better choice
+            yield ui.Act(format_move(PASS), phrase("end_series"), style="primary")
+        else:
+            yield ui.Act(format_move(PASS), phrase("pass"))
     if view.hand and view.actor >= 0:
         # Beside a choice it would look like an answer.
         means = phrase("standing_means")
