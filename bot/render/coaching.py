@@ -131,12 +131,12 @@ _COUNTED: Final = {
     "won": "hint.won",
     "points": "hint.points",
     "pair": "hint.pair",
-    "raising": "hint.raising",
+    "match": "hint.match",
 }
 """Sentences about the figure of the best."""
 
-_WON: Final = ("won", "pair")
-"""Where figures are shares of rounds, not points."""
+_WON: Final = ("won", "pair", "match")
+"""Where figures are shares of rounds or matches, not points."""
 
 _TAKES: Final = {
     "trick": "hint.takes_trick",

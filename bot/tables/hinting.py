@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bot.ids import QuestionId, UserId
 from bot.tables import lobby
@@ -17,7 +17,10 @@ from bot.tables.stored import Hinted
 from engine.game import GameInfo, Seat
 from engine.players.player import FEW, Considered
 
-_NEAR: Final[Mapping[Literal["won", "points"], float]] = {"won": 0.02, "points": 0.3}
+Counts: TypeAlias = Literal["won", "points", "match"]
+"""What tells actions apart: rounds won, points over the others, matches won."""
+
+_NEAR: Final[Mapping[Counts, float]] = {"won": 0.02, "points": 0.3, "match": 0.02}
 """Figures that differ by less are nearly the same."""
 
 _EVEN: Final = 1 / 3
@@ -119,12 +122,15 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     return Opinion(thumb, tuple(close), rivals)
 
 
-def counted_by(best: Considered, info: GameInfo) -> Literal["won", "points"]:
+def counted_by(best: Considered, info: GameInfo) -> Counts:
     """What tells two actions apart.
 
-    Where pairs play, points differ by what is at stake, which cards do not change: rounds won tell.
+    Where pairs play, words settle what is at stake, and the match tells; cards do not change that,
+    and rounds won tell.
     """
-    return "won" if info.teams and is_of_cards(best) else info.hinted
+    if not info.teams:
+        return info.hinted
+    return "won" if is_of_cards(best) else "match"
 
 
 def is_of_cards(row: Considered) -> bool:
@@ -132,6 +138,6 @@ def is_of_cards(row: Considered) -> bool:
     return row.text.partition(" ")[0] in ("play", "discard")
 
 
-def figure(row: Considered, counts: Literal["won", "points"]) -> float:
+def figure(row: Considered, counts: Counts) -> float:
     """The figure of a row that counts at a game."""
     return row.won if counts == "won" else row.value

@@ -63,9 +63,9 @@ class HintView:
     """Others that are as good as equal."""
     rivals: tuple[tuple[str, float], ...] = ()
     """Others that are not, with their figures, the best first."""
-    counts: Literal["won", "points", "pair", "raising"] = "points"
-    """Rounds won, or points over the others; where pairs play rounds won, of a word points over the
-    other pair: the round may still become worth more."""
+    counts: Literal["won", "points", "pair", "match"] = "points"
+    """Rounds won, or points over the others; where pairs play rounds won, of a word matches won: it
+    settles how many points the round is worth."""
     decided: Literal["won", "lost"] | None = None
     """Which pair wins the round in all deals that were looked at, if one does."""
     reasons: tuple[Phrase, ...] = ()
@@ -99,8 +99,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         return HintView(head, layout, pack, None)
     reasons, alike = reasons_for(game, seen, best, (*rivals, *close)[:MOST_NAMED])
     counts = counted_by(best, info)
-    pairs = info.hinted == "points" and bool(info.teams)
-    told: Literal["pair", "raising"] = "pair" if counts == "won" else "raising"
+    pairs = bool(info.teams)
     decided = _decided(best) if pairs and best.visits >= FEW else None
     shares = None
     if decided:  # there is no later trick that anything could be kept for
@@ -119,7 +118,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         figure(best, counts) if best.visits >= FEW else None,
         tuple(row.text for row in close[:MOST_NAMED]),
         tuple((row.text, figure(row, counts)) for row in rivals[:MOST_NAMED]),
-        told if pairs else counts,
+        "pair" if pairs and counts == "won" else counts,
         decided,
         () if only else reasons,
         alike,

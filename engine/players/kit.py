@@ -30,6 +30,9 @@ class Question(NamedTuple):
     which worlds are likely.  Empty where that tells nothing."""
     exchange: bool = False
     """Whether a trick or series is played for right now."""
+    worth: Floats = floats(0)
+    """What a playout's points are worth where points alone do not tell, as the game's `search`
+    reads it; empty elsewhere."""
     silly: frozenset[int] = frozenset()
     """Those of `moves` that a partner would not understand: `strong` leaves them out."""
 

@@ -666,7 +666,7 @@ def test_of_words_that_are_as_good_their_shares_of_rounds_are_told_and_no_reason
         for state, seat in asked(game, 3)
         if "threeup" in [move.verb for move in game.observe(state, seat).legal_actions]
     )
-    rows = (Considered("pass", 1.0, 0.61, 900), Considered("threeup", 0.9, 0.7, 900))
+    rows = (Considered("pass", 0.51, 0.61, 900), Considered("threeup", 0.5, 0.7, 900))
     stored = SimpleNamespace(seating=SimpleNamespace(places=range(4)), options={})
     table: Any = SimpleNamespace(game=game, stored=stored)
     head, seen = samples.head(4, game=game.info.id), game.observe(state, seat)
@@ -674,7 +674,7 @@ def test_of_words_that_are_as_good_their_shares_of_rounds_are_told_and_no_reason
     assert view.reasons == ()
     assert view.shares == Shares("round", 0.61, 0.7, pays=True)
     alone = advised(
-        table, head, seen, opinion_of((rows[0], rows[1]._replace(value=-9.0)), game.info)
+        table, head, seen, opinion_of((rows[0], rows[1]._replace(value=0.3)), game.info)
     )
     assert alone.reasons, "one is better: the price says why"
 

@@ -15,8 +15,9 @@ from engine.games.kaiserspiel.cards import PACK, SUITS, Move
 from engine.games.kaiserspiel.questions import PLAYS, Question, Step
 from engine.games.kaiserspiel.state import Round, RoundCards, State, View
 from engine.players.chance import chance_of
+from engine.players.kaiserspiel.kit import match_share
 from engine.players.player import Budget
-from engine.players.roster import kit_of, player
+from engine.players.roster import adviser, kit_of, player
 
 ROSES: Final = SUITS.index("R")
 FACES: Final = {code: card for card, code in enumerate(PACK.names)}
@@ -57,6 +58,24 @@ def position(
         cards=RoundCards(bytes(stock), tuple(own), tuple(discards), leaders),
         hands=tuple(hands),
         laid=bytes(cards),
+    )
+
+
+def scores_of(view: View) -> tuple[int, int]:
+    """Points of the team that is asked, and of the other."""
+    seat = view.question.seats[0]
+    return view.round.scores[seat], view.round.scores[1 - seat % 2]
+
+
+def is_for_the_match(view: View) -> bool:
+    """Whether it is asked about an offer that makes the round decide a match to 10 points, and
+    to resign does not."""
+    own, other = scores_of(view)
+    return (
+        view.step == "answer call"
+        and not view.round.doomed
+        and view.value + 3 >= 10 - min(own, other)
+        and other + view.value < 10
     )
 
 
@@ -224,6 +243,33 @@ def test_what_rules_of_thumb_would_resign_the_match_for_is_accepted(name: str) -
             found += 1
         if found == 3:
             break
+
+
+@pytest.mark.parametrize("bounded", [True, False])
+def test_what_is_won_of_matches_adds_up_and_is_more_the_less_is_needed(bounded: bool) -> None:
+    for own in range(1, 42):
+        assert match_share(own, own, bounded=bounded) == 0.5
+        for other in range(1, 42):
+            share = match_share(own, other, bounded=bounded)
+            assert share + match_share(other, own, bounded=bounded) == pytest.approx(1)
+            assert match_share(own - 1, other, bounded=bounded) >= share
+    # 7:0, to 10: half of the rounds are worth 10, and so decide it; of the others one is not enough
+    assert match_share(3, 10, bounded=True) == 0.5 + 0.25 * 0.5
+
+
+def test_whoever_advises_on_an_offer_weighs_the_match_and_not_the_points() -> None:
+    """At 7:0 of 10 to resign 7 points leaves an even match; to accept 10 stakes it on this hand."""
+    chosen_verbs = set()
+    offers = (view for view in asked_at_random(2, {"target": 10}) if is_for_the_match(view))
+    for number, view in enumerate(islice(offers, 60)):
+        own, other = scores_of(view)
+        found = adviser(GAME).decide(view, Budget(300), Random(number))
+        rows = {row.action.verb: row for row in found.estimates}
+        after = match_share(10 - own, 10 - other - view.value, bounded=True)
+        assert rows["resign"].value == pytest.approx(after)
+        assert rows["accept"].value == pytest.approx(rows["accept"].won)
+        chosen_verbs.add(found.action.verb)
+    assert chosen_verbs == {"accept", "resign"}
 
 
 def test_strong_says_what_the_rules_of_thumb_say_and_searches_for_cards() -> None:

@@ -169,7 +169,7 @@ def _hint(table: Table, position: Position, view: HandView) -> HintView | None:
     reasons = tuple(game.advice(seen, game.parse_action(first)))
     return HintView(
         view.head, view.layout, pack, first, -10.04, (first, last), ((last, -10.54),) * 3,
-        "raising",
+        "match",
         reasons=reasons[:2], taken=3, uncounted=True,
         shares=Shares("pair", 0.744, 0.81, pays=True),
     )  # fmt: skip

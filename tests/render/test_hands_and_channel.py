@@ -349,10 +349,11 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
     assert "About as good: " not in line
 
 
-def test_a_word_counts_in_what_may_still_be_raised() -> None:
-    view = replace(_compared("round", 0.7, 0.5), counts="raising")
-    line, *_ = hint_lines(view, EN)
-    assert "that brings your pair +1.2 points, later raises included. Next best: " in line
+def test_a_word_counts_in_matches() -> None:
+    view = replace(_compared("round", 0.7, 0.5), counts="match", figure=0.62)
+    line, *_ = hint_lines(replace(view, rivals=(("resign", 0.5),)), EN)
+    assert "your pair wins the match in about 62%, if later rounds go to either pair" in line
+    assert line.endswith("Next best: resign (50%).")
 
 
 def test_a_hint_has_five_lines_at_most() -> None:

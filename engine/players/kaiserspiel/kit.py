@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from engine.cards import cards_in
@@ -26,9 +27,10 @@ from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
 from engine.games.kaiserspiel.coach import pointless
 from engine.games.kaiserspiel.questions import ALL_SEATS, Step
 from engine.games.kaiserspiel.questions import Question as GameQuestion
+from engine.games.kaiserspiel.rules import VALUE as UNRAISED
 from engine.games.kaiserspiel.state import Round, State, Tricks, View
 from engine.players.chance import below
-from engine.players.compiled import Ints, ints, jit
+from engine.players.compiled import Floats, Ints, floats, ints, jit
 from engine.players.kaiserspiel import twin
 from engine.players.kaiserspiel.policy import candidates, choose
 from engine.players.kaiserspiel.twin import (
@@ -228,6 +230,47 @@ def _gives_away(known: Ints, move: int, moves: Sequence[int]) -> bool:
     return decides and _is_lost(known, move) and not all(_is_lost(known, one) for one in moves)
 
 
+# What a round brings for the match.
+
+REACH: Final = 64
+"""Points of a round, at most, that are told apart."""
+
+_ROUNDS: Final = (7, 14)
+"""What a round to come is worth, either as often, up to the limit: `normal` plays for 14 on average
+where there is room for it, and for 7 or less in one round of seven."""
+
+
+@cache
+def match_share(own: int, other: int, *, bounded: bool) -> float:
+    """Share of matches that a team wins which needs `own` points, against one that needs `other`.
+
+    Rounds to come are as the one before says, and go to either team as often.  `bounded`: none is
+    worth more than the team needs that needs more.
+    """
+    if own <= 0 or other <= 0:
+        return float(own <= 0)
+    limit = max(own, other, UNRAISED) if bounded else REACH
+    rounds = [min(worth, limit) for worth in _ROUNDS]
+    after = [(own - worth, other) for worth in rounds] + [(own, other - worth) for worth in rounds]
+    return sum(match_share(*needs, bounded=bounded) for needs in after) / len(after)
+
+
+def _worth(view: View, mine: int) -> Floats:
+    """What points of this round are worth to a team, from -`REACH` to `REACH`.
+
+    How much is at stake is settled by words: for these the match decides, and not the points.
+    """
+    round_ = view.round
+    own, other = (round_.target - round_.scores[team] for team in (mine, 1 - mine))
+    bounded = round_.most is not None
+    return floats(
+        [
+            match_share(own - max(points, 0), other + min(points, 0), bounded=bounded)
+            for points in range(-REACH, REACH + 1)
+        ]
+    )
+
+
 # The search.
 
 _SELDOM: Final = 24
@@ -245,13 +288,29 @@ def play_out(s: Ints, way: int, room: Ints, r: Ints) -> None:
 
 
 @jit
+def valued(points: int, worth: Floats) -> float:
+    """What points are worth, more than which are told apart like the most that are."""
+    if len(worth) == 0:
+        return float(points)
+    return worth[min(max(points + REACH, 0), 2 * REACH)]
+
+
+@jit
 def search(
-    known: Ints, truth: Ints, tried: Tried, playouts: int, way: int, r: Ints, s: Ints, room: Ints
+    known: Ints,
+    truth: Ints,
+    worth: Floats,
+    tried: Tried,
+    playouts: int,
+    way: int,
+    r: Ints,
+    s: Ints,
+    room: Ints,
 ) -> None:
     """As `Kit.search`; `s` is room for a state, `room` for a pack and for a seat's moves."""
     seat = known[ACTOR]
     team = seat % 2
-    spread = 1.5 * known[VALUE]
+    spread = 0.75 * (valued(known[VALUE], worth) - valued(-known[VALUE], worth))
     taker = LEADERS + known[LAID_COUNT] // SEATS + 1
     for _ in range(playouts):
         at = next_move(tried, way, spread)
@@ -264,7 +323,8 @@ def search(
         play_out(s, way, room, r)
         takes = 1 if s[taker] % 2 == team else 0
         points = s[POINTS + team] - s[POINTS + 1 - team]
-        add(tried, at, points, 1.0 if points > 0 else 0.5 if points == 0 else 0.0, takes)
+        won = 1.0 if points > 0 else 0.5 if points == 0 else 0.0
+        add(tried, at, valued(points, worth), won, takes)
 
 
 class KaiserspielKit(Kit):
@@ -276,7 +336,9 @@ class KaiserspielKit(Kit):
         moves = tuple([int(move) for move in room[:count]])
         actions = tuple([ACTIONS[move] for move in moves])
         plays = view.step == "play"
-        return Question(known, moves, actions, exchange=plays, silly=silly(known, moves))
+        worth = floats(0) if plays or view.step == "discard" else _worth(view, known[ACTOR] % 2)
+        foolish = silly(known, moves)
+        return Question(known, moves, actions, exchange=plays, worth=worth, silly=foolish)
 
     def greedy(self, known: Ints, moves: Sequence[int], r: Ints) -> int:
         return moves.index(int(choose(known, known[ACTOR], r)))
@@ -284,7 +346,8 @@ class KaiserspielKit(Kit):
     def search(
         self, asked: Question, begin: Begin, tried: Tried, playouts: int, way: int, r: Ints
     ) -> None:
-        search(asked.known, begin.truth, tried, playouts, way, r, ints(SIZE), ints(DECK))
+        s, room = ints(SIZE), ints(DECK)
+        search(asked.known, begin.truth, asked.worth, tried, playouts, way, r, s, room)
 
     def pays(self, known: Ints) -> bool:
         """Cards only: playouts take the other captain at his word, who may bluff."""
