@@ -148,6 +148,9 @@ def show_picture(
 
 _SETS: Final = ("played", "played_double")
 """News of sets that were played."""
+COVERED: Final = 4
+"""Maximum number of them that are told beside a picture of the last one: more would push the
+buttons out of view on a phone."""
 
 
 def since(layout: ui.Layout, told: Sequence[ui.Phrase], head: TableHead, texts: Texts) -> str:
@@ -155,7 +158,7 @@ def since(layout: ui.Layout, told: Sequence[ui.Phrase], head: TableHead, texts: 
     covers the others, and no picture shows them."""
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
-    sets = [one for one in told if one.code in _SETS][:-1][-NEWS_LINES:]
+    sets = [one for one in told if one.code in _SETS][:-1][-COVERED:]
     said = " · ".join(texts.phrase(head.game, one, head.names) for one in sets)
     return small(texts.get("series.since", told=said)) if said else ""
 

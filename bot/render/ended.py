@@ -285,10 +285,10 @@ def _reasons(view: ResultView, texts: Texts) -> list[str]:
 def _own_reasons(view: ResultView, side: Side, texts: Texts) -> Iterator[str]:
     """The reasons of one side alone."""
     if view.story is not None and view.rounds:
-        points = texts.signed(view.rounds[-1][side[0]])
-        account = account_line(view.story, side, view.head, texts)
-        yield texts.get("result.own_round", points=points)
-        yield small(account)
+        if len(view.rounds) > 1:
+            points = texts.signed(view.rounds[-1][side[0]])
+            yield texts.get("result.own_round", points=points)
+        yield small(account_line(view.story, side, view.head, texts))
 
 
 def _counting(view: ResultView, texts: Texts) -> Iterator[str]:

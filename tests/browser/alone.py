@@ -21,7 +21,7 @@ def play_now(discord: Discord, game: str, *, short: bool = False) -> None:
     """From the start page to the board of a match of `game` against computers."""
     page = discord.page
     if short:
-        page.get_by_label(discord.words.part("For a try")).check()
+        page.get_by_label(discord.words.part("Short: one round")).check()
     with page.expect_popup() as popup:
         page.get_by_role("button", name=TITLES[game]).click()
     discord.page = popup.value

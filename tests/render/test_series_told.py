@@ -10,6 +10,7 @@ import pytest
 from bot.emojis import DECKS, know_emojis, name_of
 from bot.i18n import texts
 from bot.operate.emojis import keys
+from bot.render.blocks import COVERED
 from bot.render.emoji_texts import illustrated
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
@@ -55,7 +56,7 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
             for seat in table.game.actors(position.state):
                 if seat < 0 or table.game.round_scores(position.state) is not None:
                     continue
-                view = replace(hand(table, position.state, seat, NAMES), told=position.told[-5:])
+                view = replace(hand(table, position.state, seat, NAMES), told=position.told[-9:])
                 sets = [one for one in view.told if one.code in ("played", "played_double")][:-1]
                 follows = any(
                     isinstance(one, CardRow) and one.role == "table" for one in view.layout.blocks
@@ -63,8 +64,8 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                 said = text(hand_panel(view, EN, PICTURE))
                 since = [line for line in said.splitlines() if "Since your last turn: " in line]
                 assert len(since) == (follows and bool(sets))
-                for one in sets if since else ():
-                    assert EN.phrase("aufundab", one, view.head.names) in since[0]
+                said_of = [EN.phrase("aufundab", one, view.head.names) for one in sets[-COVERED:]]
+                assert all(line.endswith(": " + " · ".join(said_of)) for line in since)
                 assert "Since your last turn: " not in text(hand_panel(view, EN))
                 assert "Since your last turn: " not in text(
                     hand_panel(replace(view, question=None), EN, PICTURE)
