@@ -185,8 +185,9 @@ async def test_at_the_end_everybodys_dm_shows_the_result_and_no_button_of_the_ma
         place, points = table.stored.outcome.ranking[seat], table.stored.outcome.scores[seat]
         said = "You win" if place == 1 else f"Place {place} of 3"
         shown = texts("en").get("seat.points", count=points)
-        (hand,) = [one for one in player.dms() if "Your last round" in one.text]
-        assert hand.text.startswith(f"## {said} · {shown}\n")
+        headline = f"## {said} · {shown}\n"
+        (hand,) = [one for one in player.dms() if one.text.startswith(headline)]
+        assert "Your last round" not in hand.text, "there was but one"
         assert "To the result" in hand.text
         for message in (*player.dms(), *w.whispers(player)):
             assert message.presses(*OF_THE_MATCH) == []
