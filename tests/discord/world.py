@@ -6,6 +6,7 @@ SimCord's internal names are used in this file only.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import random
 import re
@@ -30,8 +31,9 @@ from unittest.mock import patch
 import discord
 import simcord
 from simcord import ChannelHandle
-from simcord._dpy_internals import set_webhook_adapter
+from simcord._dpy_internals import real_monotonic, set_webhook_adapter
 from simcord._runtime import _CLOCK_SCOPE
+from simcord._settlement import _active_callbacks, _is_parked, _owned_tasks
 from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
@@ -699,11 +701,55 @@ def _let_only_virtual_time_pass(env: simcord.Env) -> None:
 
     def later(record: Any, *more: Any) -> None:
         schedule(record, *more)
-        far = record.when - inner._virtual_time > SOON
-        if far and record.real_handle is not None:
+        if record.real_handle is None:
+            return
+        if record.when - inner._virtual_time > SOON:
             record.real_handle.cancel()
+        elif record.when > inner._virtual_time:
+            _fire_once_idle(inner, record)
 
     inner._schedule_timer = later
+
+
+def _fire_once_idle(inner: Any, record: Any) -> None:
+    """A timer that an operation waits for fires as soon as nothing else is under way.
+
+    Waiting for it in real time was half of what these tests took.  What never comes to rest, such
+    as a request that a test holds back, waits for its time; so does what nothing waits for, since
+    SimCord's clock must not begin to move as a test is about to move it.
+    """
+    timer, now, look_again = record.real_handle, real_monotonic, inner._runtime.call_at
+    fire, context, due = timer._callback, timer._context, timer.when()
+    timer.cancel()
+
+    def look() -> None:
+        if record.handle.cancelled() or record.when <= inner._virtual_time:
+            return
+        if now() >= due or _is_idle(inner, record):
+            record.real_handle = None
+            fire()
+        else:
+            arm()
+
+    def arm() -> None:
+        record.real_handle = look_again(min(now() + LOOK, due), look, context=context)
+
+    arm()
+
+
+def _is_idle(inner: Any, record: Any) -> bool:
+    """Whether the program only waits for timers, and none is due before this one."""
+    state, moves = inner._settlement_state(), (inner._real_advance_task, inner._advance_task)
+    moving = inner._advancing or any(one is not None and not one.done() for one in moves)
+    if not inner.settling or moving or state.work.executors:
+        return False
+    for other in _active_callbacks(state):
+        if other.when is None or other.when <= state.virtual_time:
+            return False
+        waited_for = other.real_handle is not None and not other.real_handle.cancelled()
+        if waited_for and other.when < record.when:
+            return False
+    return all(_is_parked(state, task, -math.inf) for task in _owned_tasks(state))
 
 
 def _advance_in_turn(env: simcord.Env) -> None:
@@ -740,13 +786,18 @@ def _select_its_clock(env: simcord.Env) -> None:
     inner.time_context = selected
 
 
-def _give_a_start_its_time(env: simcord.Env) -> None:
-    """A start may take as long as everything else: SimCord gives it five seconds."""
+def _settle_patiently(env: simcord.Env) -> None:
+    """A start may take as long as everything else: SimCord gives it five seconds.  And it is known
+    whether an operation waits for the program."""
     inner: Any = env
-    settle = inner._settle_internal
+    settle, inner.settling = inner._settle_internal, 0
 
     async def patiently(*, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109 - SimCord's
-        await settle(timeout=timeout and max(timeout, PATIENCE), **more)
+        inner.settling += 1
+        try:
+            await settle(timeout=timeout and max(timeout, PATIENCE), **more)
+        finally:
+            inner.settling -= 1
 
     inner._settle_internal = patiently
 
@@ -803,7 +854,7 @@ async def _world(folder: Path, people: int, *, pictures: bool) -> AsyncIterator[
     envs.append(runner._env)
     _let_only_virtual_time_pass(runner._env)
     _advance_in_turn(runner._env)
-    _give_a_start_its_time(runner._env)
+    _settle_patiently(runner._env)
     _select_its_clock(runner._env)
     often = patch.dict(simcord.Env._settle_internal.__kwdefaults__, idle=LOOK)
     asked = patch.object(simcord.Env.settle, "__defaults__", (None, LOOK))
