@@ -35,6 +35,7 @@ SAID: Final[Mapping[str, str]] = MappingProxyType(
         "has_kaisers": "kaisers",
         "has_mugg": "mugg",
         "had_open": "open",
+        "had_open_trump": "open",
         "changes_odd": "next",
     }
 )
@@ -336,7 +337,8 @@ def _codes(seat: ui.SeatView, meaning: str) -> tuple[str, ...]:
 
 
 def _opened(game: str, seat: ui.SeatView) -> Face | None:
-    return next((face_of(game, code, ()) for code in _codes(seat, "open")), None)
+    marks = ["special" for fact in seat.facts if fact.code == "had_open_trump"]
+    return next((face_of(game, code, marks) for code in _codes(seat, "open")), None)
 
 
 def _team_tricks(chips: Sequence[ui.Phrase], rows: Sequence[ui.SeatView]) -> dict[int, int]:

@@ -19,6 +19,7 @@ from engine.games.kaiserspiel.cards import (
     HIDDEN_KAISER,
     PACK,
     RANKS,
+    SUITS,
     Move,
     mask,
 )
@@ -237,7 +238,8 @@ def test_seats_have_team_partner_and_what_everybody_knows_of_them() -> None:
     assert [view.team for view in views] == [0, 1, 0, 1]
     assert [view.marks for view in views] == [("to_act",), ("self",), (), ("partner",)]
     assert [[fact.code for fact in view.facts] for view in views] == [
-        ["speaks", "has_kaisers"], ["speaks", "had_open"], ["had_open"], ["dealer", "had_open"],
+        ["speaks", "has_kaisers"], ["speaks", "had_open_trump"],
+        ["had_open"], ["dealer", "had_open"],
     ]  # fmt: skip
     assert [view.cards_left for view in views] == [3, 3, 1, 1]
     assert not any("partner" in view.marks for view in seats_in(shown(at_pause_3(), None)))
@@ -779,6 +781,23 @@ def test_refusals_fill_their_sentences() -> None:
     }  # fmt: skip
 
 
+def test_of_an_open_card_it_is_told_whether_it_is_a_trump() -> None:
+    told = set()
+    for seed in range(6):
+        for _, _, _, after in steps(seed, quiet=0.8):
+            special = after.round.special
+            for seat in seats_in(shown(after, None)):
+                for fact in seat.facts:
+                    cards = fact.params.get("cards")
+                    if fact.code.startswith("had_open") and isinstance(cards, Cards):
+                        (card,) = cards.codes
+                        is_trump = special is not None and card[0] == SUITS[special]
+                        is_trump = is_trump and card[1] in "5U6234"
+                        assert (fact.code == "had_open_trump") is is_trump
+                        told.add(fact.code)
+    assert told == {"had_open", "had_open_trump"}
+
+
 def test_an_open_card_is_told_of_its_owner_until_it_is_laid_face_up() -> None:
     """A card that lies face down for others stays what they last saw of it."""
     told = 0
@@ -789,7 +808,7 @@ def test_an_open_card_is_told_of_its_owner_until_it_is_laid_face_up() -> None:
             for seat in seats_in(shown(after, None)):
                 for fact in seat.facts:
                     cards = fact.params.get("cards")
-                    if fact.code == "had_open" and isinstance(cards, Cards):
+                    if fact.code.startswith("had_open") and isinstance(cards, Cards):
                         told += after.step == "play"
                         assert not laid & {*cards.codes}
     assert told

@@ -160,7 +160,7 @@ def dealt_openly(layout: Layout) -> Iterator[str]:
                 if isinstance(cards, Cards)
             }
             if len((*told.get("has_kaisers", ()), *told.get("has_mugg", ()))) < 2:
-                yield from told.get("had_open", ())
+                yield from told.get("had_open", told.get("had_open_trump", ()))
 
 
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))

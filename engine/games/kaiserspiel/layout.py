@@ -353,7 +353,8 @@ def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
     gone = ~view.hand if own else mask(card for card in view.tricks.laid if card < DOWN)
     for place, card in enumerate(view.round.opens):
         if view.round.owner(place) == seat and not (view.kaisers[seat] | gone) >> card & 1:
-            yield phrase("had_open", cards=_cards(card))
+            code = "had_open_trump" if _is_trump(view, card) else "had_open"
+            yield phrase(code, cards=_cards(card))
 
 
 def _kaisers_left(view: View, seat: Seat) -> tuple[int, int]:
