@@ -159,6 +159,12 @@ def beaters(claim: Claim) -> list[str]:
     return [one for one in PACK.names if winner([*with_it(claim), Done(seat, one)], claim) == seat]
 
 
+def held_against(claim: Claim) -> set[str]:
+    """The cards that opponents who are to play yet hold, and that would win the trick."""
+    held = (claim.at(f"hand {seat}") for seat in opponents_to_come(claim))
+    return {*beaters(claim)} & {card for cards in held for card in cards}
+
+
 def takes(claim: Claim, seat: int, card: str) -> int:
     """Who takes the trick as it lies if that seat plays that card to it."""
     return winner([*claim.trick, Done(seat, card)], claim)
@@ -534,7 +540,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_unbeatable": lambda c: (
         wins_so_far(c)
-        and not any({*beaters(c)} & {*c.at(f"hand {seat}")} for seat in opponents_to_come(c))
+        and not held_against(c)
         and (not c.whole_trick or winner(c.whole_trick, c) % 2 == c.seat % 2)
     ),
     "advice_lead": lambda c: led_plain(c) and holds_unless(c, highest_led),
@@ -556,6 +562,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         not c.trick
         and bool(trumps(c, [c.action.split()[1]]))
         and (not c.whole_trick or led(c) or (highest_trump(c) and higher_trump(c)))
+        and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
     ),
     "advice_mugg": lambda c: (
         c.action == "play BB"

@@ -356,10 +356,10 @@ def _to_lead(view: View, action: Move) -> Phrase:
     """What can beat a card that is led; of the lowest plain one that others are kept."""
     if is_seven(laid(action), view.round.special):
         return phrase("advice_lead_seven_own" if _holds_unter(view) else "advice_lead_seven")
-    if _is_sure(view, action):
+    if not (beaters := _beaters(view, action)):
         return _sure(view, action)
     if _trumps(view, action.cards):
-        return phrase("advice_lead_trump")
+        return phrase("advice_lead_trump", left=len(beaters))
     if not laid(action) % SIZE:
         return phrase("advice_lead_king")
     stays = view.hand & ~action.cards
@@ -411,8 +411,13 @@ def _winner(view: View, *more: int) -> int:
 
 def _is_sure(view: View, action: Move) -> bool:
     """Whether no opponent who is still to play can beat what wins the trick by that action."""
-    before, beaters = len(view.trick), _unseen(view) & ~action.cards
-    return not any(_winner(view, laid(action), card) > before for card in cards_in(beaters))
+    return not _beaters(view, action)
+
+
+def _beaters(view: View, action: Move) -> list[int]:
+    """The cards that can, and that an opponent who is still to play may hold."""
+    before, cards = len(view.trick), cards_in(_unseen(view) & ~action.cards)
+    return [card for card in cards if _winner(view, laid(action), card) > before]
 
 
 def _decides(view: View, action: Move) -> bool:
