@@ -154,8 +154,8 @@ buttons out of view on a phone."""
 
 
 def since(layout: ui.Layout, told: Sequence[ui.Phrase], head: TableHead, texts: Texts) -> str:
-    """Sets that were played since whoever looks acted last, without the one that lies there: it
-    covers the others, and no picture shows them."""
+    """Sets that were played since whoever looks acted last, or since the deal, without the one that
+    lies there: it covers the others, and no picture shows them."""
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
     sets = [one for one in told if one.code in _SETS][:-1][-COVERED:]

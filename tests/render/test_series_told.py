@@ -62,12 +62,12 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                     isinstance(one, CardRow) and one.role == "table" for one in view.layout.blocks
                 )
                 said = text(hand_panel(view, EN, PICTURE))
-                since = [line for line in said.splitlines() if "Since your last turn: " in line]
+                since = [line for line in said.splitlines() if "Played meanwhile: " in line]
                 assert len(since) == (follows and bool(sets))
                 said_of = [EN.phrase("aufundab", one, view.head.names) for one in sets[-COVERED:]]
                 assert all(line.endswith(": " + " · ".join(said_of)) for line in since)
-                assert "Since your last turn: " not in text(hand_panel(view, EN))
-                assert "Since your last turn: " not in text(
+                assert "Played meanwhile: " not in text(hand_panel(view, EN))
+                assert "Played meanwhile: " not in text(
                     hand_panel(replace(view, question=None), EN, PICTURE)
                 )
                 covered += len(since)
