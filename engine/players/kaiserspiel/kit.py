@@ -236,8 +236,8 @@ REACH: Final = 64
 """Points of a round, at most, that are told apart."""
 
 _ROUNDS: Final = (7, 14)
-"""What a round to come is worth, either as often, up to the limit: `normal` plays for 14 on average
-where there is room for it, and for 7 or less in one round of seven."""
+"""What a round to come is worth, either as often, up to the limit: with these the shares of matches
+that `normal` wins from a score are met within 0.07, to 10, 21 and 41 points."""
 
 
 @cache
