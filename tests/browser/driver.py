@@ -213,6 +213,8 @@ class Asked:
         self.how_many: Final = re.compile(f"(?:{said})…?")
         """Labels that say how many cards of which number; most of them open a second step, or a
         form."""
+        self.rules: Final = re.compile(words.code("button.rules_page", page=r"\d+"))
+        """Labels that open the page of the rules which says why not."""
         exactly = words.code("form.exactly", count=r"(\d+)")
         between = words.code("form.between", fewest=r"(\d+)", most=r"\d+")
         self.wanted: Final = re.compile(f"{exactly}|{between}")
@@ -463,7 +465,11 @@ class Discord:
     def offered(self, panel: Locator) -> Buttons:
         """The controls of a hand panel."""
         labels = panel.locator("button.component-button:enabled .button-label").all_inner_texts()
-        plays = [label for label in labels if not self.is_one(label, NO_PLAYS)]
+        plays = [
+            label
+            for label in labels
+            if not self.is_one(label, NO_PLAYS) and not self.asked.rules.fullmatch(label)
+        ]
         choices = [label for label in plays if self.asked.how_many.fullmatch(label)]
         return Buttons(
             acts=tuple(label for label in plays if label not in choices),
