@@ -22,12 +22,8 @@ Sign: TypeAlias = Literal[
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
-_ON_CARDS: Final[tuple[tuple[str, Sign], ...]] = (
-    ("special", "special"),
-    ("unwanted", "unwanted"),
-    ("kaiser", "kaiser"),
-    ("mugg", "mugg"),
-)
+_ON_CARDS: Final[tuple[Sign, ...]] = ("special", "unwanted", "kaiser", "mugg")
+"""Signs that are marks of cards."""
 
 
 def board_signs(game: str, layout: Layout, short_names: Sequence[str]) -> frozenset[Sign]:
@@ -54,7 +50,7 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
         case Plate(mood=Mood.OUT) | Chip(mood=Mood.OUT):
             yield "passed"
         case Card(face=face):
-            yield from (sign for mark, sign in _ON_CARDS if mark in face.marks)
+            yield from (sign for sign in _ON_CARDS if sign in face.marks)
         case Crowned(codes=codes, highest=highest):
             if set(codes) - set(highest):
                 yield "kaiser"

@@ -399,8 +399,10 @@ class Settling:
             return
         changed = before[0] == question and before[1] != view.due
         for hand in self._messages.of(state.table, Kind.HAND, Kind.WHISPER):
-            if hand.question == question and (changed or hand.warned):
-                stale = hand._replace(round=Mark.UNSURE, warned=False)
+            owner = snapshot.hands.get(UserId(hand.key))
+            warned = hand.warned and owner is not None and owner.warned  # also in quiet hours
+            if hand.question == question and (changed or warned != hand.warned):
+                stale = hand._replace(round=Mark.UNSURE, warned=warned)
                 self._messages.put(state.table, stale)
 
     # Drawing it anew

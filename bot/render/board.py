@@ -12,7 +12,7 @@ from typing import Final
 from bot.emojis import NEAREST
 from bot.i18n import Texts, relative, safe_name
 from bot.ids import Computer
-from bot.pictures.signs import Sign, board_signs
+from bot.pictures.signs import board_signs
 from bot.render import blocks
 from bot.render.again import again_line
 from bot.render.alt_text import board_in_words, short_names
@@ -157,9 +157,6 @@ def _round(
     acts = [] if watched else _acts(view, texts)
     # Whoever answers here need not open their hand to read what the question means.
     learnt, words = learnt[:1], learnt[1:] if acts else []
-    signs = frozenset[Sign]()
-    if pictured is not None and view.learns:
-        signs = board_signs(head.game, view.layout, short_names(head, texts))
     if pictured is None:
         blocks.show(
             page, shown, head, texts,
@@ -183,12 +180,20 @@ def _round(
     _absent(page, view, texts, watched=watched)
     page.text(
         *words,
-        key(signs, head.game, texts),
+        _signs(view, texts) if pictured is not None else "",
         small(texts.get("proof.no_post")) if view.post == "" else "",
         small(again_line(head, texts)),
         copy_line(texts, watched=watched),
         blocks.foot(shown, head, texts, pictured=pictured is not None),
     )
+
+
+def _signs(view: BoardView, texts: Texts) -> str:
+    """What the signs in the picture mean, for somebody new."""
+    if not view.learns:
+        return ""
+    game, names = view.head.game, short_names(view.head, texts)
+    return key(board_signs(game, view.layout, names), game, texts)
 
 
 def _due(view: BoardView, texts: Texts) -> str:

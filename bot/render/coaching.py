@@ -105,7 +105,7 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
     reasons = [
         texts.get(
             "why.line",
-            cards=_for(view.layout, texts).cards(game, list(map(view.layout.seen, cards))),
+            cards=_for_cards(view.layout, texts).cards(game, list(map(view.layout.seen, cards))),
             why=texts.phrase(game, why, view.head.names),
         )
         for cards, why, _ in groups
@@ -292,7 +292,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
     cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
     if not cards:
         return action
-    named = _for(view.layout, texts).cards(game, list(map(view.layout.seen, cards)))
+    named = _for_cards(view.layout, texts).cards(game, list(map(view.layout.seen, cards)))
     if act is None or sum(one.cards == act.cards for one in view.layout.acts) == 1:
         return named
     # The same cards can be played in another way: face down.
@@ -303,7 +303,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
     return named
 
 
-def _for(layout: Layout, texts: Texts) -> Texts:
+def _for_cards(layout: Layout, texts: Texts) -> Texts:
     """The words for cards of a hand: of turned ones only doubles have an emoji, which would stand
     among words."""
     return texts.plain if any(TURNED in card.marks for card in layout.hand) else texts

@@ -17,6 +17,7 @@ from tests.publish.stage import (
     BOARD,
     CAT,
     CHANNEL,
+    QUIET,
     TABLE,
     Refused,
     Stage,
@@ -185,6 +186,22 @@ async def test_whoever_was_warned_of_a_time_that_has_changed_before_a_restart_is
     calls = await stage.draw()
     assert ("send", 1101, 1) in calls
     assert calls[-1] == ("delete", 1101, 88)
+
+
+async def test_whoever_was_warned_before_their_quiet_hours_is_not_warned_again_after_them(
+    stage: Stage,
+) -> None:
+    """Beside somebody who wants to be called once: nobody who gets letters now is warned."""
+    stage.posted(1)
+    stage.panel(BEN, 5, 88, warned=True)
+    asked = QUIET[BEN]._replace(question=QuestionId(5), warned=True)
+    stage.source.moments = {**stage.source.moments, BEN: asked}
+    stage.source.quiet, stage.source.due = [BEN], [(CAT, True, 5)]
+    await stage.draw()
+    stage.source.view = replace(BOARD, due=samples.NOW)
+    await stage.draw()
+    stage.source.quiet, stage.source.due = [], [(BEN, True, 5, True), (CAT, True, 5)]
+    assert ("send", 1101) not in [call[:2] for call in await stage.draw()]
 
 
 async def test_an_answer_on_a_warned_hand_brings_no_new_one(stage: Stage) -> None:

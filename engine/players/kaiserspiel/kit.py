@@ -244,8 +244,8 @@ that `normal` wins from a score are met within 0.07, to 10, 21 and 41 points."""
 def match_share(own: int, other: int, *, bounded: bool) -> float:
     """Share of matches that a team wins which needs `own` points, against one that needs `other`.
 
-    Rounds to come are as the one before says, and go to either team as often.  `bounded`: none is
-    worth more than the team needs that needs more.
+    Rounds to come are worth what `_ROUNDS` says, and go to either team as often.  `bounded`: none
+    is worth more than the team needs that needs more.
     """
     if own <= 0 or other <= 0:
         return float(own <= 0)
