@@ -90,7 +90,8 @@ class _Folding:
             self._deals.append(entry.ply)
             self._actions, self._told_before = [], len(self._told)
         else:
-            self._answered[seat] = len(self._told)
+            if entry.by is not Actor.STANDING:  # nobody was asked then, or looked
+                self._answered[seat] = len(self._told)
             self._actions.append((seat, entry.text))
             points = game.round_scores(state)
             if points is not None:

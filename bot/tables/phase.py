@@ -44,7 +44,7 @@ class Played:
     action_digests: tuple[str, ...] = field(default=(), repr=False)
     """Digests of the actions of the rounds before the last one dealt, in their order."""
     answered: Mapping[Seat, int] = field(default_factory=dict)
-    """By seat: number of phrases told before its last answer."""
+    """By seat: number of phrases told before its last answer, of those that were asked for."""
     told_before: int = 0
     """How many had been told before the last deal: they are about rounds that are over."""
     asked: Mapping[Seat, Asked] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
@@ -248,13 +249,22 @@ def test_what_rules_of_thumb_would_resign_the_match_for_is_accepted(name: str) -
 @pytest.mark.parametrize("bounded", [True, False])
 def test_what_is_won_of_matches_adds_up_and_is_more_the_less_is_needed(bounded: bool) -> None:
     for own in range(1, 42):
-        assert match_share(own, own, bounded=bounded) == 0.5
+        assert match_share(own, own, bounded=bounded) == pytest.approx(0.5)
         for other in range(1, 42):
             share = match_share(own, other, bounded=bounded)
             assert share + match_share(other, own, bounded=bounded) == pytest.approx(1)
             assert match_share(own - 1, other, bounded=bounded) >= share
-    # 7:0, to 10: half of the rounds are worth 10, and so decide it; of the others one is not enough
-    assert match_share(3, 10, bounded=True) == 0.5 + 0.25 * 0.5
+    assert match_share(3, 4, bounded=True) == 0.5, "any round decides it"
+
+
+def test_no_point_is_given_away_for_nothing() -> None:
+    """Rounds of few sizes would make four points of a long match worthless, as often as not."""
+    for needs in range(16, 42):
+        share = partial(match_share, bounded=True)
+        resigned = share(needs, needs - 4)
+        assert resigned < 0.5 - 0.01
+        accepted = 0.34 * share(needs - 7, needs) + 0.66 * share(needs, needs - 7)
+        assert accepted > resigned, "seven points for a third, or four for sure"
 
 
 def test_whoever_advises_on_an_offer_weighs_the_match_and_not_the_points() -> None:

@@ -104,6 +104,21 @@ async def test_by_custom_whoever_can_only_pass_does_so_by_itself_and_nobody_else
     assert {entry.text for entry in answers} == {"pass"}
 
 
+async def test_what_passed_by_itself_hides_nothing_that_came_since_ones_own_answer() -> None:
+    """Nobody looked then: the next question tells of all since their last press."""
+    house, table = await auf_und_ab(Customs(passes=True))
+    answered: dict[int, int] = {}
+    hidden = 0
+    for now in await played_on(house, table, by_itself=True):
+        for seat in now.asked:
+            pressed = answered.get(seat, 0)
+            assert now.told_since(seat) == now.told[pressed:]
+            own = [entry.by for entry in now.log if entry.seat == seat]
+            hidden += own[-1:] == [Actor.STANDING]
+            answered[seat] = len(now.told)
+    assert hidden > 3
+
+
 async def test_the_pass_comes_after_a_moment_and_its_person_may_be_quicker() -> None:
     house, table = await auf_und_ab(Customs(passes=True))
     while legal(table) != ("pass",):

@@ -235,9 +235,9 @@ def _gives_away(known: Ints, move: int, moves: Sequence[int]) -> bool:
 REACH: Final = 64
 """Points of a round, at most, that are told apart."""
 
-_ROUNDS: Final = (7, 14)
-"""What a round to come is worth, either as often, up to the limit: with these the shares of matches
-that `normal` wins from a score are met within 0.07, to 10, 21 and 41 points."""
+_ROUNDS: Final = (4, 7, 11, 14, 17, 20)
+"""What a round to come is worth, each as often, up to the limit: with these the shares of matches
+that `normal` wins from a score are met within 0.05, to 10, 21 and 41 points."""
 
 
 @cache
