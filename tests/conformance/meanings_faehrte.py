@@ -289,6 +289,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
         playing(c) and len(same := of(c.hand, suit(card(c)))) > 1 and card(c) == same[-1]
     ),
     "advice_unbeatable": lambda c: playing(c) and not beats(c, [*lying(c), *c.others]),
+    "advice_only_trump": lambda c: (
+        playing(c)
+        and suit(card(c)) != trump(c)
+        and {suit(one) for one in unseen(c) if beats(c, [one])} == {trump(c)}
+    ),
+    "advice_only_higher": lambda c: (
+        playing(c)
+        and suit(card(c)) == trump(c) != led(c)
+        and {suit(one) for one in unseen(c) if beats(c, [one])} == {trump(c)}
+    ),
     "advice_wins_so_far": lambda c: (
         bool(c.trick)
         and playing(c)
@@ -298,13 +308,13 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_lead_low": lambda c: (
         not led(c)
         and playing(c)
-        and beats(c, unseen(c))
+        and beats(c, of(unseen(c), suit(card(c))))
         and card(c) == of(c.hand, suit(card(c)))[0]
     ),
     "advice_lead": lambda c: (
         not led(c)
         and playing(c)
-        and beats(c, unseen(c))
+        and beats(c, of(unseen(c), suit(card(c))))
         and card(c) != of(c.hand, suit(card(c)))[0]
     ),
     "won_trump": lambda c: won(c) and len(trumps(c)) > 1 and trumps(c)[-1] == c.named()[0],

@@ -83,11 +83,17 @@ def by_the_rule(claim: Claim, led: str) -> bool:
 
 
 def easily_beaten(claim: Claim) -> bool:
-    """Any other colour above zero beats it."""
-    return leading(claim) and all(
-        best([card(claim), one]) == 1
-        for one in claim.others
-        if suit(one) != suit(card(claim)) and number(one)
+    """It would win, being of the colour led, and any other colour above zero beats it."""
+    lying = [*(done.text for done in claim.trick), card(claim)]
+    return (
+        claim.action.startswith("play")
+        and suit(lying[0]) == suit(lying[-1])
+        and best(lying) == len(lying) - 1
+        and all(
+            best([*lying, one]) == len(lying)
+            for one in claim.others
+            if suit(one) != suit(lying[0]) and number(one)
+        )
     )
 
 
@@ -172,13 +178,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and bool(c.state.round.zeros_taken)
         and (not c.whole_trick or only_zeros(c) == _taken_by(c))
     ),
-    "advice_lead_low": lambda c: easily_beaten(c) and 0 < number(card(c)) <= LOW,
-    "advice_lead": lambda c: easily_beaten(c) and number(card(c)) > 0,
+    "advice_lead_low": lambda c: leading(c) and easily_beaten(c) and 0 < number(card(c)) <= LOW,
+    "advice_colour_led": lambda c: easily_beaten(c) and bool(beaters(c)),
     "advice_wins_so_far": lambda c: (
         bool(c.trick)
+        and suit(card(c)) != suit(c.trick[0].text)
         and winner([*c.trick, Done(c.seat, card(c))]) == c.seat
-        and c.count == c.seats - 1 - len(c.trick) > 0
-        and bool(beaters(c))
+        and len(c.trick) < c.seats - 1
+        and c.param("left") == len(beaters(c)) > 0
     ),
     "advice_unbeatable": lambda c: (
         bool(c.trick) and wins(c) and not beaters(c) and len(c.trick) < c.seats - 1

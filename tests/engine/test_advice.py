@@ -226,7 +226,9 @@ def reasons(view: Any, text: str) -> list[tuple[str, dict[str, Any]]]:
 
 STING_CASES: Final = [
     ("", "R2 B9", "play R2", "lead_low"),
-    ("", "R2 B9", "play B9", "lead"),
+    ("", "R2 B9", "play B9", "colour_led"),
+    ("Y5", "Y7 B9", "play Y7", "colour_led"),
+    ("R0", "Y7 B9", "play Y7", "wins_so_far"),
     ("", "R0 B9", "play R0", "zero"),
     ("Y5 P8", "R1 B9", "play B9", "costs"),
     ("Y5", "R0 B9", "play R0", "zero"),
@@ -287,6 +289,10 @@ TRACK_CASES: Final = [
     ("", "G2 B8", "play G2", "lead_low"),
     ("", "G2 G8", "play G8", "lead"),
     ("", "R9 B8", "play R9", "unbeatable"),
+    ("", "G9 B8", "play G9", "only_trump"),
+    ("Y7", "Y9 B8", "play Y9", "only_trump"),
+    ("Y7", "R7 B8", "play R7", "only_higher"),
+    ("", "R7 R2", "play R7", "lead"),
     ("Y7 Y9", "J B8", "play J", "joker_trump"),
     ("J Y9", "J", "play J", "joker_trump"),
     ("J J", "J", "play J", "joker"),

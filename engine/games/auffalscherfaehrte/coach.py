@@ -144,8 +144,12 @@ def _to_play(view: View, card: Card) -> Phrase:
     to_come = len(view.counts) - len(view.trick) - 1
     if not to_come:
         return phrase("advice_takes")
-    if not beaten_by(_unseen(view)):
+    unseen = _unseen(view)
+    if not beaten_by(unseen):
         return phrase("advice_unbeatable")
+    if not beaten_by(of_suit(unseen, led)):
+        ruffs = SUIT_OF[card] == view.round.trump
+        return phrase("advice_only_higher" if ruffs else "advice_only_trump")
     if view.trick:
         return phrase("advice_wins_so_far", count=to_come)
     return phrase("advice_lead_low" if card == of_suit(view.hand, led)[0] else "advice_lead")

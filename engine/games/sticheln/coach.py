@@ -57,12 +57,15 @@ def _to_play(view: View, action: int) -> Iterator[Phrase]:
             else:
                 yield phrase("advice_costs", count=-gained)
         elif view.trick:
-            if not any(winning(trick + bytes((card,))) == len(trick) for card in _unseen(view)):
+            beaters = [winning(trick + bytes((card,))) for card in _unseen(view)].count(len(trick))
+            if not beaters:
                 yield phrase("advice_unbeatable")
+            elif SUIT[action] == SUIT[trick[0]]:
+                yield phrase("advice_colour_led")
             else:
-                yield phrase("advice_wins_so_far", count=view.seats - len(trick))
+                yield phrase("advice_wins_so_far", left=beaters)
         else:
-            yield phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_lead")
+            yield phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_colour_led")
         return
     if not NUMBER[action]:
         zeros_win = view.round.zeros_taken and not view.trick
