@@ -77,7 +77,7 @@ async def build(url: str, wire: Wire, count: int) -> Shelf:
     database = await Database.open(url)
     store, surfaces = SqlTableStore(database), SqlSurfaces(database)
     now = datetime.now(UTC)
-    patterns = await _patterns(store, now)
+    patterns = await _patterns(store, surfaces, now)
     lobby = next(stored for stored, log in patterns if not log)
     matches = [(stored, log) for stored, log in patterns if log]
     guild, boards, plies = 0, list[tuple[str, int, int]](), 0
@@ -103,7 +103,7 @@ async def build(url: str, wire: Wire, count: int) -> Shelf:
 
 
 async def _patterns(
-    store: SqlTableStore, now: datetime
+    store: SqlTableStore, surfaces: SqlSurfaces, now: datetime
 ) -> list[tuple[StoredTable, tuple[Entry, ...]]]:
     """A lobby, and matches of every game that have come so far; they leave no table behind."""
     tables = TableService(
@@ -135,7 +135,10 @@ async def _patterns(
             assert loaded is not None
             if not isinstance(table.phase, BetweenRounds):  # else it goes on by itself
                 found.append(loaded)
-            await tables.end(table.id, people[0].id, moderator=True)
+            # Whoever plays there has one vote, whatever their rights.
+            table = await tables.end(table.id, UserId(1), moderator=True)
+            # Else the start would have their ends to draw.
+            await surfaces.save({}, {table.id: table.stored.version})
     return found
 
 
