@@ -1,7 +1,7 @@
 // What we add to the page of the simulated Discord.
 // A link to a message leads to it there: nothing leaves this computer.
 // A picture that has not come yet takes its room and says nothing: where it takes another one's
-// place, that one is kept until it is there.
+// place, that one is kept until it is there.  One that is refused is asked for again.
 // Whoever is at the end stays there, and is led to the answer to what they have pressed.
 "use strict";
 
@@ -35,6 +35,20 @@ document.addEventListener("click", lead, true);
 document.addEventListener("auxclick", lead, true);
 
 // Pictures
+
+const ask = window.fetch.bind(window);
+const AGAIN = [300, 1000]; // milliseconds until a picture that did not come is asked for again
+
+// Whoever waits for a picture is refused where its message is drawn anew meanwhile.
+/** @param {RequestInfo | URL} what @param {RequestInit} [how] */
+window.fetch = async (what, how) => {
+  for (const pause of String(what).startsWith("/api/assets/") ? AGAIN : []) {
+    const answer = await ask(what, how).catch(() => null);
+    if (answer?.ok) return answer;
+    await new Promise((done) => setTimeout(done, pause));
+  }
+  return ask(what, how);
+};
 
 /** @param {NodeList} gone @returns {HTMLImageElement[]} those that were seen, in their order */
 function seen(gone) {

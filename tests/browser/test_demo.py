@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from engine.registry import games
@@ -121,6 +121,29 @@ def test_a_picture_is_kept_until_the_one_that_takes_its_place_is_there(
     discord.page.unroute_all()
     expect(kept).to_have_count(0)
     expect(picture).to_have_count(1)
+
+
+def test_a_picture_that_is_refused_once_comes_all_the_same(running: Demo, discord: Discord) -> None:
+    refused: set[str] = set()
+
+    def refuse(route: Route) -> None:
+        if (url := route.request.url) in refused:
+            route.continue_()
+            return
+        refused.add(url)
+        if len(refused) % 2:
+            route.fulfill(status=404)
+        else:
+            route.abort()
+
+    discord.page.context.route(re.compile("/api/assets/"), refuse)
+    discord.page.goto(running.address)
+    play_now(discord, "aufundab")
+    panel = until_asked(discord)
+    assert isinstance(panel, Locator)
+    expect(panel.locator(".gallery-image.there")).to_have_count(1)
+    expect(panel.locator(".media-unavailable")).to_have_count(0)
+    assert len(refused) > 1
 
 
 def test_who_has_pressed_something_is_led_to_the_answer(running: Demo, discord: Discord) -> None:
