@@ -17,8 +17,8 @@ from bot.pictures.scene import board_of, hand_of
 from engine.layout import Layout
 
 Sign: TypeAlias = Literal[
-    "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "speaks",
-    "deals", "tricks", "out", "before",
+    "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "order",
+    "speaks", "deals", "tricks", "out", "before",
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
@@ -58,8 +58,8 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
                 yield "mugg"
         case Role(role=role):
             yield role
-        case Order(number=0):
-            yield "open"
+        case Order(number=number):
+            yield "order" if number else "open"
         case Count(icon="tricks"):
             yield "tricks"
         case SuitSign(trump=True):

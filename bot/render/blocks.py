@@ -16,6 +16,7 @@ from bot.render.seats import NBSP, levels_line, name, readiness_lines, seat_line
 from bot.render.tricks import as_seen, cards_line, laid_by, last_lines, signs_of, trick_lines
 from bot.views.values import BetweenRoundsView, TableHead
 from engine import layout as ui
+from engine.game import Seat
 
 _ARROWS: Final = {"▲": "up", "▼": "down"}
 """Symbols of headlines that there are emoji for."""
@@ -148,19 +149,34 @@ def show_picture(
 
 _SETS: Final = ("played", "played_double")
 """News of sets that were played."""
+_TAKEN: Final = ("won_passed", "won_highest", "won_lowest")
+"""News that a series is over."""
 COVERED: Final = 4
 """Maximum number of them that are told beside a picture of the last one: more would push the
 buttons out of view on a phone."""
 
 
-def since(layout: ui.Layout, told: Sequence[ui.Phrase], head: TableHead, texts: Texts) -> str:
-    """Sets that were played since whoever looks acted last, or since the deal, without the one that
-    lies there: it covers the others, and no picture shows them."""
+def since(
+    layout: ui.Layout, told: Sequence[ui.Phrase], seat: Seat, head: TableHead, texts: Texts
+) -> str:
+    """Sets that others than `seat` have played since it acted last, or since the deal, without the
+    one that lies there: it covers them, and no picture shows them."""
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
-    sets = [one for one in told if one.code in _SETS][:-1][-COVERED:]
-    said = " · ".join(texts.phrase(head.game, one, head.names) for one in sets)
-    return small(texts.get("series.since", told=said)) if said else ""
+    sets = list[tuple[int, ui.Phrase]]()
+    series = 0
+    for one in told:
+        if one.code in _SETS:
+            sets.append((series, one))
+        elif one.code in _TAKEN:
+            series += 1
+    covered = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)][-COVERED:]
+    said = [
+        " · ".join(texts.phrase(head.game, one, head.names) for _, one in run)
+        for _, run in groupby(covered, key=lambda one: one[0])
+    ]
+    then = f" ▸ {texts.get('series.then')} "
+    return small(texts.get("series.since", told=then.join(said))) if said else ""
 
 
 def _happened_in_words(
@@ -353,11 +369,16 @@ def _said(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> Iterator
 
 
 def foot(
-    blocks: Iterable[ui.Block], head: TableHead, texts: Texts, *, pictured: bool = False
+    blocks: Iterable[ui.Block],
+    head: TableHead,
+    texts: Texts,
+    *,
+    pictured: bool = False,
+    beside_board: bool = False,
 ) -> str:
-    """Small print below everything: which round of which table.
+    """Small print below everything: which round of which table, and how well computers play there.
 
-    Below a picture also what it has no sign for.
+    Below a picture also what it has no sign for; `beside_board`: the board tells of the computers.
     """
     blocks = tuple(blocks)
     said = [
@@ -372,7 +393,7 @@ def foot(
         for block in blocks
         if isinstance(block, ui.Line) and block.tone == "foot"
     ]
-    if levels := levels_line(head.names, texts):
+    if not beside_board and (levels := levels_line(head.names, texts)):
         said.append(levels)
     return small(" · ".join([*said, which_table(head, texts)]))
 
@@ -405,7 +426,10 @@ def ended(layout: ui.Layout, head: TableHead, texts: Texts, *, pictured: bool) -
     lasts = [one for one in layout.blocks if isinstance(one, ui.Trick | ui.LastSet)]
     for block in lasts:
         lines = last_lines(block, head, texts)
-        return lines[1:] if pictured else lines
+        if not pictured:
+            return lines
+        trick = isinstance(block, ui.Trick)
+        return [texts.get("trick.last", cards=why) if trick else why for why in lines[1:]]
     said = [one.phrase for one in layout.blocks if isinstance(one, ui.Headline)]
     return [texts.phrase(head.game, one, head.names) for one in said]
 

@@ -62,6 +62,7 @@ _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
         "kaiser": "sign.kaiser",
         "mugg": "sign.mugg",
         "open": "sign.open",
+        "order": "sign.order",
         "speaks": "sign.speaks",
         "deals": "sign.deals",
         "tricks": "sign.tricks",
@@ -206,7 +207,8 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
 
 def _codes(view: HintView) -> tuple[str, ...]:
     """Sentences for its reasons, as many as it says."""
-    first = "hint.reason_alike" if view.alike else "hint.reason"
+    alike = "hint.reason_alike" if view.rivals else "hint.reason_even"
+    first = alike if view.alike else "hint.reason"
     return (first,) if view.shares is not None else (first, "hint.reason_too")
 
 

@@ -148,26 +148,34 @@ def hand_panel(
     page.text(
         *words,  # between picture and buttons they would part them on a phone
         small(again_line(head, texts)),
-        blocks.foot(view.layout.blocks, head, texts, pictured=picture is not None),
+        _foot(view, texts, pictured=picture is not None),
     )
     return page.message(blocks.accent(view.layout, head.game, texts))
 
 
+def _foot(view: HandView, texts: Texts, *, pictured: bool) -> str:
+    """Small print below everything; of computer players the board tells, if there is another."""
+    beside = not view.head.alone
+    return blocks.foot(view.layout.blocks, view.head, texts, pictured=pictured, beside_board=beside)
+
+
 def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str], list[str]]:
     """Lines for somebody new, and what covered sets no picture shows: beside the cards, and below
-    the buttons."""
+    the buttons, where the goal goes once the question is not new."""
     aim = goal(view.layout, view.head, texts, learns=view.learns, pictured=pictured)
     if not pictured:
         return aim, []
     asked = view.question is not None
-    covered = blocks.since(view.layout, view.told, view.head, texts) if asked else ""
-    # A hint takes the goal's place: picture, hint and buttons shall fit on one screen.
-    return [covered, *(aim[:1] if view.aid is None else [])], aim[1:]
+    covered = blocks.since(view.layout, view.told, view.seat, view.head, texts) if asked else ""
+    # Picture and buttons shall fit on one screen; a hint takes the goal's place.
+    if view.aid is not None:
+        return [covered], aim[1:]
+    return ([covered, *aim[:1]], aim[1:]) if view.coached else ([covered], aim)
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
-    """What the signs in the picture mean, for somebody new, as long as there is room for it."""
-    if not view.learns or view.pause or page.small_lines + len(words) + FOOT >= SMALL_PRINT:
+    """What the signs in the picture mean, beside a new tip, as long as there is room for it."""
+    if not view.coached or view.pause or page.small_lines + len(words) + FOOT >= SMALL_PRINT:
         return ""
     game, names = view.head.game, short_names(view.head, texts)
     return key(hand_signs(game, view.layout, names), game, texts)

@@ -194,6 +194,10 @@ def reasons_for(
     else:
         own = [one for one in said if not all(_holds(one, each) for each in beside)]
         own = own or [*said[:1]]
+    found: dict[str, Phrase] = {}
+    for one in own:  # the same of another number says nothing new
+        found.setdefault(one.code, one)
+    own = [*found.values()]
     return (tuple(own[:MOST_REASONS]), False) if own else _shared(said, beside[0])
 
 

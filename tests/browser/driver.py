@@ -53,7 +53,7 @@ REFRESH: Final = "Refresh"
 NO_PLAYS: Final = (
     *(
         *PASSES,
-        "Declare nothing this deal",
+        "This deal: no Kaiser, no three up",
         "This round: auto-pass if I can't beat",
         REFRESH,
         "Next round",

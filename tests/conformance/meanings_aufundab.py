@@ -282,6 +282,22 @@ def one_left(claim: Claim, many: int) -> bool:
 MOST: Final = 11
 """The largest quantity: ten cards of a number, and its double counts two."""
 
+
+def keeps_for_later(claim: Claim) -> bool:
+    """Whoever passes could play sets of the number that is named, and no others."""
+    return (
+        claim.action == "pass"
+        and not alone(claim)
+        and claim.param("symbol") == "▲▼"[mode(claim)]
+        and {number(played, claim) for played in sets(claim)} == {claim.param("number")}
+    )
+
+
+def beaten_by(claim: Claim) -> int:
+    """How many numbers beat the one that is named."""
+    return sum(better(one, claim.param("number"), mode(claim)) for one in range(10))
+
+
 MEANINGS: Final[dict[str, Meaning]] = {
     "asks_lead": lambda c: leading(c) and not first(c),
     "asks_open": lambda c: first(c) and c.named() == [lowest_double(c)],
@@ -322,14 +338,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "why_nothing_below": lambda c: not_better(c, 1, ever=False),
     "why_too_few": too_few,
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
-    "advice_keep_best": lambda c: (
-        c.action == "pass"
-        and not alone(c)
-        and c.param("symbol") == "▲▼"[mode(c)]
-        and sum(better(one, c.param("number"), mode(c)) for one in range(10)) <= 1
-        and all(number(played, c) == c.param("number") for played in sets(c))
-        and len(sets(c)) > 0
-    ),
+    "advice_keep_best": lambda c: keeps_for_later(c) and beaten_by(c) == 1,
+    "advice_keep_top": lambda c: keeps_for_later(c) and beaten_by(c) == 0,
     "advice_weakest_turned": lambda c: (
         playing(c)
         and turns_next(c)

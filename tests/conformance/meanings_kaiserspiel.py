@@ -543,7 +543,11 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and not held_against(c)
         and (not c.whole_trick or winner(c.whole_trick, c) % 2 == c.seat % 2)
     ),
-    "advice_lead": lambda c: led_plain(c) and holds_unless(c, highest_led),
+    "advice_lead": lambda c: (
+        led_plain(c)
+        and holds_unless(c, highest_led)
+        and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
+    ),
     "advice_lead_lowest": lambda c: (
         led_plain(c)
         and len(c.hand) > 1

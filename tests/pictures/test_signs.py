@@ -84,6 +84,7 @@ KEY: Final[Mapping[Sign, str]] = {
     "kaiser": "One crown",
     "mugg": "two above one suit",
     "open": "An eye",
+    "order": "Numbers in circles",
     "speaks": "A star",
     "deals": "mark the dealer",
     "tricks": "Two cards with ✓",
@@ -134,9 +135,9 @@ def test_whoever_is_new_is_told_the_signs_that_are_in_the_picture_and_no_others(
         wanted = {
             sign
             for sign, named in KEY.items()
-            # Beside their seats both teams' tricks stand once, as two numbers.
+            # Both teams' tricks stand once, as two numbers, and seats have numbers.
             if any(
-                (SIGNS[named](one) and not isinstance(one, Won))
+                (SIGNS[named](one) and not isinstance(one, Won | Tag))
                 or (sign in ON_CARDS and marked(ON_CARDS[sign])(one))
                 for one in what
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -50,7 +51,7 @@ def test_whoever_is_asked_is_told_above_the_picture_how_the_series_before_ended(
 
 def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn() -> None:
     """No picture shows them; the one that lies there it does, and words show all."""
-    covered = 0
+    covered = split = 0
     for table in TABLES:
         for position in positions(str(table), 0):
             for seat in table.game.actors(position.state):
@@ -58,6 +59,7 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                     continue
                 view = replace(hand(table, position.state, seat, NAMES), told=position.told[-9:])
                 sets = [one for one in view.told if one.code in ("played", "played_double")][:-1]
+                sets = [one for one in sets if one.params["seat"] != SeatName(seat)]
                 follows = any(
                     isinstance(one, CardRow) and one.role == "table" for one in view.layout.blocks
                 )
@@ -65,13 +67,16 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                 since = [line for line in said.splitlines() if "Played meanwhile: " in line]
                 assert len(since) == (follows and bool(sets))
                 said_of = [EN.phrase("aufundab", one, view.head.names) for one in sets[-COVERED:]]
-                assert all(line.endswith(": " + " · ".join(said_of)) for line in since)
+                parts = [re.sub(" ▸ next series: ", " · ", line) for line in since]
+                assert all(line.endswith("meanwhile: " + " · ".join(said_of)) for line in parts)
+                split += since != parts
                 assert "Played meanwhile: " not in text(hand_panel(view, EN))
                 assert "Played meanwhile: " not in text(
                     hand_panel(replace(view, question=None), EN, PICTURE)
                 )
                 covered += len(since)
     assert covered > 20
+    assert split > 5, "several series"
 
 
 @pytest.mark.parametrize("picture", [PICTURE, None])

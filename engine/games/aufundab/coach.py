@@ -232,11 +232,13 @@ def _kept(view: View) -> Iterator[Phrase]:
         yield phrase(code, count=most, number=number, symbol=SYMBOLS[mode])
     numbers = {number_of(view.mode, cards) for cards in sets}
     if len(numbers) == 1 and numbers <= {*_BEST[view.mode]}:
-        yield phrase("advice_keep_best", number=numbers.pop(), symbol=SYMBOLS[view.mode])
+        (number,) = numbers
+        code = "advice_keep_top" if number == _BEST[view.mode][0] else "advice_keep_best"
+        yield phrase(code, number=number, symbol=SYMBOLS[view.mode])
 
 
 _BEST: Final = ((9, 8), (0, 1))
-"""By mode: the numbers that at most one beats."""
+"""By mode: the number that none beats, and the one that only this beats."""
 
 
 def _is_good(mode: int, number: int) -> bool:

@@ -140,9 +140,12 @@ def words(view: View) -> tuple[Phrase, ...]:
             return phrase("words_kaiser"), _special(view)
         case "raise" | "raise by 1" | "lift" | "answer 1" | "answer 3" | "answer lift":
             most = view.round.most
-            if most is None:
-                return _captains(), phrase("words_raise")
-            return _captains(), phrase("words_raise_most", most=most)
+            limited = (
+                phrase("words_raise") if most is None else phrase("words_raise_most", most=most)
+            )
+            if view.round.special is not None:  # what beats what stands there, Kaisers among it
+                return _captains(), limited
+            return phrase("words_kaiser_declared"), _captains(), limited
         case "discard":
             return (phrase("words_kaiser_declared"),)
         case "play":
@@ -365,7 +368,7 @@ def _to_lead(view: View, action: Move) -> Phrase:
     stays = view.hand & ~action.cards
     if stays and _are_lowest(view, action.cards, 0):
         return phrase("advice_lead_lowest")
-    return phrase("advice_lead")
+    return phrase("advice_lead", left=len(beaters))
 
 
 def _trumps(view: View, cards: int) -> int:

@@ -100,6 +100,8 @@ _ASKED: Final[Mapping[Step, str]] = {
     **dict.fromkeys(OFFERED, "answer"),
 }
 """What a seat is asked, `asks_…`."""
+_BANNERS_TOLD: Final[tuple[Step, ...]] = ("declare", "call", "answer call")
+"""Steps whose words say what a Banner is: there is no room for the letters of plain cards, too."""
 _OFFER_CODES: Final[Mapping[Step, str]] = {
     "answer 1": "offer_raise",
     "answer 3": "offer_raise",
@@ -130,7 +132,7 @@ def _blocks(view: View) -> Iterator[ui.Block]:
         playable = _playable(view)
         cards = tuple(_card_view(view, card, playable) for card in cards_in(view.hand))
         yield ui.CardRow("hand", cards)
-        if view.step == "discard" or view.round.special is None:
+        if view.round.special is None or not (view.discards or view.step in _BANNERS_TOLD):
             yield ui.Line(phrase("letters"), "small")
     if view.discards:
         yield ui.Line(phrase("your_discards", cards=ui.Cards(PACK.codes(view.discards))), "small")
@@ -140,14 +142,16 @@ def _blocks(view: View) -> Iterator[ui.Block]:
 
 def _ranks(view: View) -> Iterator[ui.Block]:
     """What beats what; while cards are thrown out or played also what the cards of the special suit
-    in hand, or in the trick, are that are less than a whole trump."""
+    in hand, or in the trick, are that are less than a whole trump, and what these do not beat."""
     special = view.round.special
     if special is None or view.step == "over":
         return
     suit = ui.Suit(SUITS[special])
     equal = (view.all_kaisers & ~(1 << MUGG)).bit_count() > 1
-    seen = _special_seen(view, special) if view.step in ("discard", "play") else set[str]()
-    if seen.isdisjoint("34"):
+    playing = view.step in ("discard", "play")
+    seen = _special_seen(view, special) if playing else set[str]()
+    held = {PLAIN[card % SIZE] for card in cards_in(view.hand)} if playing else set[str]()
+    if seen.isdisjoint("34") and held.isdisjoint("KO"):
         yield ui.Line(phrase("ranks_first" if equal else "ranks", suit=suit), "small")
     else:
         yield ui.Line(phrase("ranks_first_low" if equal else "ranks_low", suit=suit), "small")
