@@ -149,11 +149,11 @@ def show_picture(
 
 _SETS: Final = ("played", "played_double")
 """News of sets that were played."""
+COVERED: Final = 4
+"""Maximum number of sets that are told beside a picture of the last one: more would push the
+buttons out of view on a phone."""
 _TAKEN: Final = ("won_passed", "won_highest", "won_lowest")
 """News that a series is over."""
-COVERED: Final = 4
-"""Maximum number of them that are told beside a picture of the last one: more would push the
-buttons out of view on a phone."""
 
 
 def since(
@@ -374,11 +374,11 @@ def foot(
     texts: Texts,
     *,
     pictured: bool = False,
-    beside_board: bool = False,
+    levels: bool = True,
 ) -> str:
-    """Small print below everything: which round of which table, and how well computers play there.
+    """Small print below everything: which round of which table.
 
-    Below a picture also what it has no sign for; `beside_board`: the board tells of the computers.
+    Below a picture also what it has no sign for; and the `levels` of computer players.
     """
     blocks = tuple(blocks)
     said = [
@@ -393,8 +393,8 @@ def foot(
         for block in blocks
         if isinstance(block, ui.Line) and block.tone == "foot"
     ]
-    if not beside_board and (levels := levels_line(head.names, texts)):
-        said.append(levels)
+    if levels and (line := levels_line(head.names, texts)):
+        said.append(line)
     return small(" · ".join([*said, which_table(head, texts)]))
 
 

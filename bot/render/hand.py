@@ -154,9 +154,10 @@ def hand_panel(
 
 
 def _foot(view: HandView, texts: Texts, *, pictured: bool) -> str:
-    """Small print below everything; of computer players the board tells, if there is another."""
-    beside = not view.head.alone
-    return blocks.foot(view.layout.blocks, view.head, texts, pictured=pictured, beside_board=beside)
+    """Small print below everything; how well computers play stands on the board, unless the hand
+    is all that its owner sees of the table."""
+    alone = view.head.alone
+    return blocks.foot(view.layout.blocks, view.head, texts, pictured=pictured, levels=alone)
 
 
 def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str], list[str]]:

@@ -148,9 +148,10 @@ def _ranks(view: View) -> Iterator[ui.Block]:
         return
     suit = ui.Suit(SUITS[special])
     equal = (view.all_kaisers & ~(1 << MUGG)).bit_count() > 1
-    playing = view.step in ("discard", "play")
-    seen = _special_seen(view, special) if playing else set[str]()
-    held = {PLAIN[card % SIZE] for card in cards_in(view.hand)} if playing else set[str]()
+    seen, held = set[str](), set[str]()
+    if view.step in ("discard", "play"):
+        seen = _special_seen(view, special)
+        held = {PLAIN[card % SIZE] for card in cards_in(view.hand)}
     if seen.isdisjoint("34") and held.isdisjoint("KO"):
         yield ui.Line(phrase("ranks_first" if equal else "ranks", suit=suit), "small")
     else:
