@@ -133,7 +133,7 @@ def show_picture(
 
     The lines say what the picture cannot: what just happened and why, and what is at stake; also of
     a trick that was `finished` and is no longer among the blocks.  The lines `below` are below it,
-    and the lines of the hand that it shows.
+    and the lines of the hand that it shows, but for `small_print`.
     """
     ahead, behind = _around_the_hand(blocks)
     loud = [line for line in ahead if line.tone == "strong"]
@@ -143,8 +143,15 @@ def show_picture(
     said = [_sentence(line, head, texts) for line in stakes]
     page.text(turn, *above, *_happened_in_words(seen, happened, head, texts), *said)
     page.picture(pictured.file, pictured.words)
-    lines = [_sentence(block, head, texts) for block in behind]
-    page.text(_unwritten(blocks, head, texts), *below, *lines)
+    lines = [_sentence(line, head, texts) for line in behind if line.tone != "small"]
+    page.text(_unwritten(blocks, head, texts), *lines, *below)
+
+
+def small_print(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> list[str]:
+    """Lines behind the hand that explain what a picture of it shows: what beats what, and the
+    like."""
+    _, behind = _around_the_hand(blocks)
+    return [_sentence(line, head, texts) for line in behind if line.tone == "small"]
 
 
 _SETS: Final = ("played", "played_double")

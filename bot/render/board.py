@@ -165,7 +165,8 @@ def _round(
     else:
         blocks.show_picture(
             page, shown, pictured, head, texts,
-            turn=turn, above=farewells, told=view.log, below=learnt,
+            turn=turn, above=farewells, told=view.log,
+            below=[*learnt, *blocks.small_print(shown, head, texts)],
         )  # fmt: skip
     page.text(_due(view, texts), _credited(view, texts))
     if watched:

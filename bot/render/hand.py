@@ -161,17 +161,21 @@ def _foot(view: HandView, texts: Texts, *, pictured: bool) -> str:
 
 
 def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str], list[str]]:
-    """Lines for somebody new, and what covered sets no picture shows: beside the cards, and below
-    the buttons, where the goal goes once the question is not new."""
-    aim = goal(view.layout, view.head, texts, learns=view.learns, pictured=pictured)
+    """Lines that no picture shows: covered sets, what beats what, for somebody new the goal.
+
+    Those beside the cards, and those below the buttons.
+    """
+    head, layout = view.head, view.layout
+    aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
     if not pictured:
         return aim, []
     asked = view.question is not None
-    covered = blocks.since(view.layout, view.told, view.seat, view.head, texts) if asked else ""
-    # Picture and buttons shall fit on one screen; a hint takes the goal's place.
+    covered = blocks.since(layout, view.told, view.seat, head, texts) if asked else ""
+    fine = blocks.small_print(layout.blocks, head, texts)
+    # Picture and buttons shall fit on one screen; a hint takes the place of all that.
     if view.aid is not None:
-        return [covered], aim[1:]
-    return ([covered, *aim[:1]], aim[1:]) if view.coached else ([covered], aim)
+        return [covered], [*fine, *aim[1:]]
+    return ([covered, *aim[:1], *fine], aim[1:]) if view.coached else ([covered], [*fine, *aim])
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:

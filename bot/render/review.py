@@ -113,6 +113,7 @@ def _table(page: Page, view: ReviewView, texts: Texts, picture: Attachment | Non
     blocks.show_picture(
         page, layout.blocks, pictured, head, texts,
         turn=turn, above=(), told=view.told, finished=over,
+        below=blocks.small_print(layout.blocks, head, texts),
     )  # fmt: skip
 
 
