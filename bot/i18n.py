@@ -544,7 +544,7 @@ def _if_known(texts: Texts, game: str, code: str) -> str:
 def _said(texts: Texts, game: str | None, code: str, params: tuple[tuple[str, object], ...]) -> str:
     """The sentence of a code with its parameters; the code where there is none."""
     given = dict(params)
-    count = given.get("count", 1)
+    count = given.get("count", given.get("left", 1))
     catalogue = catalogue_of(texts.language, game)
     template = _template(catalogue, code, count if isinstance(count, int) else 1)
     if template is None:

@@ -202,16 +202,21 @@ def reasons_for(
 
 
 def _holds(reason: Phrase, others: Sequence[Phrase]) -> bool:
-    """Whether a reason is among those for another action, perhaps with a higher count."""
+    """Whether a reason is among those for another action, perhaps with a better number."""
     said, count = _counted(reason)
     return any(said == other and count <= more for other, more in map(_counted, others))
 
 
 def _counted(reason: Phrase) -> tuple[Phrase, int]:
-    """A reason without its count, and that; 0 if it has none."""
+    """A reason without its number, and that, the better the higher; 0 if it has none.
+
+    Of what is counted more is better; of what is `left` against an action less.
+    """
     params = dict(reason.params)
-    count = params.pop("count", 0)
-    return replace(reason, params=params), count if isinstance(count, int) else 0
+    numbers = [(params.pop("count", 0), 1), (params.pop("left", 0), -1)]
+    return replace(reason, params=params), sum(
+        sign * number for number, sign in numbers if isinstance(number, int)
+    )
 
 
 def _shared(said: Sequence[Phrase], other: Sequence[Phrase]) -> tuple[tuple[Phrase, ...], bool]:

@@ -199,7 +199,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_rid": lambda c: suit(card(c)) == unwanted(c, c.seat) and bool(c.trick) and loses(c),
     "advice_leaves": lambda c: bool(c.trick) and c.action.startswith("play") and loses(c),
     "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == c.count >= 0,
-    "advice_costs": lambda c: len(c.trick) == c.seats - 1 and wins(c) and worth(c) == -c.count < 0,
+    "advice_costs": lambda c: (
+        len(c.trick) == c.seats - 1 and wins(c) and worth(c) == -c.param("left") < 0
+    ),
     "advice_keeps_higher": lambda c: c.action.startswith("play") and bool(higher(c)),
     "advice_highest": lambda c: (
         c.action.startswith("play")

@@ -548,6 +548,25 @@ def test_a_lower_count_of_the_same_is_no_reason_and_a_higher_one_is() -> None:
     assert [reason.code for reason in found] == ["advice_sheds"]
 
 
+def test_a_higher_price_of_the_same_is_no_reason_and_a_lower_one_is() -> None:
+    """Seat 2 does not want purple, and wins the trick with a blue or with a purple nine."""
+    game = GAMES["sticheln"]
+    view = game.observe(dealt(game, 3), 2)
+    view = view._replace(
+        stage="play",
+        actors=(2,),
+        hand=in_order([COLOURS.index(card) for card in ("B9", "P9", "P1")]),
+        trick=bytes(COLOURS.index(card) for card in ("Y5", "P8")),
+        tricks=view.tricks._replace(leader=0),
+        round=view.round._replace(chosen=tuple(map(COLOURS.index, ("R3", "G3", "P3")))),
+    )
+    cheap, dear = Considered("play B9"), Considered("play P9")
+    for best, other, prices in ((cheap, dear, [6]), (dear, cheap, [])):
+        found, _ = reasons_for(game, view, best, [other])
+        costs = [one.params["left"] for one in found if one.code == "advice_costs"]
+        assert costs == prices
+
+
 def test_auf_und_ab_what_belongs_together_once_the_arrow_turns() -> None:
     game = GAMES["aufundab"]
     state = dealt(game, 3)

@@ -66,6 +66,9 @@ def test_count_chooses_the_plural() -> None:
     assert EN.get("seat.cards", count=1) == "1 card"
     assert EN.get("seat.cards", count=2) == "2 cards"
     assert EN.get("seat.cards", count=0) == "0 cards"
+    for points, said in ((1, "1 point"), (2, "2 points")):
+        costs = EN.phrase("sticheln", Phrase("advice_costs", {"left": points}), NAMES)
+        assert costs.endswith(said)
 
 
 def test_phrases_name_people_and_show_cards() -> None:

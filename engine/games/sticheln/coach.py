@@ -55,7 +55,7 @@ def _to_play(view: View, action: int) -> Iterator[Phrase]:
             if gained >= 0:
                 yield phrase("advice_takes", count=gained)
             else:
-                yield phrase("advice_costs", count=-gained)
+                yield phrase("advice_costs", left=-gained)
         elif view.trick:
             beaters = [winning(trick + bytes((card,))) for card in _unseen(view)].count(len(trick))
             if not beaters:
