@@ -14,7 +14,7 @@ from bot.computers.frames import Answer, Question
 from bot.tables.ports import MOST_ADVICE
 from engine.game import CHANCE, AnyGame
 from engine.notation import kind_of
-from engine.players.levels import Level, adviser, player, playouts
+from engine.players.levels import ADVICE, Level, adviser, player, playouts
 from engine.players.player import Budget, Considered, Decision
 from engine.registry import games
 
@@ -59,7 +59,8 @@ def think(question: Question) -> Answer:
     thinker = adviser(game) if question.counted else player(level, game)
     # Loading it took no time from its first thought.
     end = monotonic() + question.seconds
-    budget = Budget(playouts(level), lambda: monotonic() < end)
+    many = ADVICE if question.counted else playouts(level)
+    budget = Budget(many, lambda: monotonic() < end)
     decision = thinker.decide(question.view, budget, Random(question.seed))  # noqa: S311 - to repeat it
     if question.counted:
         return Answer(considered(game, decision), decision.playouts)

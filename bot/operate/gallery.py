@@ -132,8 +132,8 @@ _MARKED: Final = {
     "auffalscherfaehrte": (("R7", "special"), ("Y12", "special"), ("G0", "special"),
                            ("B10", "special")),
     "sticheln": (("R7", "unwanted"), ("Y12", "unwanted"), ("S14", "unwanted")),
-    "kaiserspiel": (("R5", "special"), ("RU", "special"), ("SB", "kaiser"),
-                    ("BB", "kaiser mugg")),
+    "kaiserspiel": (("R5", "special"), ("RU", "special"), ("SB", "kaiser special"),
+                    ("BB", "kaiser mugg special")),
 }  # fmt: skip
 """Cards with each of their marks, by game."""
 

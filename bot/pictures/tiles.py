@@ -325,6 +325,6 @@ def _samples(game: str) -> Iterator[Face]:
             for suit, rank in zip("ARSBARSB", "KOUB7BKU", strict=True):
                 yield Face(game, suit + rank)
             yield Face(game, "RU", marks=frozenset({"special"}))
-            yield Face(game, "BB", marks=frozenset({"kaiser", "mugg"}))
+            yield Face(game, "BB", marks=frozenset({"kaiser", "mugg", "special"}))
         case _:
             yield Face(game, "8")

@@ -419,7 +419,7 @@ def show_pause(
     """
     headlines = [block for block in layout.blocks if isinstance(block, ui.Headline)]
     ended = [_sentence(block, head, texts) for block in headlines]
-    page.text(*ended, *above, *pause_lines(pause, head, texts.plain))
+    page.text(*ended, *above, *pause_lines(pause, head, texts))
     show(page, filter(_tells_of_the_end, layout.blocks), head, texts)
     page.text(*readiness_lines(pause, head, texts))
 

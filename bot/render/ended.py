@@ -245,7 +245,9 @@ def _line(view: ResultView, side: Side, totals: Sequence[int], texts: Texts) -> 
 def _moments(view: ResultView, texts: Texts, *, pictured: bool) -> Iterator[str]:
     """The decisive moments of the match, and how its last round ended."""
     head, taken = view.head, lead_taken(view)
-    if taken is not None and view.ranking is not None and len(view.rounds) > 1:
+    # Of two rounds whoever won the first and the match has led from the first to the last.
+    told = len(view.rounds) > (2 if taken == 1 else 1)
+    if taken is not None and view.ranking is not None and told:
         seat = view.ranking.index(1)
         winners = [other for other, rank in enumerate(view.ranking) if rank == 1]
         points = texts.signed(view.rounds[taken - 1][seat])

@@ -63,6 +63,7 @@ from engine.layout import (
     Act,
     Block,
     CardRow,
+    Cards,
     CardView,
     Choice,
     Control,
@@ -236,7 +237,7 @@ def _warning(view: HandView, texts: Texts) -> str:
 def _turn(view: HandView, texts: Texts) -> str:
     """What its owner is asked; else not whose turn it is, which is soon not true any more."""
     if view.question is None and not view.head.alone:
-        return f"## {texts.get('turn.not_you')}"
+        return f"## {texts.get('turn.passing' if view.standing else 'turn.not_you')}"
     you = None if view.question is None else view.seat
     return turn_line(view.layout.asks, to_act(view.layout), you, view.head, texts)
 
@@ -616,7 +617,9 @@ def _face(act: Act, view: HandView, texts: Texts, *, named: bool) -> Face:
     if not isinstance(texts, Illustrated):
         return Face(label)
     if act.label is not None and not act.forced:
-        suits = [one.code for one in act.label.params.values() if isinstance(one, Suit)]
+        said = act.label.params.values()
+        suits = [one.code for one in said if isinstance(one, Suit)]
+        suits += [code[:1] for one in said if isinstance(one, Cards) for code in one.codes]
         return _of_suit(label, view.head.game, suits[0], texts) if len(suits) == 1 else Face(label)
     return (
         _of_card(label, view.head.game, act.cards[0], texts) if len(act.cards) == 1 else Face(label)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from bot.ids import QuestionId, UserId
@@ -25,6 +26,9 @@ _NEAR: Final[Mapping[Counts, float]] = {"won": 0.02, "points": 0.3, "match": 0.0
 
 _EVEN: Final = 1 / 3
 """Share of that difference within which rules of thumb choose."""
+
+SURE: Final = 2
+"""Standard errors by which shares have to differ: less may be by which deals were looked at."""
 
 _SELDOM: Final = 1 / 20
 """What was looked at more seldom than the best by this factor is not compared with it."""
@@ -112,14 +116,26 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     known = [row for row in others if row.visits >= least <= best.visits]
     counts = counted_by(best, info)
     known.sort(key=lambda row: figure(row, counts), reverse=True)
-    top, near = figure(best, counts), _NEAR[counts]
-    close = [row for row in known if figure(row, counts) > top - near]
-    rivals = tuple(known[len(close) :])
-    even = (row for row in close if figure(row, counts) >= top - _EVEN * near)
+    close = [row for row in known if _is_near(row, best, counts, _NEAR[counts], SURE)]
+    rivals = tuple(row for row in known if row not in close)
+    even = (row for row in close if _is_near(row, best, counts, _EVEN * _NEAR[counts], 1))
     thumb = next((row for row in even if row.thumb), best)
     if thumb is not best:
         close = [best, *(row for row in close if row is not thumb)]
     return Opinion(thumb, tuple(close), rivals)
+
+
+def _is_near(row: Considered, best: Considered, counts: Counts, near: float, errors: float) -> bool:
+    """Whether a row is worse than the best by less than `near`, or than so many standard errors."""
+    if counts != "points":
+        shares = [(figure(one, counts), one.visits) for one in (row, best)]
+        near = max(near, errors * standard_error(*shares))
+    return figure(row, counts) > figure(best, counts) - near
+
+
+def standard_error(*shares: tuple[float, int]) -> float:
+    """The standard error of the difference of shares, each of so many deals."""
+    return sqrt(sum(max(share * (1 - share), 0) / max(deals, 1) for share, deals in shares))
 
 
 def counted_by(best: Considered, info: GameInfo) -> Counts:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import sqrt
 from typing import Final, Literal, NamedTuple
 
-from bot.tables.hinting import Hint, Opinion, counted_by, figure, is_of_cards
+from bot.tables.hinting import (
+    SURE,
+    Hint,
+    Opinion,
+    counted_by,
+    figure,
+    is_of_cards,
+    standard_error,
+)
 from bot.tables.model import Table
 from bot.tables.ports import MOST_ADVICE
 from bot.views.building import table_head
@@ -26,7 +33,7 @@ MOST_RIVALS: Final = 50
 _GIVES_UP: Final = {"round": ("resign",), "series": ("pass",), "trick": (), "pair": ()}
 """By what is played for the notation of giving it up."""
 
-_SURE: Final = 0.025
+_SETTLED: Final = 0.025
 """A share that differs from none or all by less is as good as sure."""
 
 MOST_NAMED: Final = 3
@@ -145,7 +152,7 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
         of, shares = "round", (best.won, other.won)
     else:
         return None
-    if all(min(share, 1 - share) < _SURE for share in shares):
+    if all(min(share, 1 - share) < _SETTLED for share in shares):
         return None
     alike = round(shares[0], 2) == round(shares[1], 2)
     if alike or _is_chance(shares, best.visits, other.visits):
@@ -160,12 +167,8 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
 
 
 def _is_chance(shares: tuple[float, float], *looked_at: int) -> bool:
-    """Whether shares of so many deals each may differ by which deals these were: by less than twice
-    the standard error of their difference."""
-    spread = sum(
-        share * (1 - share) / max(deals, 1) for share, deals in zip(shares, looked_at, strict=True)
-    )
-    return abs(shares[0] - shares[1]) < 2 * sqrt(spread)
+    """Whether shares of so many deals each may differ by which deals these were."""
+    return abs(shares[0] - shares[1]) < SURE * standard_error(*zip(shares, looked_at, strict=True))
 
 
 def _is_void(*rows: Considered) -> bool:

@@ -104,8 +104,8 @@ class Kit(Protocol):
         """Actions of whoever is asked that the score of the match speaks against, whatever the
         cards: to give up what loses it at once, to play for more than wins it.
 
-        Nobody chooses them where there is another: rules of thumb do not know of the match, and a
-        search may have tried them by chance only.
+        Nobody chooses them where there is another: rules of thumb know that, and a search may have
+        tried them by chance only.
         """
         return frozenset()
 

@@ -6,6 +6,7 @@ Whoever only names levels loads nothing that may be compiled: what plays is impo
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from engine.game import AnyGame
 from engine.players.player import Player
@@ -31,6 +32,11 @@ def adviser(game: AnyGame) -> Player:
     from engine.players import roster
 
     return roster.adviser(game)
+
+
+ADVICE: Final = 5_000
+"""Number of playouts of advice where there is time: people compare its figures, and shares of so
+many deals differ by chance by one in a hundred or less."""
 
 
 def playouts(level: Level) -> int:

@@ -129,16 +129,14 @@ class DefaultPlayer(NamedTuple):
 
 
 class GreedyPlayer(NamedTuple):
-    """Rules of thumb, without any playout; they know of the round only, not of the match."""
+    """Rules of thumb, without any playout."""
 
     kit: Kit
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
-        asked, pointless = self.kit.question(view), self.kit.pointless(view)
-        action = asked.actions[self.kit.greedy(asked.known, asked.moves, chance_of(rng))]
-        if action in pointless:
-            action = next((one for one in asked.actions if one not in pointless), action)
-        return Decision(action)
+        asked = self.kit.question(view)
+        at = self.kit.greedy(asked.known, asked.moves, chance_of(rng))
+        return Decision(asked.actions[at])
 
 
 SLIP: Final = 0.2

@@ -94,15 +94,18 @@ def first(claim: Claim) -> bool:
 
 def beatable(claim: Claim) -> bool:
     """Whether somebody else really holds as many of a better number."""
+    return outdone(claim, number(cards(claim), claim))
+
+
+def outdone(claim: Claim, played: int) -> bool:
+    """Whether somebody else really holds as many cards of a number that is better than that."""
     hands = [claim.at(f"hand {seat}") for seat in range(claim.seats) if seat != claim.seat]
     for hand in hands:
         held = Counter[int]()
         for card in hand:
             held[counting(card, mode(claim))] += 1 + double(card)
         for one, many in held.items():
-            if many >= quantity(cards(claim)) and better(
-                one, number(cards(claim), claim), mode(claim)
-            ):
+            if many >= quantity(cards(claim)) and better(one, played, mode(claim)):
                 return True
     return False
 
@@ -377,6 +380,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         leading(c)
         and better(c.param("number"), number(cards(c), c), mode(c))
         and quantity(cards(c)) in quantities(c, c.param("number"))
+        and not outdone(c, c.param("number"))
     ),
     "advice_lead_next": lambda c: (
         c.action == "pass" and alone(c) and leads_after_pass(c) and left(c, c.after) == c.hand
@@ -393,6 +397,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_alone": lambda c: playing(c) and alone(c),
     "advice_unbeatable": lambda c: playing(c) and not beatable(c),
+    "advice_top": lambda c: (
+        playing(c) and not any(better(one, number(cards(c), c), mode(c)) for one in range(10))
+    ),
     "advice_double_leads": lambda c: (
         leading(c)
         and quantity(cards(c)) == len(cards(c)) + 1

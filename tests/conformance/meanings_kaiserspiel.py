@@ -81,6 +81,20 @@ def resigned(claim: Claim, points: int) -> bool:
     return found[claim.seat] == 0 and found[claim.seat - 1] == points
 
 
+def declares(claim: Claim, *, raised: bool, opens: bool = False, later: bool = False) -> bool:
+    """Whether a Kaiser may be declared, of a card that lay open or not, that could become one
+    `later`, too; and whether a raise would follow."""
+    found = [text.split()[1] for text in claim.legal if text.startswith("kaiser")]
+    if step(claim) != "declare" or doomed(claim) or not found or not raises(claim):
+        return False
+    follows = claim.once(f"kaiser {found[0]}").question.step in ("raise", "raise by 1")
+    return (
+        follows is raised
+        and all(opened(claim, one) is opens for one in found)
+        and (claim.state.question.pause in (3, 4)) is later
+    )
+
+
 def ends_match(claim: Claim) -> bool:
     """Whether the match is over, and lost, once whoever is asked has resigned."""
     found = claim.once("resign")
@@ -342,7 +356,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "asks_discard": lambda c: all(len(text.split()) == 3 for text in c.legal),
     "asks_lead": lambda c: not c.trick and len(c.legal) == len(c.hand),
     "asks_play": lambda c: bool(c.trick) and len(c.legal) == 2 * len(c.hand),
-    "tip_declare": lambda c: len(c.legal) > 1 and step(c) == "declare" and raises(c),
+    "tip_declare_open": lambda c: declares(c, opens=True, raised=False),
+    "tip_declare_open_raise": lambda c: declares(c, opens=True, raised=True),
+    "tip_declare_later": lambda c: declares(c, later=True, raised=False),
+    "tip_declare_later_raise": lambda c: declares(c, later=True, raised=True),
+    "tip_declare_last": lambda c: declares(c, raised=False),
+    "tip_declare_last_raise": lambda c: declares(c, raised=True),
     "tip_no_kaiser": lambda c: (
         c.legal == ["pass"] and step(c) == "declare" and not declared(c, c.seat, c.before)
     ),
@@ -394,6 +413,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "tip_discard": lambda c: step(c) == "discard" and len(c.hand) == 7,
     "tip_lead": lambda c: step(c) == "play" and not c.trick,
     "tip_follow": lambda c: bool(c.trick) and not by_seven(c) and by_the_rule(c),
+    "tip_last": lambda c: step(c) == "play" and len(c.hand) == 1,
     "tip_lost": lambda c: bool(c.trick) and not winning_cards(c) and not by_seven(c),
     "tip_partner": lambda c: (
         bool(c.trick)
@@ -459,6 +479,20 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and not doomed(c)
         and not ends_match(c)
     ),
+    "advice_accept_1": lambda c: (
+        c.action == "accept"
+        and resigned(c, c.count)
+        and value(c.after) == c.param("raised")
+        and value(c.once("accept", "lift", "accept")) == c.param("high")
+        and not doomed(c)
+        and not ends_match(c)
+    ),
+    "advice_resign_1": lambda c: (
+        c.action == "resign"
+        and resigned(c, c.count)
+        and value(c.once("accept", "lift", "accept")) == c.param("high")
+        and not ends_match(c)
+    ),
     "advice_enough": lambda c: (
         c.action in ("pass", "stay", "raise 1")
         and len(c.legal) == 2
@@ -474,6 +508,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
         c.action in ("pass", "stay")
         and value(c.after) == c.param("value")
         and accepted(c, "threeup" if "threeup" in c.legal else "lift") == c.count
+        and (
+            c.state.round.scores[1 - c.seat] + value(c.state) < c.state.round.target
+            or c.state.round.scores[c.seat] + value(c.state) >= c.state.round.target
+        )
+    ),
+    "advice_nothing_to_lose": lambda c: (
+        c.action in ("raise 1", "raise 3", "lift", "threeup")
+        and c.state.round.scores[1 - c.seat] + value(c.state) >= c.state.round.target
+        and c.state.round.scores[c.seat] + value(c.state) < c.state.round.target
+        and not doomed(c)
     ),
     "advice_raise_void": lambda c: refused(c, c.action, c.count) and doomed(c),
     "advice_accept_void": lambda c: c.action == "accept" and doomed(c),
@@ -550,7 +594,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_lead_lowest": lambda c: (
         led_plain(c)
-        and len(c.hand) > 1
+        and len({PLAIN.index(one[1]) for one in c.hand if not trumps(c, [one])}) > 1
         and all(
             trumps(c, [one]) or PLAIN.index(one[1]) <= PLAIN.index(c.action.split()[1][1])
             for one in c.hand

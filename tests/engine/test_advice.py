@@ -22,7 +22,7 @@ from engine.games.kaiserspiel.coach import tip
 from engine.games.kaiserspiel.questions import PLAYS, Question
 from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
-from engine.players.player import FEW, Considered
+from engine.players.player import Considered
 from engine.registry import games
 from engine.tricks import in_order
 from tests.determinizing import determinize
@@ -31,8 +31,11 @@ from tests.render import samples
 
 GAMES: Final = games()
 
+MANY: Final = 100_000
+"""Deals of which shares do not differ by chance."""
 SELDOM: Final = {
     *("advice_mugg", "advice_lead_seven_own", "advice_zero_led", "advice_trump_jokers"),
+    "advice_nothing_to_lose",
 }
 """What random play hardly ever comes to; tests of their own do."""
 
@@ -103,7 +106,7 @@ def test_advice_has_words_names_no_card_and_plays_no_part_in_what_is_hidden(game
 
 
 NUMBER_CASES: Final = [
-    (UP, "0-0 1-1 9-9", 5, "play 9-9", "unbeatable"),
+    (UP, "0-0 1-1 9-9", 5, "play 9-9", "top"),
     (UP, "0-0 0-1 9-9", 5, "play 9-9", "then_out"),
     (UP, "0-0 0-1 8-9", 5, "play 8-9", "sheds"),  # another may hold the double nine
     (UP, "6-7 7-7", 5, "play 6-7", "weakest"),
@@ -115,7 +118,9 @@ NUMBER_CASES: Final = [
     (UP, "2-4 3-4", 1, "pass", "keep_set_turned"),
     (UP, "6-7 8-9", 5, "pass", "keep"),
     (UP, "4-7 5-7 8-9", 5, "pass", "keep"),
-    (DOWN, "0-0 8-9 1-1", 5, "play 0-0", "unbeatable"),
+    (DOWN, "0-0 8-9 1-1", 5, "play 0-0", "top"),
+    (UP, "0-0 6-7 6-8 6-9", 5, "play 6-7", "rest"),
+    (UP, "0-0 6-7 6-8 9-9", 5, "play 6-7", "stronger_kept"),  # one six more is no set
 ]
 
 
@@ -178,13 +183,13 @@ def test_auf_und_ab_alone() -> None:
 
 
 def test_who_leads_a_bad_number_is_told_the_good_one_that_comes_back() -> None:
-    """With as many cards, of which a double may count as two."""
-    view = leading("2-5 2-6 8-8 3-9")
-    assert ("comes_back", {"number": 8}) in reasons(view, "play 2-5 2-6")
-    assert ("comes_back", {"number": 8}) in reasons(view, "play 2-5")
-    assert "comes_back" not in dict(reasons(view, "play 8-8")), "nothing better is left"
-    weaker = leading("2-5 2-6 7-7 3-9")
-    assert ("comes_back", {"number": 7}) in reasons(weaker, "play 2-5")
+    """With as many cards, of which a double may count as two, if nobody can beat that."""
+    view = leading("2-5 2-6 9-9 3-9")
+    assert ("comes_back", {"number": 9}) in reasons(view, "play 2-5 2-6")
+    assert ("comes_back", {"number": 9}) in reasons(view, "play 2-5")
+    assert "comes_back" not in dict(reasons(view, "play 9-9")), "nothing better is left"
+    weaker = leading("2-5 2-6 8-8 3-9")
+    assert "comes_back" not in dict(reasons(weaker, "play 2-5")), "a nine beats that"
     assert "comes_back" not in dict(reasons(leading("2-5 2-6 4-7"), "play 2-5")), "most beat a four"
 
 
@@ -335,6 +340,10 @@ EMPEROR_CASES: Final = [
     ("S3 A3", "RU A2", "play RU", "wins_so_far"),
     ("", "R5 A2", "play R5", "unbeatable"),
     ("", "RU A2", "play RU", "lead_trump"),
+    ("", "AO R5", "play AO", "keeps"),  # that it can be beaten tells against it
+    ("", "AO A2", "play A2", "lead_lowest"),
+    ("", "AO SO", "play AO", "lead"),  # the other is no better
+    ("", "A2 R5", "play A2", "keeps"),  # it is the only plain one
 ]
 
 
@@ -461,7 +470,7 @@ def test_kaiserspiel(trick: str, hand: str, text: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("best", "other", "codes", "alike"),
     [
-        ("play A2", "play R5", ["spares_trumps", "keeps_better"], False),
+        ("play A2", "play R5", ["spares_trumps"], False),
         ("play A2 down", "play A2", ["down"], False),
         ("play A2", "play A3", ["spares_trumps"], True),
         ("play A2 down", None, ["down", "spares_trumps"], False),
@@ -546,6 +555,33 @@ def test_a_lower_count_of_the_same_is_no_reason_and_a_higher_one_is() -> None:
     assert ("advice_rest", 2) in [(reason.code, reason.params.get("count")) for reason in found]
     found, _ = reasons_for(game, view, two, [one])
     assert [reason.code for reason in found] == ["advice_sheds"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "codes"),
+    [
+        ((0, 7), {"threeup": "nothing_to_lose", "pass": "stays"}),
+        ((0, 5), {"threeup": "raise", "pass": "stakes"}),
+        ((7, 7), {"threeup": "raise", "pass": "enough"}),
+    ],
+)
+def test_kaiserspiel_who_loses_the_match_with_the_round_has_nothing_to_lose_by_a_raise(
+    scores: tuple[int, int], codes: dict[str, str]
+) -> None:
+    """The round is worth 4, and the match goes to 10."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4, given={"target": 10}), 0)
+    view = view._replace(
+        question=Question("call", (0,)),
+        hand=KAISER.mask(["A6"]),
+        round=view.round._replace(scores=scores * 2, special=0),
+    )
+    for text, code in codes.items():
+        found = [
+            one.code.removeprefix("advice_") for one in game.advice(view, game.parse_action(text))
+        ]
+        told = [one for one in found if one not in ("first_trump", "first_no_trump")]
+        assert told[0] == code
 
 
 def test_a_higher_price_of_the_same_is_no_reason_and_a_lower_one_is() -> None:
@@ -730,11 +766,11 @@ def test_figures_that_hardly_differ_tell_no_two_actions_apart(
     game: str, rows: list[tuple[str, float, float]], close: str, rivals: str
 ) -> None:
     """Cards of a pair are told apart by rounds won: points depend on what is at stake."""
-    advice = tuple(Considered(text, value, won, FEW) for text, value, won in rows)
+    advice = tuple(Considered(text, value, won, MANY) for text, value, won in rows)
     opinion = opinion_of(advice, GAMES[game].info)
     assert opinion.close == tuple(advice[int(at)] for at in close)
     assert opinion.rivals == tuple(advice[int(at)] for at in rivals)
-    seldom = (advice[0], *(row._replace(visits=FEW - 1) for row in advice[1:]))
+    seldom = (advice[0], *(row._replace(visits=MANY // 20 - 1) for row in advice[1:]))
     assert opinion_of(seldom, GAMES[game].info) == (advice[0], (), (), False)
 
 
@@ -762,7 +798,30 @@ def test_of_equal_figures_a_hint_names_what_the_rules_of_thumb_choose(
     rows: list[tuple[str, float, bool]], best: int, close: str, rivals: str
 ) -> None:
     """The highest trump, where the trick is the partner's, looks as good; nobody would play it."""
-    advice = tuple(Considered(text, 0.0, won, FEW, None, thumb) for text, won, thumb in rows)
+    advice = tuple(Considered(text, 0.0, won, MANY, None, thumb) for text, won, thumb in rows)
+    opinion = opinion_of(advice, GAMES["kaiserspiel"].info)
+    assert opinion.best == advice[best]
+    assert opinion.close == tuple(advice[int(at)] for at in close)
+    assert opinion.rivals == tuple(advice[int(at)] for at in rivals)
+
+
+@pytest.mark.parametrize(
+    ("deals", "best", "close", "rivals"),
+    [
+        (60, 1, "02", ""),  # one standard error is 0.08
+        (1_500, 0, "1", "2"),  # 0.016
+        (MANY, 0, "", "12"),
+    ],
+)
+def test_shares_that_differ_by_chance_tell_no_two_actions_apart(
+    deals: int, best: int, close: str, rivals: str
+) -> None:
+    """And of those the rules of thumb choose."""
+    advice = (
+        Considered("play BB", 0.0, 0.73, deals),
+        Considered("play A6", 0.0, 0.7, deals, None, True),
+        Considered("play A5", 0.0, 0.6, deals),
+    )
     opinion = opinion_of(advice, GAMES["kaiserspiel"].info)
     assert opinion.best == advice[best]
     assert opinion.close == tuple(advice[int(at)] for at in close)

@@ -227,7 +227,7 @@ def test_tricks_are_counted_by_team() -> None:
 def test_open_cards_lie_in_the_order_of_dealing_and_kaisers_are_marked() -> None:
     cards = row(shown(at_pause_3(), None), "open")
     assert [card.code for card in cards] == OPEN.split()
-    assert [card.marks for card in cards] == [("kaiser",), ("special",), (), ()]
+    assert [card.marks for card in cards] == [("kaiser", "special"), ("special",), (), ()]
     assert [card.code for card in row(shown(deal(OPEN, HELD), 3), "open")] == ["SB", "R2"]
     cut = lines(shown(at_pause_3(), None))["round_line"].params["cut"]
     assert cut is not None
@@ -588,7 +588,7 @@ def test_a_kaiser_face_down_is_announced_but_not_which() -> None:
         assert GAME.observe(this, viewer).tricks.laid[-1] == HIDDEN_KAISER
         action = GAME.parse_action("play AB down")
         assert GAME.public_action(GAME.observe(this, viewer), 0, action) == "play kaiser down"
-    assert one(shown(this, 0), Trick).cards[2] == Laid(0, "AB", ("kaiser", "down"))
+    assert one(shown(this, 0), Trick).cards[2] == Laid(0, "AB", ("kaiser", "special", "down"))
 
 
 def test_the_trick_marks_the_card_that_wins_so_far_and_who_is_awaited() -> None:

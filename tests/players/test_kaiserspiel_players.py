@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -224,26 +225,35 @@ def test_nobody_plays_for_more_than_wins_the_match(name: str, playouts: int) -> 
     assert asked == {*LEAST}
 
 
-@pytest.mark.parametrize("name", EVERY_PLAYER)
-def test_what_rules_of_thumb_would_resign_the_match_for_is_accepted(name: str) -> None:
-    """They count what the round costs: at 0:9 of 10 to resign gives the others the match."""
+MOST: Final[Mapping[Step, Move]] = {
+    "call": Move("threeup"),
+    "raise": Move("raise 3"),
+    "lift": Move("lift"),
+}
+"""By question: the word for as much at stake as can be."""
+
+
+def test_rules_of_thumb_know_the_score_of_the_match() -> None:
+    """They also play for both pairs in playouts, where nobody looks for what is pointless."""
     kit = kit_of("kaiserspiel")
     assert kit is not None
-    found = 0
-    for number, view in enumerate(asked_at_random(1, {"target": 10})):
-        if Move("resign") not in kit.pointless(view):
+    asked: Counter[str] = Counter()
+    for number, view in enumerate(islice(asked_at_random(1, {"target": 10}), 12_000)):
+        (seat, *_), scores = view.question.seats, view.round.scores
+        if view.round.doomed or not (view.step in MOST or Move("resign") in view.legal_actions):
             continue
-        asked = kit.question(view)
-        if (
-            asked.actions[kit.greedy(asked.known, asked.moves, chance_of(Random(number)))].verb
-            == "resign"
-        ):
-            assert player(name, GAME).decide(view, Budget(0), Random(number)).action == Move(
-                "accept"
-            )
-            found += 1
-        if found == 3:
-            break
+        known = kit.question(view)
+        said = known.actions[kit.greedy(known.known, known.moves, chance_of(Random(number)))]
+        if said.verb in ("accept", "resign") and scores[1 - seat] + view.value >= 10:
+            assert said.verb == "accept", "to resign would give them the match"
+            asked["accept"] += 1
+        elif view.step in MOST and scores[seat] + view.value >= 10:
+            assert said == LEAST[view.step], "that is enough"
+            asked["enough"] += 1
+        elif view.step in MOST and scores[1 - seat] + view.value >= 10:
+            assert said == MOST[view.step], "the round costs the match, whatever it is worth"
+            asked[view.step] += 1
+    assert {*asked} == {"accept", "enough", *MOST}, asked
 
 
 @pytest.mark.parametrize("bounded", [True, False])

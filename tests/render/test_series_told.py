@@ -64,14 +64,14 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                     isinstance(one, CardRow) and one.role == "table" for one in view.layout.blocks
                 )
                 said = text(hand_panel(view, EN, PICTURE))
-                since = [line for line in said.splitlines() if "Played meanwhile: " in line]
+                since = [line for line in said.splitlines() if "Played before it: " in line]
                 assert len(since) == (follows and bool(sets))
                 said_of = [EN.phrase("aufundab", one, view.head.names) for one in sets[-COVERED:]]
                 parts = [re.sub(" ▸ next series: ", " · ", line) for line in since]
-                assert all(line.endswith("meanwhile: " + " · ".join(said_of)) for line in parts)
+                assert all(line.endswith("before it: " + " · ".join(said_of)) for line in parts)
                 split += since != parts
-                assert "Played meanwhile: " not in text(hand_panel(view, EN))
-                assert "Played meanwhile: " not in text(
+                assert "Played before it: " not in text(hand_panel(view, EN))
+                assert "Played before it: " not in text(
                     hand_panel(replace(view, question=None), EN, PICTURE)
                 )
                 covered += len(since)

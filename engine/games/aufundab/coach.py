@@ -92,7 +92,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     if view.alone:
         yield phrase("advice_alone")
     elif unbeatable:
-        yield phrase("advice_unbeatable")
+        top = played == _BEST[view.mode][0]
+        yield phrase("advice_top" if top else "advice_unbeatable")
     elif action.doubled and not view.following:
         yield phrase("advice_double_leads")
     if action.doubled and view.following and _could_do_without(view, action):
@@ -129,16 +130,17 @@ def _could_do_without(view: View, action: Move) -> bool:
 
 def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
     """What stays in hand beside a set that is played: what serves the next series, where the arrow
-    turns with it unless another change card comes."""
+    turns with it unless another change card comes, and what would not be more without it."""
     played, left = number_of(view.mode, action.cards), view.hand & ~action.cards
     turned = _mode_after(view, action)
     if turned != view.mode:
         if left and _is_weakest(view.hand, turned, action.cards):
             yield phrase("advice_weakest_turned", symbol=SYMBOLS[turned])
         else:
-            yield from _together(left, turned, NUMBERS, "advice_sets_turned")
-    if rest := left & CARDS[view.mode][played]:
-        yield phrase("advice_rest", count=rest.bit_count(), number=played)
+            whole = [one for one in NUMBERS if not action.cards & CARDS[turned][one]]
+            yield from _together(left, turned, whole, "advice_sets_turned")
+    if (rest := (left & CARDS[view.mode][played]).bit_count()) > 1:
+        yield phrase("advice_rest", count=rest, number=played)
     better = [number for number in NUMBERS if beats(view.mode, number, played)]
     if turned == view.mode:
         yield from _together(left, view.mode, better, "advice_sets")
@@ -189,7 +191,7 @@ def _comes_back(view: View, action: Move) -> int | None:
         if not (_is_good(view.mode, number) and beats(view.mode, number, played)):
             return None
         if _many(left, view.mode, number) >= quantity:
-            return number
+            return None if _beatable(view, number, quantity) else number
     return None
 
 

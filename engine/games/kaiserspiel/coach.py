@@ -53,7 +53,11 @@ def tip(view: View) -> Phrase | None:
         case "declare":
             if no_other(view):
                 return phrase("tip_no_other_kaiser")
-            return phrase("tip_declare" if can_declare(view) else "tip_no_kaiser")
+            if not can_declare(view):
+                return phrase("tip_no_kaiser")
+            code = _TIPS_DECLARE.get(view.question.pause, "tip_declare_later")
+            raises = view.round.most is None or value < view.round.most
+            return phrase(f"{code}_raise" if raises else code)
         case "raise":
             low, high = OFFERED["answer 1"], OFFERED["answer 3"]
             return phrase("tip_raise", value=value, low=value + low, high=value + high)
@@ -74,6 +78,8 @@ def tip(view: View) -> Phrase | None:
         case "discard":
             return phrase("tip_discard")
         case "play":
+            if view.hand.bit_count() == 1:
+                return phrase("tip_last")
             if not view.trick:
                 return phrase("tip_lead")
             best = _winner(view)
@@ -86,6 +92,13 @@ def tip(view: View) -> Phrase | None:
             return None
         case _:
             assert_never(step)
+
+
+_TIPS_DECLARE: Final[Mapping[int, str]] = {
+    **dict.fromkeys((1, 2), "tip_declare_open"),
+    MORE_KAISERS: "tip_declare_last",
+}
+"""By pause: what declaring brings, and what becomes of a Banner that is not declared."""
 
 
 _TIPS_VOID: Final[Mapping[Step, str]] = {
@@ -241,6 +254,9 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         if not decides:
             yield _in_vain(view, action)
         return
+    lost_anyway = view.step in _TO_OFFER and _loses_match(view)
+    if lost_anyway and action.verb in _BOLD:
+        yield phrase("advice_nothing_to_lose")
     yield from _trumps_held(view, action)
     if view.step not in OFFERED and (more := pointless(view)) and action.verb not in more:
         yield phrase("advice_enough", count=view.value)
@@ -256,9 +272,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
                 yield phrase("advice_raise", count=view.value, raised=raised)
         case "accept" | "resign":
             if not decides:
-                raised = view.value + OFFERED[view.step]
-                yield phrase(f"advice_{action.verb}", count=view.value, raised=raised)
-        case "pass" | "stay" if view.step in _COULD_OFFER:
+                yield _answered(view, action)
+        case "pass" | "stay" if view.step in _COULD_OFFER and not lost_anyway:
             raised = view.value + OFFERED[_COULD_OFFER[view.step]]
             yield phrase("advice_stakes", count=raised, value=view.value)
         case "pass" | "stay":
@@ -269,6 +284,28 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
             yield from _to_play(view, action)
         case _:
             assert_never(action.verb)
+
+
+def _answered(view: View, action: Move) -> Phrase:
+    """What an answer costs; of a raise by 1 what may still come."""
+    raised, most = view.value + OFFERED[view.step], view.round.most
+    high = raised + OFFERED["answer lift"]
+    if view.step == "answer 1" and (most is None or high <= most):
+        code = f"advice_{action.verb}_1"
+        return phrase(code, count=view.value, raised=raised, high=high)
+    return phrase(f"advice_{action.verb}", count=view.value, raised=raised)
+
+
+_TO_OFFER: Final = ("call", "raise", "raise by 1", "lift")
+"""Steps at which a captain may play for more, or has to."""
+
+
+def _loses_match(view: View) -> bool:
+    """Whether the others win the match if they win the round as it is, and whoever is asked does
+    not yet."""
+    (seat,) = view.question.seats
+    needed = [view.round.target - view.round.scores[team] for team in (seat, 1 - seat)]
+    return needed[1] <= view.value < needed[0]
 
 
 _BOLD: Final = ("raise 1", "raise 3", "lift", "threeup", "accept")
@@ -365,8 +402,9 @@ def _to_lead(view: View, action: Move) -> Phrase:
         return phrase("advice_lead_trump", left=len(beaters))
     if not laid(action) % SIZE:
         return phrase("advice_lead_king")
-    stays = view.hand & ~action.cards
-    if stays and _are_lowest(view, action.cards, 0):
+    stay = [card for card in cards_in(view.hand & ~action.cards) if not _trumps(view, 1 << card)]
+    better = any(card % SIZE < laid(action) % SIZE for card in stay)
+    if better and _are_lowest(view, action.cards, 0):
         return phrase("advice_lead_lowest")
     return phrase("advice_lead", left=len(beaters))
 
@@ -384,7 +422,11 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     kept = 0 if _trumps(view, action.cards) else _trumps(view, view.hand)
     if best == before:
         if not before:
-            yield _to_lead(view, action)
+            lead = _to_lead(view, action)
+            if kept and lead.code == "advice_lead":  # that tells against it
+                yield phrase("advice_keeps", count=kept)
+                kept = 0
+            yield lead
         elif before + 1 == SEATS:
             yield phrase("advice_takes")
         elif _is_sure(view, action):
@@ -400,7 +442,8 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
             yield phrase("advice_down")
         if kept:
             yield phrase("advice_spares_trumps", count=kept)
-        yield phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
+        else:
+            yield phrase("advice_keeps_better" if _could_win(view) else "advice_loses")
         return
     if kept:
         yield phrase("advice_keeps", count=kept)

@@ -387,9 +387,8 @@ def _card_view(view: View, card: int, playable: int) -> ui.CardView:
 
 
 def _is_trump(view: View, card: int) -> bool:
-    """Whether it is a trump of the special suit: its King, Ober and Seven are none."""
-    special = view.round.special
-    return card // SIZE == special and trump_rank(card, special, view.all_kaisers) is not None
+    """Whether it is a trump: of the special suit all but its King, Ober and Seven, and Kaisers."""
+    return trump_rank(card, view.round.special, view.all_kaisers) is not None
 
 
 def _playable(view: View) -> int:

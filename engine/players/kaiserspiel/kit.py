@@ -25,7 +25,7 @@ from engine.games.kaiserspiel.cards import (
 )
 from engine.games.kaiserspiel.cards import DOWN as FACE_DOWN
 from engine.games.kaiserspiel.coach import pointless
-from engine.games.kaiserspiel.questions import ALL_SEATS, Step
+from engine.games.kaiserspiel.questions import ALL_SEATS, TEAMS, Step
 from engine.games.kaiserspiel.questions import Question as GameQuestion
 from engine.games.kaiserspiel.rules import VALUE as UNRAISED
 from engine.games.kaiserspiel.state import Round, State, Tricks, View
@@ -155,6 +155,7 @@ def _public(
     question: GameQuestion, round_: Round, tricks: Tricks, value: int, kaisers: Sequence[int]
 ) -> list[int]:
     """What everybody knows."""
+    scored = round_.points or (0, 0)
     s = [0] * twin.SIZE
     s[twin.STEP] = STEPS.index(question.step)
     s[twin.PAUSE] = question.pause
@@ -170,10 +171,12 @@ def _public(
     s[twin.UP] = mask(card for card in tricks.laid if card < FACE_DOWN)
     s[twin.OPEN_COUNT] = len(round_.opens)
     _fill(s, twin.WON, tricks.won)
-    _fill(s, twin.POINTS, (round_.points or (0, 0))[:2])
+    _fill(s, twin.POINTS, scored[:2])
     _fill(s, twin.KAISERS, kaisers)
     _fill(s, twin.OPENS, [*round_.opens, *[twin.NO_CARD] * (twin.SEATS - len(round_.opens))])
     _fill(s, twin.LEADERS, tricks.leaders)
+    needs = [round_.target - round_.scores[team] + scored[team] for team in range(len(TEAMS))]
+    _fill(s, twin.NEEDS, needs)
     return s
 
 
@@ -310,7 +313,10 @@ def search(
     """As `Kit.search`; `s` is room for a state, `room` for a pack and for a seat's moves."""
     seat = known[ACTOR]
     team = seat % 2
-    spread = 0.75 * (valued(known[VALUE], worth) - valued(-known[VALUE], worth))
+    spread = 1.5 * known[VALUE]
+    if len(worth):
+        # Words may settle the match; of two or three each gets enough playouts to be compared.
+        spread = 2.0 * (worth[2 * REACH] - worth[0])
     taker = LEADERS + known[LAID_COUNT] // SEATS + 1
     for _ in range(playouts):
         at = next_move(tried, way, spread)

@@ -36,6 +36,7 @@ from engine.players.kaiserspiel.twin import (
     LIFT,
     MAY_LIFT,
     MUGG,
+    NEEDS,
     OPENS,
     PASS,
     PLAY,
@@ -274,10 +275,41 @@ _CURIOSITY: Final = 20.0
 
 
 @jit
+def _wins_match(s: Ints, team: int) -> bool:
+    """Whether the value as it is is all that a team needs."""
+    return s[VALUE] >= s[NEEDS + team]
+
+
+@jit
 def _answer(s: Ints, seat: int, offered: int) -> int:
     """Playing on for so much more has to lose less than the value as it is."""
+    if _wins_match(s, 1 - seat % 2):
+        return ACCEPT
     needed = 100.0 * log(offered / (2.0 * s[VALUE] + offered))
     return ACCEPT if hopes(s, seat) > needed - _CURIOSITY else RESIGN
+
+
+@jit
+def _offer(s: Ints, seat: int, r: Ints) -> int:
+    """Whether to play for more."""
+    step = s[STEP]
+    more, less = RAISE_3, RAISE_1
+    if step == CALL:
+        more, less = THREEUP, PASS
+    elif step == MAY_LIFT:
+        more, less = LIFT, STAY
+    if _wins_match(s, seat % 2):
+        return less
+    if _wins_match(s, 1 - seat % 2):
+        return more  # the round costs the match, whatever it is worth
+    if step == CALL:
+        # The right to call goes to the others by it: even odds are not enough.
+        return more if s[VALUE] < CALLED_OUT and hopes(s, seat) > 12.0 else less
+    if step == MAY_LIFT:
+        return more if hopes(s, seat) > 0.0 else less
+    # A raise by 1 and a lift bring as much as 3 at once, and may be refused at a higher value; but
+    # a 1 shall not tell that a lift will come.
+    return more if hopes(s, seat) > 60.0 and below(r, 4) == 0 else less
 
 
 @jit
@@ -292,11 +324,8 @@ def choose(s: Ints, seat: int, r: Ints) -> int:
     if step == DECLARE:
         banners = free_banners(s, seat)
         return KAISER + lowest(banners) if banners else PASS
-    if step == CALL:
-        # The right to call goes to the others by it: even odds are not enough.
-        return THREEUP if s[VALUE] < CALLED_OUT and hopes(s, seat) > 12.0 else PASS
-    if step == MAY_LIFT:
-        return LIFT if hopes(s, seat) > 0.0 else STAY
+    if step in (CALL, MAY_LIFT, RAISE):
+        return _offer(s, seat, r)
     if step >= ANSWER_1:
         offered = 3
         if step == ANSWER_1:
@@ -304,10 +333,6 @@ def choose(s: Ints, seat: int, r: Ints) -> int:
         elif step == ANSWER_LIFT:
             offered = 2
         return _answer(s, seat, offered)
-    # A raise by 1 and a lift bring as much as 3 at once, and may be refused at a higher value; but
-    # a 1 shall not tell that a lift will come.
-    if step == RAISE and hopes(s, seat) > 60.0 and below(r, 4) == 0:
-        return RAISE_3
     return RAISE_1
 
 

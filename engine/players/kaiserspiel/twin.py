@@ -59,7 +59,9 @@ LEADERS: Final = 42
 """Who led each trick, after a trick its winner; 0 for those that are to come."""
 LAID: Final = 48
 """Cards in the order of play, as they are laid; 0 for those that are to come."""
-STOCK: Final = 68
+NEEDS: Final = 68
+"""By team: the points that it needed as the round began to win the match."""
+STOCK: Final = 70
 """What is dealt after the first two open cards, in the order of dealing; 0 once it is dealt."""
 STOCK_SIZE: Final = 37
 SIZE: Final = STOCK + STOCK_SIZE
