@@ -53,7 +53,7 @@ REFRESH: Final = "Refresh"
 NO_PLAYS: Final = (
     *(
         *PASSES,
-        "This deal: no Kaiser, no three up",
+        *("This deal: no Kaiser, no three up", "This deal: no Kaiser"),
         "This round: auto-pass if I can't beat",
         REFRESH,
         "Next round",

@@ -261,7 +261,7 @@ def _call_back(view: View) -> ui.Phrase:
 def _pause(view: View) -> Iterator[ui.Phrase]:
     """What a pause is for, why somebody is asked who may have nothing to say, and, to whoever gets
     them, how many cards are still to come."""
-    pause, most, kept = view.question.pause, view.round.most, view.hand.bit_count()
+    pause, kept = view.question.pause, view.hand.bit_count()
     coming = 0 if view.seat is None or pause == MORE_KAISERS else DEALT - kept
     if view.asked and no_other(view):
         yield phrase("again")
@@ -270,7 +270,7 @@ def _pause(view: View) -> Iterator[ui.Phrase]:
     elif view.step == "declare" and pause > 2:
         first, second = map(ui.SeatName, just_served(pause, view.round.dealer))
         yield phrase("pause_all", number=pause, first=first, second=second)
-    elif most is not None and view.value + OFFERED["answer call"] > most:
+    elif _at_limit(view):
         yield phrase("pause_kaisers", number=pause)
     elif coming and not kept:
         yield phrase("pause_no_card", number=pause)
@@ -448,8 +448,19 @@ def _controls(view: View) -> Iterator[ui.Control]:
     if may_be_asked(view):
         # Beside an offer or the discards it would look like an answer.
         offered = not view.asked or view.step in ("declare", "call")
-        means = phrase("standing_means")
-        yield ui.Standing(phrase("standing"), phrase("standing_undo"), means, offered)
+        called = view.question.pause < MORE_KAISERS and not _at_limit(view)
+        label, means = (
+            (phrase("standing"), phrase("standing_means"))
+            if called
+            else (phrase("standing_kaiser"), phrase("standing_kaiser_means"))
+        )
+        yield ui.Standing(label, phrase("standing_undo"), means, offered)
+
+
+def _at_limit(view: View) -> bool:
+    """Whether three up would go above this round's limit."""
+    most = view.round.most
+    return most is not None and view.value + OFFERED["answer call"] > most
 
 
 def may_be_asked(view: View) -> bool:
