@@ -147,17 +147,9 @@ _TAKES: Final = {
 }
 """Sentences about what is played for."""
 
-_PAYS: Final = {
-    "pair": "hint.takes_pair_later",
-    "series": "hint.takes_series_later",
-    "round": "hint.takes_round_points",
-}
-"""Sentences where the next best takes it more often, and is worse for all that."""
-
 _GIVEN_UP: Final = {
     ("round", "best"): "hint.takes_round_resigned",
     ("round", "other"): "hint.takes_round_accepted",
-    ("series", "best"): "hint.takes_series_passed",
     ("series", "other"): "hint.takes_series_alone",
 }
 """Sentences where the best, or the next best, gives up what is played for."""
@@ -219,7 +211,7 @@ def _compared(shares: Shares, other: str, texts: Texts) -> str:
         share = less if shares.given_up == "best" else best
         code = _GIVEN_UP[shares.of, shares.given_up]
         return texts.get(code, share=share, other=Markdown(other))
-    code = (_PAYS if shares.pays else _TAKES)[shares.of]
+    code = "hint.takes_round_points" if shares.pays else _TAKES[shares.of]
     return texts.get(code, best=best, less=less, other=Markdown(other))
 
 

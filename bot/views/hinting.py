@@ -48,7 +48,7 @@ class Shares(NamedTuple):
     best: float
     other: float
     pays: bool = False
-    """Whether the next best takes it more often, and yet is worse."""
+    """Whether the next best wins the round more often, and yet is worse by the points at stake."""
     given_up: Literal["", "best", "other"] = ""
     """Which of the two gives it up at once: who resigns the round, who passes the series."""
 
@@ -138,8 +138,8 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
 def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
     """What becomes of the trick or series at hand; of the round where words are compared.
 
-    None where it is as good as sure for both, which the reasons tell, and where both do as often:
-    that decides nothing.
+    None where it is as good as sure for both, which the reasons tell, where both do as often, and
+    where the next best takes the trick or series more often: none of that speaks for the best.
     """
     if game.info.hinted == "won" and not round(best.won, 2):
         return None
@@ -159,11 +159,12 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
         return None
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
-    pays = less and (of == "round" or best.won > other.won)
+    if less and of != "round":
+        return None
     given_up: Literal["", "best", "other"] = "best" if best.text in _GIVES_UP[of] else ""
     if other.text in _GIVES_UP[of]:
         given_up = "other"
-    return Shares(of, *shares, pays, given_up)
+    return Shares(of, *shares, less, given_up)
 
 
 def _is_chance(shares: tuple[float, float], *looked_at: int) -> bool:
