@@ -20,20 +20,22 @@ def rules_button(game: str, texts: Texts) -> Button:
     return button(texts.get("button.rules"), Press.rules(game))
 
 
-def helped(view: HandView, texts: Texts) -> list[str]:
-    """What the person has asked about the decision; else, if they learn it, its purpose.
-
-    It stands where they press, which on a phone may be far from the top.
-    """
-    if view.aid is not None:
-        # The hint takes the place of the tip, which may have said something else.
-        differs = view.aid.first_hint and view.coached and view.layout.tip is not None
-        more = [small(texts.get("hint.over_tip"))] if differs else []
-        return [f"> {line}" for line in (*view.aid.lines, *more)]
-    if not view.coached or view.layout.tip is None:
-        return []
+def tip_line(view: HandView, texts: Texts) -> str:
+    """What the decision is for, if the person learns it; a hint, which may say something else,
+    takes its place."""
+    if view.aid is not None or not view.coached or view.layout.tip is None:
+        return ""
     said = texts.phrase(view.head.game, view.layout.tip, view.head.names)
-    return [small(texts.get("hand.tip", tip=said))]
+    return small(texts.get("hand.tip", tip=said))
+
+
+def aid_lines(view: HandView, texts: Texts) -> list[str]:
+    """What the person has asked about the decision."""
+    if view.aid is None:
+        return []
+    differs = view.aid.first_hint and view.coached and view.layout.tip is not None
+    more = [small(texts.get("hint.over_tip"))] if differs else []
+    return [f"> {line}" for line in (*view.aid.lines, *more)]
 
 
 def goal(
@@ -199,8 +201,7 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
 
 def _codes(view: HintView) -> tuple[str, ...]:
     """Sentences for its reasons, as many as it says."""
-    alike = "hint.reason_alike" if view.rivals else "hint.reason_even"
-    first = alike if view.alike else "hint.reason"
+    first = "hint.reason_alike" if view.alike else "hint.reason"
     return (first,) if view.shares is not None else (first, "hint.reason_too")
 
 
@@ -242,7 +243,7 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
             yield from _equals(view, texts)
         return
     best = _figure(view, figure, texts)
-    if view.counts == "won" and best == texts.number(0):
+    if view.counts in ("won", "pair") and best == texts.number(0):
         yield texts.get("hint.hopeless")
         return
     yield texts.get(_COUNTED[view.counts], best=best)

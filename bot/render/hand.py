@@ -29,7 +29,7 @@ from bot.render.cards_form import (
     closing,
     opening,
 )
-from bot.render.coaching import goal, helped, helping, key, rules_button
+from bot.render.coaching import aid_lines, goal, helping, key, rules_button, tip_line
 from bot.render.components import (
     LABEL,
     OPTIONS,
@@ -137,7 +137,7 @@ def hand_panel(
                 asked=view.question is not None,
             )  # fmt: skip
         said, answers = _take_back(view, texts)
-        page.text(_asked(view, texts), *([] if opened else helped(view, texts)), *said)
+        page.text(_asked(view, texts), "" if opened else tip_line(view, texts), *said)
         page.row([*returning, *answers])
         page.row(_again(view, texts))
         _controls(page, opened, view, texts)
@@ -162,21 +162,20 @@ def _foot(view: HandView, texts: Texts, *, pictured: bool) -> str:
 
 
 def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str], list[str]]:
-    """Lines that no picture shows: covered sets, what beats what, for somebody new the goal.
+    """Lines that no picture shows: above the buttons what is new since the person's last turn, and
+    below them, in the same place at every question, what they have asked, the goal, and what the
+    cards and words mean.
 
-    Those beside the cards, and those below the buttons.
+    Else picture and buttons would not fit on one screen; and a phone shows the end of what changes.
     """
     head, layout = view.head, view.layout
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
+    aid = [] if opened_choice(view) else aid_lines(view, texts)
     if not pictured:
-        return aim, []
+        return aim, aid
     asked = view.question is not None
     covered = blocks.since(layout, view.told, view.seat, head, texts) if asked else ""
-    fine = blocks.small_print(layout.blocks, head, texts)
-    # Picture and buttons shall fit on one screen; a hint takes the place of all that.
-    if view.aid is not None:
-        return [covered], [*fine, *aim[1:]]
-    return ([covered, *aim[:1], *fine], aim[1:]) if view.coached else ([covered], [*fine, *aim])
+    return [covered], [*aid, *aim[:1], *blocks.small_print(layout.blocks, head, texts), *aim[1:]]
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:

@@ -33,6 +33,10 @@ SURE: Final = 2
 _SELDOM: Final = 1 / 20
 """What was looked at more seldom than the best by this factor is not compared with it."""
 
+_OFTEN: Final = 1 / 4
+"""What is called as good as the best was looked at as often, by this factor: else a search had soon
+found better."""
+
 
 class Opinion(NamedTuple):
     """What a strong computer player would do."""
@@ -116,20 +120,21 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     known = [row for row in others if row.visits >= least <= best.visits]
     counts = counted_by(best, info)
     known.sort(key=lambda row: figure(row, counts), reverse=True)
-    close = [row for row in known if _is_near(row, best, counts, _NEAR[counts], SURE)]
-    rivals = tuple(row for row in known if row not in close)
-    even = (row for row in close if _is_near(row, best, counts, _EVEN * _NEAR[counts], 1))
+    near = [row for row in known if _is_near(row, best, counts, _NEAR[counts])]
+    rivals = tuple(row for row in known if row not in near)
+    even = (row for row in near if _is_near(row, best, counts, _EVEN * _NEAR[counts]))
     thumb = next((row for row in even if row.thumb), best)
+    close = [row for row in near if row is not thumb and row.visits >= _OFTEN * best.visits]
     if thumb is not best:
-        close = [best, *(row for row in close if row is not thumb)]
+        close.insert(0, best)
     return Opinion(thumb, tuple(close), rivals)
 
 
-def _is_near(row: Considered, best: Considered, counts: Counts, near: float, errors: float) -> bool:
-    """Whether a row is worse than the best by less than `near`, or than so many standard errors."""
+def _is_near(row: Considered, best: Considered, counts: Counts, near: float) -> bool:
+    """Whether a row is worse than the best by less than `near`, or than is `SURE`."""
     if counts != "points":
         shares = [(figure(one, counts), one.visits) for one in (row, best)]
-        near = max(near, errors * standard_error(*shares))
+        near = max(near, SURE * standard_error(*shares))
     return figure(row, counts) > figure(best, counts) - near
 
 

@@ -36,6 +36,16 @@ _GIVES_UP: Final = {"round": ("resign",), "series": ("pass",), "trick": (), "pai
 _SETTLED: Final = 0.025
 """A share that differs from none or all by less is as good as sure."""
 
+_SAME: Final = 0.005
+"""Shares of matches and of rounds that differ by less are the same: the round decides the match."""
+
+_HOPES: Final = frozenset(
+    {"advice_partner", "advice_wins_so_far", "advice_beats_open", "advice_comes_back"}
+)
+"""Reasons that hope for the trick or series, not said where it is seldom taken."""
+_HOPED: Final = 1 / 4
+"""Share of deals in which it is taken, at least, where such a reason is said."""
+
 MOST_NAMED: Final = 3
 """Maximum number of other actions that a hint names as equally good, or with their figures."""
 
@@ -105,16 +115,19 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
     if best is None:
         return HintView(head, layout, pack, None)
     reasons, alike = reasons_for(game, seen, best, (*rivals, *close)[:MOST_NAMED])
-    counts = counted_by(best, info)
     pairs = bool(info.teams)
+    last = pairs and all(abs(row.value - row.won) < _SAME for row in (best, *close, *rivals))
+    counts = "won" if last else counted_by(best, info)
     decided = _decided(best) if pairs and best.visits >= FEW else None
     shares = None
     if decided:  # there is no later trick that anything could be kept for
         reasons, alike = tuple(game.advice(seen, game.parse_action(best.text)))[:1], False
-    elif rivals:
+    elif rivals and not last:
         shares = shares_of(game, best, rivals[0])
-    elif close and pairs and not is_of_cards(best):
+    elif close and pairs and not last and not is_of_cards(best):
         shares = shares_of(game, best, close[0])
+    if pairs and is_of_cards(best) and not round(best.won, 2):
+        reasons = ()  # nothing speaks for a card in a round that is lost
     if shares is not None and not rivals:  # what speaks for a word speaks against its opposite
         reasons = ()
     return HintView(
@@ -185,6 +198,8 @@ def reasons_for(
     all of it speaks for the next best, too."""
     chosen = game.parse_action(best.text)
     said = tuple(game.advice(seen, chosen))
+    if best.takes is not None and best.takes < _HOPED:
+        said = tuple(one for one in said if one.code not in _HOPES) or said
     if others:
         rivals = [game.parse_action(row.text) for row in others]
     else:

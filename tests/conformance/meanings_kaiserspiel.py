@@ -344,6 +344,13 @@ def declared(claim: Claim, seat: int, among: Sequence[Done] | None = None) -> li
     return [one.text.split()[1] for one in done if one.seat == seat and "kaiser" in one.text]
 
 
+def known_of(claim: Claim, seat: int) -> set[str]:
+    """Cards that everybody has seen of a seat, and nobody has seen played."""
+    played = {done.text.removeprefix("play ") for done in claim.before}
+    opens = {card for owner, card in opens_unseen(claim) if owner == seat}
+    return opens | ({*declared(claim, seat, claim.before)} - played)
+
+
 MEANINGS: Final[dict[str, Meaning]] = {
     # Of whoever holds no Banner the same is asked: the board must not tell.
     "asks_kaiser": lambda c: step(c) == "declare" and "pass" in c.legal,
@@ -625,6 +632,15 @@ MEANINGS: Final[dict[str, Meaning]] = {
     # After the special Seven it may still win, if the special Unter comes.
     "advice_partner": lambda c: (
         playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and (loses(c) or seven(c, c.trick))
+    ),
+    "advice_partner_can": lambda c: (
+        playing(c)
+        and loses(c)
+        and len(c.trick) == 1
+        and any(
+            winner([*with_it(c), Done((c.seat + 2) % 4, card)], c) == (c.seat + 2) % 4
+            for card in known_of(c, (c.seat + 2) % 4)
+        )
     ),
     "advice_down": lambda c: c.action.endswith("down") and loses(c),
     "advice_spares_trumps": lambda c: (

@@ -678,12 +678,13 @@ def scenes() -> Iterator[Any]:
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     catalogue = Catalogue(GAME)
     void = run(deal("SB RB AB BB"), "0 pass, 1 pass", PAUSES[0], "2 pass, 3 pass", "0 pass")
-    full = deal("AB R2 SK BK", None, before=start(4, limit=True))
+    full = deal("AB R2 SK BK", {0: "SB"}, before=start(5, limit=True))
+    full = run(full, "0 kaiser AB, 0 raise 1, 1 accept")
     called = run(void, "1 threeup")
-    for state, seat, text in ((void, 1, "pass"), (called, 0, "accept"), (full, 0, "kaiser AB")):
+    for state, seat, text in ((void, 1, "pass"), (called, 0, "accept"), (full, 0, "kaiser SB")):
         action = GAME.parse_action(text)
         catalogue.step(state, seat, action, GAME.apply(state, seat, action))
-    for state in scenes():
+    for state in (*scenes(), deal("AB R2 SK BK", None, before=start(4, limit=True))):
         for reader in (0, 1, 2, None):
             catalogue.show(shown(state, reader))
     for seed in range(12):

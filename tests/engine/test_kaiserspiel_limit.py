@@ -117,13 +117,23 @@ def test_a_raise_by_three_needs_room_for_three(target: int, raises: set[str]) ->
 def test_a_kaiser_without_room_for_a_raise_brings_no_offer(target: int) -> None:
     state = begun(target, OPEN_BANNER, {0: "SB BB"})
     assert asked(state) == (0, {"kaiser AB", "pass"})
-    assert ("no_raise", None) in told(state, 0, GAME.parse_action("kaiser AB"))
+    nothing = told(state, 0, GAME.parse_action("kaiser AB"))
+    assert "no_raise" not in dict(nothing), "nobody raises in such a round"
     state = run(state, "0 kaiser AB")
     assert GAME.observe(state, None).kaisers[0], "it is declared all the same"
     assert asked(state) == (0, {"kaiser SB", "kaiser BB", "pass"}), "pause 3"
     state = run(state, "0 kaiser SB")
     assert asked(state) == (0, {"kaiser BB", "pass"}), "asked again, as after any Kaiser"
     assert worth(state) == 4
+
+
+def test_a_kaiser_that_brings_no_raise_any_more_says_so() -> None:
+    state = run(begun(5, OPEN_BANNER, {0: "SB BB"}), "0 kaiser AB")
+    state = run(state, "0 raise 1", "1 accept")
+    assert worth(state) == 5
+    while "kaiser SB" not in asked(state)[1]:
+        state = run(state, f"{asked(state)[0]} pass")
+    assert ("no_raise", None) in told(state, 0, GAME.parse_action("kaiser SB"))
 
 
 # Rounds that are over, and what is told.

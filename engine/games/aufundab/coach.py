@@ -137,7 +137,11 @@ def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
         if left and _is_weakest(view.hand, turned, action.cards):
             yield phrase("advice_weakest_turned", symbol=SYMBOLS[turned])
         else:
-            whole = [one for one in NUMBERS if not action.cards & CARDS[turned][one]]
+            whole = [
+                one
+                for one in NUMBERS
+                if _is_good(turned, one) and not action.cards & CARDS[turned][one]
+            ]
             yield from _together(left, turned, whole, "advice_sets_turned")
     if (rest := (left & CARDS[view.mode][played]).bit_count()) > 1:
         yield phrase("advice_rest", count=rest, number=played)
@@ -208,10 +212,11 @@ def _too_few(view: View, quantity: int) -> int | None:
 
 
 def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterator[Phrase]:
-    """Which of these numbers several cards share in a mode, the most cards first."""
+    """Which of these numbers three cards or more share in a mode, the most cards first; two are
+    nothing to tell of."""
     held = {number: (left & CARDS[mode][number]).bit_count() for number in numbers}
     for number in sorted(held, key=lambda one: -held[one]):
-        if held[number] > 1:
+        if held[number] > 2:
             yield phrase(code, count=held[number], number=number, symbol=SYMBOLS[mode])
 
 

@@ -440,6 +440,8 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     else:
         if action.verb == "down":
             yield phrase("advice_down")
+        if _partner_can(view, action):
+            yield phrase("advice_partner_can")
         if kept:
             yield phrase("advice_spares_trumps", count=kept)
         else:
@@ -447,6 +449,20 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
         return
     if kept:
         yield phrase("advice_keeps", count=kept)
+
+
+def _partner_can(view: View, action: Move) -> bool:
+    """Whether the partner, who is still to play, may hold an open card or a declared Kaiser that
+    would take the trick after that action."""
+    (asked,) = view.question.seats
+    partner, before = (asked + 2) % SEATS, len(view.trick)
+    if before != 1:
+        return False
+    opens = [
+        card for place, card in enumerate(view.round.opens) if view.round.owner(place) == partner
+    ]
+    cards = {*opens, *cards_in(view.kaisers[partner])} - {*view.tricks.laid}
+    return any(_winner(view, laid(action), card) == before + 1 for card in cards)
 
 
 def _winner(view: View, *more: int) -> int:

@@ -271,7 +271,8 @@ def _pause(view: View) -> Iterator[ui.Phrase]:
         first, second = map(ui.SeatName, just_served(pause, view.round.dealer))
         yield phrase("pause_all", number=pause, first=first, second=second)
     elif _at_limit(view):
-        yield phrase("pause_kaisers", number=pause)
+        raised = view.round.most is None or view.round.most > VALUE
+        yield phrase("pause_kaisers" if raised else "pause_kaisers_only", number=pause)
     elif coming and not kept:
         yield phrase("pause_no_card", number=pause)
         return
@@ -293,7 +294,7 @@ def _chips(view: View) -> Iterator[ui.Phrase]:
     most = view.round.most
     if view.round.doomed and not any(view.round.points or ()):
         pass  # It is worth nothing.
-    elif most is None or view.step in ("play", "over"):
+    elif most is None or most == view.value or view.step in ("play", "over"):
         yield phrase("value", value=view.value)
     else:
         yield phrase("value_most", value=view.value, most=most)
@@ -622,7 +623,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
             yield from _face_down(NOTHING, after)
         case Move():
             yield from _done(before, seat, action, after)
-            if action.verb == "kaiser" and after.value == after.round.most:
+            if action.verb == "kaiser" and VALUE < after.value == after.round.most:
                 yield Event(phrase("no_raise", seat=ui.SeatName(seat), value=after.value))
             if before.step == "play" and after.lead_due:
                 laid, leaders, special = after.laid, after.cards.leaders, after.round.special
