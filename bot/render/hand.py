@@ -163,8 +163,8 @@ def _foot(view: HandView, texts: Texts, *, pictured: bool) -> str:
 
 def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str], list[str]]:
     """Lines that no picture shows: above the buttons what is new since the person's last turn, and
-    below them, in the same place at every question, what they have asked, the goal, and what the
-    cards and words mean.
+    below them, in the same place at every question, the goal, what beats what, and words; a hint
+    takes the place of goal and words.
 
     Else picture and buttons would not fit on one screen; and a phone shows the end of what changes.
     """
@@ -175,12 +175,18 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
         return aim, aid
     asked = view.question is not None
     covered = blocks.since(layout, view.told, view.seat, head, texts) if asked else ""
-    return [covered], [*aid, *aim[:1], *blocks.small_print(layout.blocks, head, texts), *aim[1:]]
+    fine = blocks.small_print(layout.blocks, head, texts)
+    return [covered], [*aid, *fine] if aid else [*aim[:1], *fine, *aim[1:]]
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
     """What the signs in the picture mean, beside a new tip, as long as there is room for it."""
-    if not view.coached or view.pause or page.small_lines + len(words) + FOOT >= SMALL_PRINT:
+    if (
+        not view.coached
+        or view.aid
+        or view.pause
+        or page.small_lines + len(words) + FOOT >= SMALL_PRINT
+    ):
         return ""
     game, names = view.head.game, short_names(view.head, texts)
     return key(hand_signs(game, view.layout, names), game, texts)
