@@ -187,9 +187,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(c.trick) < c.seats - 1
         and c.param("left") == len(beaters(c)) > 0
     ),
-    "advice_unbeatable": lambda c: (
-        bool(c.trick) and wins(c) and not beaters(c) and len(c.trick) < c.seats - 1
-    ),
+    "advice_unbeatable": lambda c: wins(c) and not beaters(c) and len(c.trick) < c.seats - 1,
     "advice_hurts": lambda c: (
         (taker := winner([*c.trick, Done(c.seat, card(c))])) is not None
         and taker != c.seat

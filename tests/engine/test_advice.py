@@ -22,6 +22,8 @@ from engine.games.kaiserspiel.coach import tip
 from engine.games.kaiserspiel.questions import PLAYS, Question
 from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
+from engine.games.sticheln.cards import USED
+from engine.games.sticheln.state import UNKNOWN
 from engine.players.player import Considered
 from engine.registry import games
 from engine.tricks import in_order
@@ -266,6 +268,24 @@ def test_sticheln(trick: str, hand: str, text: str, code: str) -> None:
         round=view.round._replace(chosen=tuple(map(COLOURS.index, ("R3", "G3", "P3")))),
     )
     assert said("sticheln", view, text) == code
+
+
+def test_sticheln_a_last_card_that_nothing_else_beats_wins_its_trick() -> None:
+    """It is led, all other colours have been seen, and of its own only lower cards are left."""
+    game = GAMES["sticheln"]
+    view = game.observe(dealt(game, 3), 2)
+    unseen = [COLOURS.index(card) for card in ("R3", "R5")]
+    last = COLOURS.index("R8")
+    seen = bytes(card for card in USED[3] if card not in (*unseen, last))
+    view = view._replace(
+        stage="play",
+        actors=(2,),
+        hand=bytes((last,)),
+        trick=b"",
+        tricks=view.tricks._replace(leader=2, played=seen),
+        round=view.round._replace(chosen=(UNKNOWN, UNKNOWN, seen[0])),
+    )
+    assert said("sticheln", view, "play R8") == "unbeatable"
 
 
 def test_sticheln_a_zero_that_is_led_may_be_taken_where_zeros_are() -> None:

@@ -56,16 +56,16 @@ def _to_play(view: View, action: int) -> Iterator[Phrase]:
                 yield phrase("advice_takes", count=gained)
             else:
                 yield phrase("advice_costs", left=-gained)
-        elif view.trick:
+        else:
             beaters = [winning(trick + bytes((card,))) for card in _unseen(view)].count(len(trick))
             if not beaters:
                 yield phrase("advice_unbeatable")
-            elif SUIT[action] == SUIT[trick[0]]:
+            elif view.trick and SUIT[action] != SUIT[trick[0]]:
+                yield phrase("advice_wins_so_far", left=beaters)
+            elif view.trick or NUMBER[action] > _LOW:
                 yield phrase("advice_colour_led")
             else:
-                yield phrase("advice_wins_so_far", left=beaters)
-        else:
-            yield phrase("advice_lead_low" if NUMBER[action] <= _LOW else "advice_colour_led")
+                yield phrase("advice_lead_low")
         return
     if not NUMBER[action]:
         zeros_win = view.round.zeros_taken and not view.trick
