@@ -24,7 +24,7 @@ from bot.answer.telling import answer, tell
 from bot.i18n import Texts, cards_text, texts, typed
 from bot.ids import QuestionId, TableId, UserId
 from bot.render.cards_form import combine_modal, read_combine, ticked
-from bot.render.coaching import hint_lines, hint_page, why_not
+from bot.render.coaching import hint_aid, hint_lines, hint_page, why_not
 from bot.render.components import OPTION, OPTIONS, cut
 from bot.render.custom_ids import Verb
 from bot.render.emoji_texts import illustrated, illustrated_lines
@@ -34,7 +34,6 @@ from bot.tables import hinting
 from bot.tables.model import Table, TableCode, TableError
 from bot.views.building import hand_view, table_head
 from bot.views.hinting import hint_view
-from bot.views.values import Aid
 from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice
@@ -424,10 +423,8 @@ class Coaching(TableCog):
             return
         view, deck = hint_view(hint), self.context.readers.deck(reply.user)
         if reply.press.verb is Verb.HINT:
-            first = view.figure is not None and view.taken == 1
             lines = illustrated_lines(lambda texts: hint_lines(view, texts), reply.texts, deck)
-            aid = Aid(lines, first_hint=first)
-            await show_own_hand(self.context, reply, hint.table, aid=aid)
+            await show_own_hand(self.context, reply, hint.table, aid=hint_aid(view, lines))
         else:
             await reply.whisper(hint_page(view, illustrated(reply.texts, deck)))
 

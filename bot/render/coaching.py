@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -29,13 +29,14 @@ def tip_line(view: HandView, texts: Texts) -> str:
     return small(texts.get("hand.tip", tip=said))
 
 
-def aid_lines(view: HandView, texts: Texts) -> list[str]:
-    """What the person has asked about the decision."""
+def aid_lines(view: HandView, texts: Texts) -> tuple[list[str], list[str]]:
+    """What the person has asked about the decision: the answer, and its details."""
     if view.aid is None:
-        return []
-    differs = view.aid.first_hint and view.coached and view.layout.tip is not None
-    more = [small(texts.get("hint.over_tip"))] if differs else []
-    return [f"> {line}" for line in (*view.aid.lines, *more)]
+        return [], []
+    kind, answer, more, _ = view.aid
+    if kind == "first_hint" and view.coached and view.layout.tip is not None:
+        more = (*more, small(texts.get("hint.over_tip")))
+    return [f"> {line}" for line in answer], [f"> {line}" for line in more]
 
 
 def goal(
@@ -84,9 +85,11 @@ def key(signs: Collection[Sign], game: str, texts: Texts) -> str:
 
 def helping(view: HandView, texts: Texts) -> list[Button]:
     """Offers to say what a computer player would do, why some cards cannot be played (or the pages
-    of the rules that say it), and to give no more tips, where that is so."""
+    of the rules that say it), and to give no more tips, where that is so; beside a hint only what
+    it leaves open."""
     head, offers = view.head, []
-    if view.hints:
+    hinted = view.aid is not None and view.aid.kind != "why"
+    if view.hints and not hinted:
         offers.append(button(texts.get("button.hint"), Press.at(head, Verb.HINT, view.question)))
     pages = () if view.aid is None else view.aid.rules_pages
     for page in pages:
@@ -94,9 +97,13 @@ def helping(view: HandView, texts: Texts) -> list[Button]:
         offers.append(button(label, Press.rules(head.game, page)))
     if not pages and not all(group.idle for group in view.layout.barred):
         offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
-    if view.coached:
+    if view.coached and not hinted:
         offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
     return offers
+
+
+REASONS: Final = 2
+"""Number of reasons that stand above the buttons; with more a phone would not show those."""
 
 
 def why_not(view: HandView, texts: Texts) -> Aid | None:
@@ -116,7 +123,14 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
     rules = list(dict.fromkeys(texts.own(game, f"{why.code}.rule") for _, why, _ in groups))
     pages = enumerate(rules_pages(game, texts.language))
     told = [number for number, page in pages if any(rule in page for rule in rules)]
-    return Aid((*reasons, *map(small, rules)), tuple(told))
+    few, more = reasons[:REASONS], reasons[REASONS:]
+    return Aid("why", tuple(few), (*more, *map(small, rules)), tuple(told))
+
+
+def hint_aid(view: HintView, lines: Sequence[str]) -> Aid:
+    """The hint as `lines` of its owner's hand."""
+    first = view.figure is not None and view.taken == 1
+    return Aid("first_hint" if first else "hint", tuple(lines[:1]), tuple(lines[1:]))
 
 
 # Hints.
@@ -175,7 +189,7 @@ def hint_page(view: HintView, texts: Texts) -> Message:
 
 
 def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
-    """What it says: the action with its figures, and why."""
+    """What it says: the action and why, then its figures, and what else speaks for it."""
     if view.best is None:
         yield texts.get("hint.none")
         return
@@ -184,17 +198,22 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
         yield texts.get("hint.only", action=action)
         return
     counted, guessed = _SAID.get(view.best.partition(" ")[0], _CHOOSE)
-    if view.figure is None:
-        yield texts.get(guessed, action=action)
-    else:
-        said = texts.get(counted, action=action)
-        yield " ".join([said, *_figures(view, view.figure, texts)])
+    names, said = (
+        view.head.names,
+        texts.get(guessed if view.figure is None else counted, action=action),
+    )
     beside = [_named(view, one, texts) for one in (*(one for one, _ in view.rivals), *view.close)]
-    for code, reason in zip(_codes(view), view.reasons, strict=False):
-        said = texts.phrase(view.head.game, reason, view.head.names)
-        yield texts.get(code, reason=Markdown(said), other=Markdown(beside[0] if beside else ""))
+    other = Markdown(beside[0] if beside else "")
+    why = [
+        texts.get(code, reason=Markdown(texts.phrase(view.head.game, one, names)), other=other)
+        for code, one in zip(_codes(view), view.reasons, strict=False)
+    ]
+    yield " ".join((said, *why[:1]))
+    if view.figure is not None:
+        yield " ".join(_figures(view, view.figure, texts))
+    yield from why[1:]
     if view.shares is not None:
-        yield _compared(view.shares, beside[0], texts)
+        yield _compared(view.shares, other, texts)
     if last := " ".join(_small_print(view, texts)):
         yield small(last)
 

@@ -163,20 +163,24 @@ def _foot(view: HandView, texts: Texts, *, pictured: bool) -> str:
 
 def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str], list[str]]:
     """Lines that no picture shows: above the buttons what is new since the person's last turn, and
-    below them, in the same place at every question, the goal, what beats what, and words; a hint
-    takes the place of goal and words.
+    what answers a press; below them, in the same place at every question, the goal, what beats
+    what, and words, and a time that is a day; the details of an answer take the place of goal and
+    words.
 
-    Else picture and buttons would not fit on one screen; and a phone shows the end of what changes.
+    Else picture and buttons would not fit on one screen.
     """
     head, layout = view.head, view.layout
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
-    aid = [] if opened_choice(view) else aid_lines(view, texts)
+    answer, more = ([], []) if opened_choice(view) else aid_lines(view, texts)
+    due = _due(view, texts) if head.pace.slow else ""
+    passed = small(texts.get("hand.passed")) if view.passed and view.passes_itself else ""
     if not pictured:
-        return aim, aid
+        return [passed, *(answer or aim)], [*more, due]
     asked = view.question is not None
     covered = blocks.since(layout, view.told, view.seat, head, texts) if asked else ""
     fine = blocks.small_print(layout.blocks, head, texts)
-    return [covered], [*aid, *fine] if aid else [*aim[:1], *fine, *aim[1:]]
+    explained = [*more, *fine] if answer else [*aim[:1], *fine, *aim[1:]]
+    return [covered, passed, *answer], [*filter(None, [*explained, due])]
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
@@ -257,7 +261,11 @@ def _asked(view: HandView, texts: Texts) -> str:
             if isinstance(control, Standing):
                 said.insert(0, texts.phrase(view.head.game, control.means, view.head.names))
         return small(" ".join(said)) if said else ""
-    due = None if view.warned else view.due
+    return "" if view.head.pace.slow else _due(view, texts)
+
+
+def _due(view: HandView, texts: Texts) -> str:
+    due = None if view.question is None or view.warned else view.due
     return "" if due is None else small(texts.get("hand.due", time=relative(due)))
 
 
@@ -296,7 +304,10 @@ def _first_step(page: Page, view: HandView, texts: Texts) -> None:
         offers = _acts(page, plays, view, texts, offers)
         page.rows([_control_button(one, view, texts) for one in closed])
     else:
-        page.rows([_control_button(one, view, texts) for one in either])
+        row = [_control_button(one, view, texts) for one in either]
+        if fits([*row, *words]):  # all that answers the question, side by side
+            row, words = [*row, *words], []
+        page.rows(row)
     for control in controls:
         if isinstance(control, Choice) and control.menu:
             _menu(page, control, view, texts)
@@ -479,7 +490,8 @@ def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
 def _tail(view: HandView, texts: Texts) -> list[Button]:
     """What can be pressed whether or not one is asked."""
     standing = [control for control in view.layout.controls if isinstance(control, Standing)]
-    shown = [control for control in standing if control.offered or view.standing]
+    offered = not view.passes_itself
+    shown = [one for one in standing if (offered and one.offered) or view.standing]
     row = [_standing_button(control, view, texts) for control in shown]
     row += log_and_more(view.head, texts)[0 if view.head.alone else 1 :]
     row.append(rules_button(view.head.game, texts))

@@ -168,20 +168,28 @@ class Table:
     def own_answer(self, seat: Seat) -> str | None:
         """The table's own answer for the person of `seat`, who is present; None if they are asked.
 
-        Their standing pass, or by custom the only legal action: a pass, or a card of a trick.
+        Their standing pass, or the only legal action: a pass (`passes_itself`), or by custom a card
+        of a trick.
         """
-        person, passes = self.stored.seating.places[seat].person, self.game.info.passes
+        person = self.stored.seating.places[seat].person
         if person is not None and person.id in self.stored.votes.standing:
             action = self.game.standing_action(self.observe(seat))
             if action is not None:
                 return self.game.format_action(action)
-        customs = self.stored.customs
-        if customs.forced or (passes and customs.passes):
+        forced, passes = self.stored.customs.forced, self.passes_itself
+        if forced or passes:
             only = self.only_action(seat)
-            if only is not None and customs.forced and self._is_forced(seat, only):
+            if only is not None and forced and self._is_forced(seat, only):
                 return only
-            return only if customs.passes and only == passes else None
+            return only if passes and only == self.game.info.passes else None
         return None
+
+    @property
+    def passes_itself(self) -> bool:
+        """Whether it passes for people who can do nothing else: by custom, and where one person
+        plays without others, from whom the moment could hide something."""
+        alone = not self.stored.seating.in_company
+        return bool(self.game.info.passes) and (self.stored.customs.passes or alone)
 
     def ahead(self, seat: Seat) -> str | None:
         """The action that the person of `seat` chose ahead, if it is to be played now.

@@ -161,6 +161,8 @@ def hand_view(
         aid=aid,
         ticks=ticks,
         standing=user in table.stored.votes.standing,
+        passes_itself=table.passes_itself,
+        passed=_passed(table, seat, now.deal_ply),
         deal=now.deal_ply,
         away=table.stored.seating.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
@@ -350,6 +352,12 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         taken_back=0 if table.played is None else table.played.taken_back,
         next=_next(table, called),
     )
+
+
+def _passed(table: Table, seat: Seat, since: int) -> bool:
+    """Whether the table gave the latest answer of `seat` after ply `since`, a pass."""
+    own = [entry for entry in standing(table.log) if entry.seat == seat and entry.ply > since]
+    return bool(own) and own[-1].by is Actor.STANDING and own[-1].text == table.game.info.passes
 
 
 def _stood_in(table: Table) -> frozenset[Seat]:

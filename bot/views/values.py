@@ -337,11 +337,14 @@ class TakeBackView(NamedTuple):
 class Aid(NamedTuple):
     """A hint, or why cards cannot be played, in the reader's language."""
 
-    lines: tuple[str, ...]
+    kind: Literal["why", "hint", "first_hint"]
+    """`first_hint` is the person's first one in the match, with figures."""
+    answer: tuple[str, ...]
+    """Lines that take the place of a tip, since a press is answered where one sees it."""
+    more: tuple[str, ...] = ()
+    """Lines of detail."""
     rules_pages: tuple[int, ...] = ()
     """The pages of the rules that say it, from 0."""
-    first_hint: bool = False
-    """Whether it is their first hint in the match, with figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +367,10 @@ class HandView:
     """The answer to what its owner asked about the question."""
     standing: bool = False
     """Whether this seat passes for the whole deal."""
+    passes_itself: bool = False
+    """Whether the table passes for its owner whenever they can do nothing else."""
+    passed: bool = False
+    """Whether that was their latest answer in the round."""
     deal: int = 0
     """Ply of the round's deal; its questions have higher numbers."""
     away: bool = False

@@ -477,6 +477,10 @@ class Discord:
             passes=tuple(label for label in labels if self.is_one(label, PASSES)),
         )
 
+    def offers(self, panel: Locator, label: str) -> bool:
+        """Whether a message has that button."""
+        return panel.locator(".button-label", has_text=self.words.label(label)).count() > 0
+
     def is_one(self, label: str, of: Sequence[str]) -> bool:
         """Whether a label is one of these."""
         return any(self.words.label(one).match(label) for one in of)

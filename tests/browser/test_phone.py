@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Locator, Route
 
+from tests.browser.alone import hinted
 from tests.browser.driver import Demo, Discord
 from tests.browser.evening import TITLES, begin
 from tests.nightly import by_day
@@ -56,6 +57,10 @@ def test_headline_picture_and_first_rows_of_the_widest_panels_are_in_view_on_a_p
         phone.messages_of(name)
         panel = phone.asking(phone.page.locator("[data-message-id]").last)
         look(phone, panel, f"{game}-{number}")
+        if phone.offers(panel, "Hint"):
+            hinted(phone, panel)
+            look(phone, panel, f"{game}-{number}-hint")
+            assert answered(panel) < first_button(panel), "what answers a press is seen with them"
         phone.play(panel, sparing)
 
 
@@ -87,6 +92,20 @@ def sparing(labels: Sequence[str]) -> str:
     """Passes, else plays as few cards as can be."""
     passing = [label for label in labels if label in ("Pass", "End series")]
     return passing[0] if passing else min(labels, key=lambda label: (len(label.split()), label))
+
+
+def answered(panel: Locator) -> float:
+    """Where what a person asked for ends."""
+    box = panel.locator("blockquote").first.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def first_button(panel: Locator) -> float:
+    """Where what can be pressed begins."""
+    box = panel.locator("button.component-button, .select-trigger").first.bounding_box()
+    assert box is not None
+    return box["y"]
 
 
 def look(phone: Discord, panel: Locator, picture: str) -> None:

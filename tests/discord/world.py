@@ -477,7 +477,7 @@ class World:
     async def actors(self) -> list[Player]:
         """Whoever is asked something now."""
         table = await self.table()
-        people = [table.stored.seating.places[seat].person for seat in table.actors]
+        people = [table.stored.seating.places[seat].person for seat in table.asked]
         return [self.players[person.name] for person in people if person is not None]
 
     def refreshed(self, shown: Shown) -> Shown:

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from bot.i18n import Texts
 from bot.ids import QuestionId, UserId
-from bot.render.coaching import hint_lines, why_not
+from bot.render.coaching import hint_aid, hint_lines, why_not
 from bot.render.emoji_texts import illustrated_lines
 from bot.views.hinting import HintView, Shares
-from bot.views.values import Aid, BetweenRoundsView, BoardView, HandView, TableHead
+from bot.views.values import BetweenRoundsView, BoardView, HandView, TableHead
 from engine.game import CHANCE, AnyGame, Options
 from engine.layout import Choice
 from engine.options import worth_saying
@@ -150,7 +150,7 @@ def fullest(
         if (why := why_not(view, words)) is not None:
             yield replace(learnt, aid=why)
         if (hint := _hint(table, position, view)) is not None:
-            yield replace(learnt, aid=Aid(_lines(hint, words), first_hint=True))
+            yield replace(learnt, aid=hint_aid(hint, _lines(hint, words)))
         yield from steps(
             replace(
                 view, head=_absent(view.head), notice="Why that cannot be. " * 5, away=True,

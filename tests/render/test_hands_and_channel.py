@@ -240,9 +240,9 @@ def test_a_hint_says_which_way_a_card_is_played() -> None:
     view = HintView(
         head, Layout((), (*acts, menu)), pack, "play AK down", 4.7, (), (("play AK", 4.2),)
     )
-    said = text(hint_page(view, EN)).splitlines()[0]
+    said, figures = text(hint_page(view, EN)).splitlines()
     assert "K (face down)**" in said
-    assert "K (+4.2)" in said
+    assert "K (+4.2)" in figures
 
 
 @pytest.mark.parametrize(("decided", "who"), [("won", "your pair"), ("lost", "the other pair")])
@@ -322,10 +322,10 @@ def test_a_hint_does_not_say_that_who_gives_up_wins_in_no_deal(
 def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None:
     rivals = (("play R2", 0.4), ("choose", -2.0))
     view = replace(_compared("trick", 0.7, 0.5), close=("play R3", "play R4"), rivals=rivals)
-    line, *_ = hint_lines(replace(view, pack=frozenset({"R1", "R2", "R3", "R4"})), EN)
+    _, line, *_ = hint_lines(replace(view, pack=frozenset({"R1", "R2", "R3", "R4"})), EN)
     assert "+1.2 points. About as good: " in line
     assert re.search(r"good: .*3 and .*4\. Next best: .*2 \(\+0\.4\) and choose \(−2\.0\)\.$", line)
-    line, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
+    _, line, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
     assert "+1.2 points. About as good: " in line
 
 
@@ -335,14 +335,14 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
 ) -> None:
     """Where the round is lost anyway, it has said so already."""
     view = replace(_compared("pair", 0.7, 0.5), rivals=(), shares=None, close=("play R2",))
-    line, *_ = hint_lines(replace(view, counts="pair", even=True, decided=decided), EN)
+    _, line, *_ = hint_lines(replace(view, counts="pair", even=True, decided=decided), EN)
     assert ("Any other card is about as good." in line) is said
     assert "About as good: " not in line
 
 
 def test_a_word_counts_in_matches() -> None:
     view = replace(_compared("round", 0.7, 0.5), counts="match", figure=0.62)
-    line, *_ = hint_lines(replace(view, rivals=(("resign", 0.5),)), EN)
+    _, line, *_ = hint_lines(replace(view, rivals=(("resign", 0.5),)), EN)
     assert "in later rounds your pair wins the match in about 62%. " in line
     assert line.endswith("Next best: resign (50%).")
 
@@ -351,11 +351,11 @@ def test_a_hint_has_five_lines_at_most() -> None:
     view = _compared("trick", 0.744, 0.51, alike=True, taken=1, uncounted=True)
     lines = list(hint_lines(view, EN))
     assert len(lines) == 4, "and one above them"
-    assert "(as with “" in lines[1], "what speaks for both is told: without a reason it is odd"
+    assert "(as with “" in lines[0], "what speaks for both is told: without a reason it is odd"
     assert len(list(hint_lines(replace(view, alike=False), EN))) == 4
     lines = list(hint_lines(replace(view, shares=None), EN))
     assert len(lines) == 4
-    assert "(as with “" in lines[1]
+    assert "(as with “" in lines[0]
 
 
 @pytest.mark.parametrize(
@@ -390,7 +390,7 @@ def test_the_first_hints_say_what_an_even_share_of_rounds_would_be(
 
 def test_a_figure_that_rounds_to_zero_has_no_sign() -> None:
     for value in (-0.04, 0.04):
-        line, *_ = hint_lines(replace(_compared("trick", 0.7, 0.5), figure=value), EN)
+        _, line, *_ = hint_lines(replace(_compared("trick", 0.7, 0.5), figure=value), EN)
         assert " 0.0 points" in line
     assert EN.number(-0.4) == "0"
 

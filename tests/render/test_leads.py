@@ -266,7 +266,7 @@ def read(view: HandView) -> str:
     found = [text(message) for message in messages]
     found += [label for message in messages for label in labels(message)]
     if (why := why_not(view, EN)) is not None:
-        found += why.lines
+        found += [*why.answer, *why.more]
     for control in view.layout.controls:
         if isinstance(control, Choice) and control.combine is not None:
             found.append(str(combine_modal(view, control.key, EN).to_dict()["components"]))
@@ -296,7 +296,7 @@ def test_what_cannot_be_played_is_named_as_it_lies() -> None:
     view = replace(lead(["3-9"]), layout=GAME.layout(GAME.observe(state, 0)))
     why = why_not(view, EN)
     assert why is not None
-    assert "9\u20113" in why.lines[0]
+    assert "9\u20113" in why.answer[0]
 
 
 def test_each_rule_behind_a_refusal_has_a_button_for_its_page() -> None:
@@ -311,7 +311,7 @@ def test_each_rule_behind_a_refusal_has_a_button_for_its_page() -> None:
     view = replace(lead(["5-6"]), layout=GAME.layout(GAME.observe(state, 0)))
     why = why_not(view, EN)
     assert why is not None
-    rules = [line.removeprefix("-# ") for line in why.lines if line.startswith("-# ")]
+    rules = [line.removeprefix("-# ") for line in why.more if line.startswith("-# ")]
     book = rules_pages("aufundab", "en")
     assert [any(rule in book[page] for page in why.rules_pages) for rule in rules] == [True, True]
     shown = labels(hand_panel(replace(view, aid=why), EN))
@@ -319,12 +319,12 @@ def test_each_rule_behind_a_refusal_has_a_button_for_its_page() -> None:
 
 
 def test_a_hint_in_the_place_of_a_tip_says_why_it_may_say_something_else() -> None:
-    view = replace(lead(["5-6", "0-1"]), aid=Aid(("Play 5-6.",), first_hint=True))
+    view = replace(lead(["5-6", "0-1"]), aid=Aid("first_hint", ("Play 5-6.",)))
     assert view.layout.tip is not None
     said = "The hint replaces the tip, which is only a general rule."
     assert said in text(hand_panel(replace(view, coached=True), EN))
     assert said not in text(hand_panel(view, EN))
-    why = replace(view, aid=Aid(("Play 5-6.",)), coached=True)
+    why = replace(view, aid=Aid("why", ("Play 5-6.",)), coached=True)
     assert said not in text(hand_panel(why, EN))
 
 

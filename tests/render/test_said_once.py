@@ -17,7 +17,7 @@ from bot.render.hand import SMALL_PRINT, hand_panel
 from bot.render.message import picture_file
 from bot.views.values import Aid
 from engine.layout import Act, Cards, SeatName, SeatRow, phrase
-from tests.render.limits import ROW, TEXT, text, walk
+from tests.render.limits import ROW, TEXT, labels, text, walk
 from tests.render.matches import Table, board, hand, positions, tables
 from tests.render.samples import NOW, Position
 
@@ -165,6 +165,29 @@ def test_a_hand_explains_what_is_not_said_already(table: Table) -> None:
     assert len(asked) > 3
 
 
+def test_what_answers_a_press_stands_above_the_buttons_and_its_details_below() -> None:
+    """On a phone a press seems to do nothing where its answer is below the screen."""
+    table = TABLES[0]
+    position = next(
+        one for one in some_positions(table) if min(table.game.actors(one.state), default=-1) >= 0
+    )
+    view = hand(table, position.state, table.game.actors(position.state)[0], NAMES)
+    view = replace(view, coached=True, hints=True)
+    aid = Aid("hint", ("Play on.",), ("One in two.",))
+    shown = hand_panel(replace(view, aid=aid), EN, PICTURE)
+    kinds = [
+        part["content"] if part["type"] == TEXT else part["type"]
+        for part in shown.components[0]["components"]
+    ]
+    first_row = kinds.index(ROW)
+    said = {line: place for place, one in enumerate(kinds) for line in str(one).splitlines()}
+    assert said["> Play on."] < first_row < said["> One in two."]
+    assert {"Hint", "No more tips"} <= {*labels(hand_panel(view, EN, PICTURE))}
+    assert not {"Hint", "No more tips"} & {*labels(shown)}, "it is there, in place of the tip"
+    why = replace(view, aid=aid._replace(kind="why"))
+    assert "Hint" in labels(hand_panel(why, EN, PICTURE))
+
+
 def test_a_tip_the_goal_and_words_stand_in_that_order_and_a_hint_in_their_place() -> None:
     """Picture and buttons fit on one screen, and what explains them does not change its place."""
     table = TABLES[0]
@@ -178,7 +201,7 @@ def test_a_tip_the_goal_and_words_stand_in_that_order_and_a_hint_in_their_place(
     assert goal
     assert words
     coached = text(hand_panel(replace(view, coached=True), EN, PICTURE))
-    hinted = text(hand_panel(replace(view, aid=Aid(("Play on.",))), EN, PICTURE))
+    hinted = text(hand_panel(replace(view, aid=Aid("hint", ("Play on.",))), EN, PICTURE))
     places = [coached.index(one) for one in ("💡", goal, *words)]
     assert places == sorted(places)
     assert "> Play on." in hinted

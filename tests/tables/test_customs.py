@@ -15,10 +15,13 @@ from bot.ids import ChannelId
 from bot.tables.customs import USUAL_CUSTOMS, Customs, offered
 from bot.tables.model import Table
 from bot.tables.new_tables import rematch
+from bot.tables.phase import BetweenRounds
 from bot.tables.plans import Wish
-from bot.tables.stored import Actor, DeadlineKind
+from bot.tables.stored import Actor, DeadlineKind, Pace, Person
 from bot.tables.waiting import SELF_ANSWER_TIME
+from bot.views.building import hand_view
 from engine.game import NotationError
+from engine.players.levels import Level
 from engine.registry import games
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, deadline_of, refused
 from tests.tables.test_rematch import over
@@ -141,9 +144,59 @@ async def test_without_the_custom_everybody_is_asked() -> None:
         assert now.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
 
 
+@pytest.mark.behaviour("Somebody whose only company are computers can do nothing but pass")
+@pytest.mark.parametrize("game", ["aufundab", "kaiserspiel"])
+async def test_among_computers_alone_a_person_is_not_asked_where_they_can_only_pass(
+    game: str,
+) -> None:
+    """The moment hides nothing from computers; to a second person it may tell a secret."""
+    computers, numbers, passed = games()[game].info.seats[0] - 1, Random(2), False
+    house = House(games=games())
+    wish = Wish(game, computers + 1, {}, pace=Pace.DAILY, computers=(computers, Level.NORMAL))
+    opened = await house.service.open(wish, GUILD, ChannelId(CHANNEL), ANN)
+    table = await house.begin(opened.id)
+    while not passed:
+        if isinstance(table.phase, BetweenRounds):
+            table = await house.next_round(table.id)
+        texts = list(table.legal_texts(0))
+        if not texts:
+            table = await house.later(table, 5)
+            continue
+        waits = table.stored.timing.deadline(DeadlineKind.SELF_ANSWER)
+        assert (not table.asked) == (waits is not None) == (texts == ["pass"])
+        view = hand_view(table, ANN.id, None)
+        assert view is not None
+        assert view.passes_itself
+        assert view.passed == (own_answers(table)[-1:] == [Actor.STANDING])
+        if waits is None:
+            text = numbers.choice([text for text in texts if text != "resign"])
+            table = await house.service.act(table.id, None, ANN.id, text, None)
+            continue
+        passed = True
+        assert in_company_of(table, BEN).asked == (0,)
+        table = await house.later(table, SELF_ANSWER_TIME.total_seconds())
+        assert own_answers(table)[-1:] == [Actor.STANDING]
+
+
+def own_answers(table: Table) -> list[Actor]:
+    """Who gave the answers of the first seat."""
+    return [entry.by for entry in table.log if entry.seat == 0]
+
+
+def in_company_of(table: Table, person: Person) -> Table:
+    """The table with another person on its last seat."""
+    places = table.stored.seating.places
+    places = (*places[:-1], replace(places[-1], person=person, computer=None))
+    seating = replace(table.stored.seating, places=places)
+    return replace(table, stored=replace(table.stored, seating=seating))
+
+
 def test_only_a_pass_that_tells_no_secret_is_ever_given_by_a_table() -> None:
-    assert {name: game.info.passes for name, game in games().items() if game.info.passes} == {
-        "aufundab": "pass"
+    """In Kaiserspiel it tells that one holds no Banner: only where nobody else could learn it."""
+    passing = {name: game.info for name, game in games().items() if game.info.passes}
+    assert {name: (one.passes, one.passes_tell) for name, one in passing.items()} == {
+        "aufundab": ("pass", False),
+        "kaiserspiel": ("pass", True),
     }
 
 

@@ -67,6 +67,8 @@ INFO: Final = GameInfo(
     ),
     teams=TEAMS,
     seeds_after="match",
+    passes="pass",
+    passes_tell=True,  # that one holds no Banner
     forced=True,
 )
 
