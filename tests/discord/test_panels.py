@@ -137,6 +137,7 @@ async def test_after_an_answer_every_hand_of_everybody_asks_what_they_are_asked(
         await player.hand()
     for _ in range(plies):
         if asked := await w.actors():
+            await w.env.advance_time(1)  # until what they are asked since this moment is drawn
             await answer_somewhere(w, rng.choice(asked), rng, dms=dms)
         elif isinstance((await w.table()).phase, BetweenRounds):
             for player in people:
