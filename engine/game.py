@@ -97,6 +97,8 @@ class GameInfo:
     """Whether its layouts ever mark a card as forced, which a table may then play by itself."""
     series: bool = False
     """Whether cards are played in series; else in tricks."""
+    hopes: frozenset[str] = frozenset()
+    """Codes of advice that hopes for the trick or series: no reason where that is seldom taken."""
 
     @property
     def table_options(self) -> tuple[OptionSpec, ...]:

@@ -39,12 +39,8 @@ _SETTLED: Final = 0.025
 _SAME: Final = 0.005
 """Shares of matches and of rounds that differ by less are the same: the round decides the match."""
 
-_HOPES: Final = frozenset(
-    {"advice_partner", "advice_wins_so_far", "advice_beats_open", "advice_comes_back"}
-)
-"""Reasons that hope for the trick or series, not said where it is seldom taken."""
 _HOPED: Final = 1 / 4
-"""Share of deals in which it is taken, at least, where such a reason is said."""
+"""Share of deals in which the trick or series is taken, at least, where a reason hopes for it."""
 
 MOST_NAMED: Final = 3
 """Maximum number of other actions that a hint names as equally good, or with their figures."""
@@ -199,7 +195,7 @@ def reasons_for(
     chosen = game.parse_action(best.text)
     said = tuple(game.advice(seen, chosen))
     if best.takes is not None and best.takes < _HOPED:
-        said = tuple(one for one in said if one.code not in _HOPES) or said
+        said = tuple(one for one in said if one.code not in game.info.hopes) or said
     if others:
         rivals = [game.parse_action(row.text) for row in others]
     else:

@@ -105,6 +105,7 @@ def test_advice_has_words_names_no_card_and_plays_no_part_in_what_is_hidden(game
                     seen.add(one.code)
     assert seen <= words
     assert words - seen <= SELDOM
+    assert game.info.hopes <= words, "it is known by what it says"
 
 
 NUMBER_CASES: Final = [

@@ -74,6 +74,7 @@ INFO: Final = GameInfo(
     # Earlier they would tell who hid which card.
     seeds_after="match",
     forced=True,
+    hopes=frozenset({"advice_wins_so_far"}),
 )
 
 

@@ -54,6 +54,7 @@ INFO: Final = GameInfo(
     passes="pass",
     hinted="won",
     series=True,
+    hopes=frozenset({"advice_comes_back"}),
 )
 
 

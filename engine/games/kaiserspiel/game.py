@@ -70,6 +70,7 @@ INFO: Final = GameInfo(
     passes="pass",
     passes_tell=True,  # that one holds no Banner
     forced=True,
+    hopes=frozenset({"advice_beats_open", "advice_partner", "advice_wins_so_far"}),
 )
 
 

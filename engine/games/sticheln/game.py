@@ -40,6 +40,7 @@ INFO: Final = GameInfo(
     options=(options.length("rounds", lambda seats: seats), ZEROS),
     seeds_after="round",
     forced=True,
+    hopes=frozenset({"advice_wins_so_far"}),
 )
 
 
