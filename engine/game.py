@@ -87,10 +87,10 @@ class GameInfo:
     seeds_after: Literal["round", "match"] = "round"
     """When a deal's seed may be published: earlier it would tell what is still secret."""
     passes: str = ""
-    """Notation of the pass that a table may give by itself for a seat that can do nothing else;
-    empty where there is none."""
-    passes_tell: bool = False
-    """Whether passing at once reveals a secret to other people, so that it is no custom."""
+    """Notation of the pass that a table may give by itself for a seat that can do nothing else.
+
+    Empty where there is none, or where passing at once would reveal a secret.
+    """
     hinted: Literal["won", "points"] = "points"
     """What a hint counts: rounds that are won, where only the winner scores, or points."""
     forced: bool = False

@@ -256,6 +256,9 @@ class Act:
     group: str = ""
     forced: bool = False
     """A card played openly to a trick that is the only legal action: no word and no secret."""
+    formal: bool = False
+    """A word for form's sake: the only legal action, asked so that others learn nothing, or after
+    which its owner acts again.  Where no other person plays nobody is asked for it."""
     confirm: Phrase | None = None
     """For a control of its own that gives something up for good: its price.  Whoever presses it
     is asked once."""
@@ -311,6 +314,8 @@ class Standing:
     """What it does, for whoever has chosen it."""
     offered: bool = True
     """Whether it is offered now; else it can only be taken back."""
+    alone: bool = True
+    """Whether it spares anything where no other person plays."""
 
 
 Control: TypeAlias = Act | Choice | Standing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from bot.i18n import Texts
 from bot.pictures.scene import SAID, label_of
@@ -170,20 +170,46 @@ def since(
     one that lies there: it covers them, and no picture shows them."""
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
-    sets = list[tuple[int, ui.Phrase]]()
+    sets = list(_by_series(told))
+    covered = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)][-COVERED:]
+    if covered and covered[-1][0] != sets[-1][0]:
+        return _before(covered, head, texts, "series.in_last")
+    return _before(covered, head, texts)
+
+
+def led_to_the_end(
+    layout: ui.Layout, told: Sequence[ui.Phrase], head: TableHead, texts: Texts
+) -> str:
+    """Sets of a round's last series before the one that ended the round, of which `told` tells."""
+    if not any(isinstance(block, ui.LastSet) for block in layout.blocks):
+        return ""
+    sets = list(_by_series(told))
+    return _before([one for one in sets[:-1] if one[0] == sets[-1][0]][-COVERED:], head, texts)
+
+
+def _by_series(told: Iterable[ui.Phrase]) -> Iterator[tuple[int, ui.Phrase]]:
+    """The sets that were played, each with the number of its series."""
     series = 0
     for one in told:
         if one.code in _SETS:
-            sets.append((series, one))
+            yield series, one
         elif one.code in _TAKEN:
             series += 1
-    covered = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)][-COVERED:]
+
+
+def _before(
+    covered: Iterable[tuple[int, ui.Phrase]],
+    head: TableHead,
+    texts: Texts,
+    code: Literal["series.since", "series.in_last"] = "series.since",
+) -> str:
+    """What was played before the set that one sees, by series."""
     said = [
         " · ".join(texts.phrase(head.game, one, head.names) for _, one in run)
         for _, run in groupby(covered, key=lambda one: one[0])
     ]
     then = f" ▸ {texts.get('series.then')} "
-    return small(texts.get("series.since", told=then.join(said))) if said else ""
+    return small(texts.get(code, told=then.join(said))) if said else ""
 
 
 def _happened_in_words(
@@ -421,22 +447,30 @@ def show_pause(
     ended = [_sentence(block, head, texts) for block in headlines]
     page.text(*ended, *above, *pause_lines(pause, head, texts))
     show(page, filter(_tells_of_the_end, layout.blocks), head, texts)
-    page.text(*readiness_lines(pause, head, texts))
+    led = led_to_the_end(layout, pause.told, head, texts)
+    page.text(led, *readiness_lines(pause, head, texts))
 
 
-def ended(layout: ui.Layout, head: TableHead, texts: Texts, *, pictured: bool) -> list[str]:
-    """How a round ended: its last trick or set; if that is `pictured` only the winner and the
-    reason.
+def ended(
+    layout: ui.Layout,
+    told: Sequence[ui.Phrase],
+    head: TableHead,
+    texts: Texts,
+    *,
+    pictured: bool,
+) -> list[str]:
+    """How a round ended, of which `told` tells: its last trick, or the end of its last series; if
+    the cards are `pictured` only the winner and the reason.
 
     The round's headline if there is neither.
     """
     lasts = [one for one in layout.blocks if isinstance(one, ui.Trick | ui.LastSet)]
     for block in lasts:
         lines = last_lines(block, head, texts)
-        if not pictured:
-            return lines
-        trick = isinstance(block, ui.Trick)
-        return [texts.get("trick.last", cards=why) if trick else why for why in lines[1:]]
+        if isinstance(block, ui.LastSet):
+            led = led_to_the_end(layout, told, head, texts)
+            return [*lines[1 if pictured else 0 :], *([led] if led else [])]
+        return [texts.get("trick.last", cards=why) for why in lines[1:]] if pictured else lines
     said = [one.phrase for one in layout.blocks if isinstance(one, ui.Headline)]
     return [texts.phrase(head.game, one, head.names) for one in said]
 

@@ -107,7 +107,7 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
         page.text(f"## {said} · {points}", *_headlines(view, texts)[1:])
         if ranks[side] > 1:
             page.text(_winners(view, ranks, texts))
-        page.text(*compared(view, texts))
+        page.text(*compared(view, texts), *_ending(view, texts, pictured=False))
         page.text(*_own_reasons(view, side, texts))
     page.text(*map(small, [*_counting(view, texts), _leaderboard(view, texts)]))
     return page
@@ -256,8 +256,15 @@ def _moments(view: ResultView, texts: Texts, *, pictured: bool) -> Iterator[str]
         names = side_name(head, winners, texts)
         yield texts.get(code, names=names, number=taken, points=points)
     # Where a curve stands in place of the last cards, nothing is told of them either.
-    if view.ending is not None and view.rounds and not (pictured and len(view.rounds) > BESIDE):
-        yield from blocks.ended(view.ending, head, texts, pictured=pictured)
+    if not (pictured and len(view.rounds) > BESIDE):
+        yield from _ending(view, texts, pictured=pictured)
+
+
+def _ending(view: ResultView, texts: Texts, *, pictured: bool) -> list[str]:
+    """How the last round ended, if the match ended with a complete one."""
+    if view.ending is None or not view.rounds:
+        return []
+    return blocks.ended(view.ending, view.told, view.head, texts, pictured=pictured)
 
 
 _RECORDS: Final = {

@@ -173,14 +173,13 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
     answer, more = ([], []) if opened_choice(view) else aid_lines(view, texts)
     due = _due(view, texts) if head.pace.slow else ""
-    passed = small(texts.get("hand.passed")) if view.passed and view.passes_itself else ""
     if not pictured:
-        return [passed, *(answer or aim)], [*more, due]
+        return answer or aim, [*more, due]
     asked = view.question is not None
     covered = blocks.since(layout, view.told, view.seat, head, texts) if asked else ""
     fine = blocks.small_print(layout.blocks, head, texts)
     explained = [*more, *fine] if answer else [*aim[:1], *fine, *aim[1:]]
-    return [covered, passed, *answer], [*filter(None, [*explained, due])]
+    return [covered, *answer], [*filter(None, [*explained, due])]
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
@@ -490,8 +489,9 @@ def _standing_button(control: Standing, view: HandView, texts: Texts) -> Button:
 def _tail(view: HandView, texts: Texts) -> list[Button]:
     """What can be pressed whether or not one is asked."""
     standing = [control for control in view.layout.controls if isinstance(control, Standing)]
-    offered = not view.passes_itself
-    shown = [one for one in standing if (offered and one.offered) or view.standing]
+    shown = [
+        one for one in standing if (one.offered and (view.in_company or one.alone)) or view.standing
+    ]
     row = [_standing_button(control, view, texts) for control in shown]
     row += log_and_more(view.head, texts)[0 if view.head.alone else 1 :]
     row.append(rules_button(view.head.game, texts))

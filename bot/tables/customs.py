@@ -49,7 +49,7 @@ def offered(info: GameInfo, *, alone: bool = False) -> tuple[str, ...]:
     """
     means = {
         "hints": True,
-        "passes": bool(info.passes) and not info.passes_tell,
+        "passes": bool(info.passes),
         "forced": info.forced,
         "counts": not alone,
         "drawn": True,

@@ -168,28 +168,21 @@ class Table:
     def own_answer(self, seat: Seat) -> str | None:
         """The table's own answer for the person of `seat`, who is present; None if they are asked.
 
-        Their standing pass, or the only legal action: a pass (`passes_itself`), or by custom a card
-        of a trick.
+        Their standing pass, or the only legal action: by custom a pass, or a card of a trick; where
+        nobody else plays a word for form's sake, whose moment hides something from others.
         """
         person = self.stored.seating.places[seat].person
         if person is not None and person.id in self.stored.votes.standing:
             action = self.game.standing_action(self.observe(seat))
             if action is not None:
                 return self.game.format_action(action)
-        forced, passes = self.stored.customs.forced, self.passes_itself
-        if forced or passes:
+        customs, alone = self.stored.customs, not self.stored.seating.in_company
+        passes = self.game.info.passes if customs.passes else ""
+        if customs.forced or passes or alone:
             only = self.only_action(seat)
-            if only is not None and forced and self._is_forced(seat, only):
+            if only is not None and (only == passes or self._goes_unasked(seat, only)):
                 return only
-            return only if passes and only == self.game.info.passes else None
         return None
-
-    @property
-    def passes_itself(self) -> bool:
-        """Whether it passes for people who can do nothing else: by custom, and where one person
-        plays without others, from whom the moment could hide something."""
-        alone = not self.stored.seating.in_company
-        return bool(self.game.info.passes) and (self.stored.customs.passes or alone)
 
     def ahead(self, seat: Seat) -> str | None:
         """The action that the person of `seat` chose ahead, if it is to be played now.
@@ -203,10 +196,15 @@ class Table:
         legal = chosen is not None and chosen.text in self.legal_texts(seat)
         return chosen.text if chosen is not None and legal else None
 
-    def _is_forced(self, seat: Seat, text: str) -> bool:
-        """Whether the layout lets that action be played without asking."""
-        controls = self.game.layout(self.observe(seat)).controls
-        return any(isinstance(act, Act) and act.forced and act.action == text for act in controls)
+    def _goes_unasked(self, seat: Seat, text: str) -> bool:
+        """Whether the layout lets that only action be given without asking, here."""
+        forced, alone = self.stored.customs.forced, not self.stored.seating.in_company
+        return any(
+            isinstance(act, Act)
+            and act.action == text
+            and ((forced and act.forced) or (alone and act.formal))
+            for act in self.game.layout(self.observe(seat)).controls
+        )
 
     @property
     def computing(self) -> tuple[Seat, ...]:

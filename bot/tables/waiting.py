@@ -18,7 +18,8 @@ from bot.tables.voting import REST_TIME
 from engine.game import Seat
 
 SELF_ANSWER_TIME: Final = timedelta(seconds=2)
-"""Time from its question until a seat that passes by itself does so."""
+"""Time from its question until a seat that answers itself does so; no time where no other person
+plays, from whom a moment could hide who did it."""
 
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
 """The longest time after which computer players answer at any table."""
@@ -85,7 +86,8 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     stored = voting.adopt_coming_pace(stored, asked, pause)
     stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
-    stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, now + SELF_ANSWER_TIME)
+    due = now + SELF_ANSWER_TIME if stored.seating.in_company else now
+    stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, due)
     due = now + stored.timing.computers
     stored = _with_deadline(stored, DeadlineKind.COMPUTER, computed, due)
     stored = _with_turn_clock(stored, asked, open_questions, now)

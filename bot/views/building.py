@@ -161,8 +161,7 @@ def hand_view(
         aid=aid,
         ticks=ticks,
         standing=user in table.stored.votes.standing,
-        passes_itself=table.passes_itself,
-        passed=_passed(table, seat, now.deal_ply),
+        in_company=table.stored.seating.in_company,
         deal=now.deal_ply,
         away=table.stored.seating.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
@@ -335,6 +334,7 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         rounds=table.rounds,
         story=story,
         ending=None if story is None else table.game.layout(seen),
+        told=table.told_in_round,
         stop=over.stop,
         counts=table.stored.customs.counts,
         starters=tuple(
@@ -352,12 +352,6 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         taken_back=0 if table.played is None else table.played.taken_back,
         next=_next(table, called),
     )
-
-
-def _passed(table: Table, seat: Seat, since: int) -> bool:
-    """Whether the table gave the latest answer of `seat` after ply `since`, a pass."""
-    own = [entry for entry in standing(table.log) if entry.seat == seat and entry.ply > since]
-    return bool(own) and own[-1].by is Actor.STANDING and own[-1].text == table.game.info.passes
 
 
 def _stood_in(table: Table) -> frozenset[Seat]:
@@ -578,6 +572,7 @@ def _pause(table: Table, now: phase.Round | phase.BetweenRounds) -> values.Betwe
         words=table.words,
         story=table.game.story(table.observe(None)),
         opened=is_published(table, now.number),
+        told=table.told_in_round,
     )
 
 

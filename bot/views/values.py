@@ -235,6 +235,8 @@ class BetweenRoundsView:
     """Why each scored what they did."""
     opened: bool = False
     """Whether all may see the hands of the round by now."""
+    told: tuple[Phrase, ...] = ()
+    """What happened in that round, newest last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,10 +369,8 @@ class HandView:
     """The answer to what its owner asked about the question."""
     standing: bool = False
     """Whether this seat passes for the whole deal."""
-    passes_itself: bool = False
-    """Whether the table passes for its owner whenever they can do nothing else."""
-    passed: bool = False
-    """Whether that was their latest answer in the round."""
+    in_company: bool = True
+    """Whether other people play or have played."""
     deal: int = 0
     """Ply of the round's deal; its questions have higher numbers."""
     away: bool = False
@@ -466,6 +466,8 @@ class ResultView:
     """Story of the last complete round, if the match ended with it."""
     ending: Layout | None = None
     """What everybody saw at its end, then."""
+    told: tuple[Phrase, ...] = ()
+    """What happened in the round played last, newest last."""
     conceded: tuple[str, ...] = ()
     """Names of those of them who have conceded it, and so are last."""
     hinted: tuple[tuple[str, int], ...] = ()

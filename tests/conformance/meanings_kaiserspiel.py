@@ -633,6 +633,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_partner": lambda c: (
         playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and (loses(c) or seven(c, c.trick))
     ),
+    "advice_partner_must": lambda c: (
+        playing(c)
+        and (loses(c) or seven(c, c.trick))
+        and len(c.trick) < 2
+        and c.state.tricks.won[1 - c.seat % 2] == 2
+    ),
     "advice_partner_can": lambda c: (
         playing(c)
         and loses(c)

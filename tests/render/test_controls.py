@@ -15,7 +15,6 @@ from bot.render.channel import channel_message
 from bot.render.components import GOLD, button, evenly, fits, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
-from bot.render.message import picture_file
 from bot.tables.stored import Stop
 from bot.views.values import BetweenRoundsView, HandView, LobbyView, ResultView, TableHead
 from engine.layout import (
@@ -216,16 +215,14 @@ def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     assert (said in labels(hand_panel(only_back, EN))) == standing, "it is not offered, only told"
 
 
-def test_it_is_not_offered_where_the_table_passes_by_itself() -> None:
-    """Nothing would be different; that it was done is said where no other text tells it."""
-    control = Standing(Phrase("standing"), Phrase("standing_undo"), Phrase("standing_means"))
-    asked = replace(hand([control], head=KAISER), passes_itself=True)
+def test_it_is_not_offered_to_whom_it_would_spare_nothing() -> None:
     label = EN.phrase("kaiserspiel", Phrase("standing"), plain=True)
-    assert label not in labels(hand_panel(asked, EN))
-    said = EN.get("hand.passed")
-    assert said not in text(hand_panel(asked, EN))
-    for picture in (None, picture_file(b"")):
-        assert said in text(hand_panel(replace(asked, passed=True), EN, picture))
+    for alone in (True, False):
+        phrases = (Phrase("standing"), Phrase("standing_undo"), Phrase("standing_means"))
+        view = hand([Standing(*phrases, alone=alone)], head=KAISER)
+        assert label in labels(hand_panel(view, EN))
+        view = replace(view, in_company=False)
+        assert (label in labels(hand_panel(view, EN))) == alone
 
 
 def test_cards_and_words_that_answer_a_question_stand_in_one_row() -> None:

@@ -190,9 +190,9 @@ def test_a_result_with_a_curve_tells_of_no_last_trick_that_is_not_there(
     for count in (1, BESIDE, BESIDE + 1):
         view = samples.result_view(
             head=head, scores=points, ranking=Outcome.of(points).ranking, rounds=(points,) * count,
-            ending=game.layout(seen), starters=matches.NAMES[: table.seats],
+            ending=game.layout(seen), told=ends[0].told, starters=matches.NAMES[: table.seats],
         )  # fmt: skip
-        told = ended(game.layout(seen), head, EN, pictured=True)
+        told = ended(game.layout(seen), ends[0].told, head, EN, pictured=True)
         said = text(channel_message(view, EN, picture_file(b"a result")))
         assert all((line in said) == (count <= BESIDE) for line in told)
 

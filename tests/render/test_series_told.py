@@ -12,18 +12,24 @@ from bot.emojis import DECKS, know_emojis, name_of
 from bot.i18n import texts
 from bot.operate.emojis import keys
 from bot.render.blocks import COVERED
+from bot.render.channel import channel_message
 from bot.render.emoji_texts import illustrated
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.views.values import HandView
+from engine.game import Outcome
 from engine.layout import CardRow, Cards, LastSet, SeatName, phrase
+from tests.render import samples
 from tests.render.limits import text
-from tests.render.matches import hand, positions, tables
+from tests.render.matches import board, hand, positions, tables
 
 EN = texts("en")
 PICTURE = picture_file(b"what lies there")
 TABLES = [table for table in tables() if table.game.info.id == "aufundab"]
 NAMES = ("Ann", "Ben", "Cat", "Dan")
+SETS = ("played", "played_double")
+TAKEN = ("won_passed", "won_highest", "won_lowest")
+BEFORE = "^-# Played (before it|in the series before): "
 
 
 def asked() -> Iterator[HandView]:
@@ -51,7 +57,7 @@ def test_whoever_is_asked_is_told_above_the_picture_how_the_series_before_ended(
 
 def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn() -> None:
     """No picture shows them; the one that lies there it does, and words show all."""
-    covered = split = 0
+    covered = split = leads = 0
     for table in TABLES:
         for position in positions(str(table), 0):
             for seat in table.game.actors(position.state):
@@ -64,19 +70,60 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                     isinstance(one, CardRow) and one.role == "table" for one in view.layout.blocks
                 )
                 said = text(hand_panel(view, EN, PICTURE))
-                since = [line for line in said.splitlines() if "Played before it: " in line]
+                since = [line for line in said.splitlines() if re.search(BEFORE, line)]
                 assert len(since) == (follows and bool(sets))
                 said_of = [EN.phrase("aufundab", one, view.head.names) for one in sets[-COVERED:]]
                 parts = [re.sub(" ▸ next series: ", " · ", line) for line in since]
-                assert all(line.endswith("before it: " + " · ".join(said_of)) for line in parts)
+                assert all(line.endswith(": " + " · ".join(said_of)) for line in parts)
                 split += since != parts
-                assert "Played before it: " not in text(hand_panel(view, EN))
-                assert "Played before it: " not in text(
-                    hand_panel(replace(view, question=None), EN, PICTURE)
-                )
+                # What lies there began its series: the others are not what it beats.
+                begun = not beats_others(view)
+                assert all(("in the series before" in line) == begun for line in since)
+                leads += begun and bool(since)
+                assert not re.search(BEFORE, text(hand_panel(view, EN)))
+                passive = replace(view, question=None)
+                assert not re.search(BEFORE, text(hand_panel(passive, EN, PICTURE)))
                 covered += len(since)
     assert covered > 20
     assert split > 5, "several series"
+    assert leads > 5
+
+
+def beats_others(view: HandView) -> bool:
+    """Whether others than the reader have played before the latest set in its series."""
+    codes = [one.code for one in view.told]
+    last = max((at for at, code in enumerate(codes) if code in SETS), default=0)
+    taken = max((at for at, code in enumerate(codes[:last]) if code in TAKEN), default=-1)
+    return any(
+        one.code in SETS and one.params["seat"] != SeatName(view.seat)
+        for one in view.told[taken + 1 : last]
+    )
+
+
+def test_the_end_of_a_round_tells_what_its_last_set_was_played_upon() -> None:
+    """Computers have played on since somebody's last turn: what beat it would be seen nowhere."""
+    told = 0
+    for table in TABLES:
+        names = NAMES[: table.seats]
+        for position in (*positions(str(table), 1), *positions(str(table), 2)):
+            if (points := table.game.round_scores(position.state)) is None:
+                continue
+            shown = board(table, position, names)
+            result = samples.result_view(
+                head=shown.head, scores=points, ranking=Outcome.of(points).ranking,
+                rounds=(points,), ending=shown.layout, told=position.told, starters=names,
+            )  # fmt: skip
+            assert shown.pause is not None
+            paused = replace(shown, pause=replace(shown.pause, told=position.told))
+            played = [one for one in position.told if one.code in (*SETS, *TAKEN)]
+            upon = played[-2].code in SETS
+            line = EN.phrase("aufundab", played[-2], shown.head.names)
+            for said in (text(channel_message(one, EN, PICTURE)) for one in (result, paused)):
+                _, found, before = said.partition("Played before it: ")
+                assert bool(found) == upon
+                assert not upon or before.splitlines()[0].endswith(line)
+            told += upon
+    assert told > 2
 
 
 @pytest.mark.parametrize("picture", [PICTURE, None])

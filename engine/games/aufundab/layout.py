@@ -382,7 +382,8 @@ def _controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
                 yield from _leads(view, number, moves)
     if view.following and view.seat in (view.actor, None):
         if view.alone:  # as bright as the cards: ending it is as often the better choice
-            yield ui.Act(format_move(PASS), phrase("end_series"), style="primary")
+            formal = view.asked and not sets
+            yield ui.Act(format_move(PASS), phrase("end_series"), style="primary", formal=formal)
         else:
             yield ui.Act(format_move(PASS), phrase("pass"))
     if view.hand and view.actor >= 0:

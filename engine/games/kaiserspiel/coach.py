@@ -440,6 +440,8 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     else:
         if action.verb == "down":
             yield phrase("advice_down")
+        if before < 2 and _is_their_last(view):
+            yield phrase("advice_partner_must")
         if _partner_can(view, action):
             yield phrase("advice_partner_can")
         if kept:
@@ -488,6 +490,12 @@ def _decides(view: View, action: Move) -> bool:
     led_seven = not view.trick and is_seven(laid(action), view.round.special)
     sure = _holds_unter(view) if led_seven else _is_sure(view, action)
     return sure and view.tricks.won[team(seat)] == NEEDED - 1
+
+
+def _is_their_last(view: View) -> bool:
+    """Whether the others need one more trick."""
+    (seat,) = view.question.seats
+    return view.tricks.won[1 - team(seat)] == NEEDED - 1
 
 
 def _holds_unter(view: View) -> bool:

@@ -67,8 +67,6 @@ INFO: Final = GameInfo(
     ),
     teams=TEAMS,
     seeds_after="match",
-    passes="pass",
-    passes_tell=True,  # that one holds no Banner
     forced=True,
     hopes=frozenset({"advice_beats_open", "advice_partner", "advice_wins_so_far"}),
 )

@@ -455,7 +455,8 @@ def _controls(view: View) -> Iterator[ui.Control]:
             if called
             else (phrase("standing_kaiser"), phrase("standing_kaiser_means"))
         )
-        yield ui.Standing(label, phrase("standing_undo"), means, offered)
+        # Whoever has no Banner is not asked there.
+        yield ui.Standing(label, phrase("standing_undo"), means, offered, alone=False)
 
 
 def _at_limit(view: View) -> bool:
@@ -540,7 +541,8 @@ def _word(view: View, move: Move) -> ui.Act:
         case "pass":
             lost = PACK.codes(lost_by_passing(view))
             told = phrase("pass_price", count=len(lost), cards=ui.Cards(lost))
-            return ui.Act(text, phrase("pass"), confirm=told if lost else None)
+            formal = len(view.legal_actions) == 1
+            return ui.Act(text, phrase("pass"), confirm=told if lost else None, formal=formal)
         case offer:
             return ui.Act(text, _for(view, offer.replace(" ", "_"), OFFERED[ANSWERS[offer]]))
 
