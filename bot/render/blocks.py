@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, Literal, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from bot.i18n import Texts
 from bot.pictures.scene import SAID, label_of
@@ -171,20 +171,20 @@ def since(
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
     sets = list(_by_series(told))
-    covered = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)][-COVERED:]
-    if covered and covered[-1][0] != sets[-1][0]:
-        return _before(covered, head, texts, "series.in_last")
-    return _before(covered, head, texts)
+    others = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)]
+    return _before(others[-COVERED:], sets[-1:], head, texts)
 
 
 def led_to_the_end(
     layout: ui.Layout, told: Sequence[ui.Phrase], head: TableHead, texts: Texts
 ) -> str:
-    """Sets of a round's last series before the one that ended the round, of which `told` tells."""
+    """Sets before the one that ended the round, of which `told` tells: of its series, or where it
+    began that, of the one before."""
     if not any(isinstance(block, ui.LastSet) for block in layout.blocks):
         return ""
     sets = list(_by_series(told))
-    return _before([one for one in sets[:-1] if one[0] == sets[-1][0]][-COVERED:], head, texts)
+    before = [one for one in sets[:-1] if one[0] == sets[-2][0]]
+    return _before(before[-COVERED:], sets[-1:], head, texts)
 
 
 def _by_series(told: Iterable[ui.Phrase]) -> Iterator[tuple[int, ui.Phrase]]:
@@ -198,18 +198,21 @@ def _by_series(told: Iterable[ui.Phrase]) -> Iterator[tuple[int, ui.Phrase]]:
 
 
 def _before(
-    covered: Iterable[tuple[int, ui.Phrase]],
+    covered: Sequence[tuple[int, ui.Phrase]],
+    seen: Sequence[tuple[int, ui.Phrase]],
     head: TableHead,
     texts: Texts,
-    code: Literal["series.since", "series.in_last"] = "series.since",
 ) -> str:
-    """What was played before the set that one sees, by series."""
+    """What was played before the set that is `seen`, by series."""
+    if not covered:
+        return ""
     said = [
         " · ".join(texts.phrase(head.game, one, head.names) for _, one in run)
         for _, run in groupby(covered, key=lambda one: one[0])
     ]
-    then = f" ▸ {texts.get('series.then')} "
-    return small(texts.get(code, told=then.join(said))) if said else ""
+    told = f" ▸ {texts.get('series.then')} ".join(said)
+    same = covered[-1][0] == seen[-1][0]
+    return small(texts.get("series.since" if same else "series.in_last", told=told))
 
 
 def _happened_in_words(

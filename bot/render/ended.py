@@ -107,7 +107,7 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
         page.text(f"## {said} · {points}", *_headlines(view, texts)[1:])
         if ranks[side] > 1:
             page.text(_winners(view, ranks, texts))
-        page.text(*compared(view, texts), *_ending(view, texts, pictured=False))
+        page.text(*compared(view, texts), *_ending(view, texts, pictured=True))
         page.text(*_own_reasons(view, side, texts))
     page.text(*map(small, [*_counting(view, texts), _leaderboard(view, texts)]))
     return page

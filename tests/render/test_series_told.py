@@ -102,7 +102,7 @@ def beats_others(view: HandView) -> bool:
 
 def test_the_end_of_a_round_tells_what_its_last_set_was_played_upon() -> None:
     """Computers have played on since somebody's last turn: what beat it would be seen nowhere."""
-    told = 0
+    told = set[str]()
     for table in TABLES:
         names = NAMES[: table.seats]
         for position in (*positions(str(table), 1), *positions(str(table), 2)):
@@ -117,13 +117,15 @@ def test_the_end_of_a_round_tells_what_its_last_set_was_played_upon() -> None:
             paused = replace(shown, pause=replace(shown.pause, told=position.told))
             played = [one for one in position.told if one.code in (*SETS, *TAKEN)]
             upon = played[-2].code in SETS
-            line = EN.phrase("aufundab", played[-2], shown.head.names)
+            code = "series.since" if upon else "series.in_last"
+            latest = [one for one in played[:-1] if one.code in SETS][-1]
+            line = EN.phrase("aufundab", latest, shown.head.names)
             for said in (text(channel_message(one, EN, PICTURE)) for one in (result, paused)):
-                _, found, before = said.partition("Played before it: ")
-                assert bool(found) == upon
-                assert not upon or before.splitlines()[0].endswith(line)
-            told += upon
-    assert told > 2
+                _, found, before = said.partition(f"-# {EN.get(code, told='')}")
+                assert found
+                assert before.splitlines()[0].endswith(line)
+            told.add(code)
+    assert len(told) == 2
 
 
 @pytest.mark.parametrize("picture", [PICTURE, None])
