@@ -77,25 +77,47 @@ document.addEventListener("load", ({ target }) => {
 
 // The end of the page, and answers
 
-let pressed = -Infinity;
+const NOTHING = { at: -Infinity, message: "" };
+let pressed = NOTHING;
 let atEnd = true;
 
 document.addEventListener("click", ({ target }) => {
-  if (target instanceof Element && target.closest("article button")) pressed = performance.now();
+  const button = target instanceof Element ? target.closest("article button") : null;
+  const message = button?.closest("article")?.dataset.messageId;
+  if (message) pressed = { at: performance.now(), message };
 }, true);
+for (const moved of ["wheel", "touchmove"]) {
+  timeline.addEventListener(moved, () => { pressed = NOTHING; }, { passive: true });
+}
 
 function toEnd() {
   timeline.scrollTop = timeline.scrollHeight;
 }
 
-/** @param {Element} message */
+/** @param {Element} message that is new, or drawn anew */
 function answer(message) {
-  if (performance.now() - pressed > ANSWERED || message !== list.lastElementChild) return;
+  if (performance.now() - pressed.at > ANSWERED) return;
   if (!message.querySelector(".message-ephemeral-note")) return;
-  document.querySelector("#new-messages").hidden = true;
-  // Of one that is higher than the page its beginning.
-  if (message.clientHeight > timeline.clientHeight) message.scrollIntoView({ block: "start" });
-  else toEnd();
+  const last = message === list.lastElementChild;
+  // Of one that is higher than the page its beginning: there stands what has happened.
+  if (message.clientHeight > timeline.clientHeight) {
+    message.scrollIntoView({ block: "start" });
+    atEnd = false;
+  } else if (last) toEnd();
+  if (last) document.querySelector("#new-messages").hidden = true;
+}
+
+/** @param {Node} node */
+function answerWith(node) {
+  if (!(node instanceof Element) || node !== list.lastElementChild) return;
+  answer(node);
+  pressed = NOTHING; // what was pressed in is not led back to
+}
+
+/** @param {Node} target */
+function answerIn(target) {
+  const message = target instanceof Element ? target.closest("article") : null;
+  if (message && message.dataset.messageId === pressed.message) answer(message);
 }
 
 timeline.addEventListener("scroll", () => {
@@ -104,7 +126,10 @@ timeline.addEventListener("scroll", () => {
 new ResizeObserver(() => { if (atEnd) toEnd(); }).observe(list);
 new MutationObserver((changes) => {
   for (const { target, addedNodes, removedNodes } of changes) {
-    if (target !== list) keep(target, seen(removedNodes));
-    else addedNodes.forEach((node) => { if (node instanceof Element) answer(node); });
+    if (target === list) addedNodes.forEach(answerWith);
+    else {
+      keep(target, seen(removedNodes));
+      answerIn(target);
+    }
   }
 }).observe(list, { childList: true, subtree: true });

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from engine.registry import games
-from tests.browser.alone import play_now, until_asked
+from tests.browser.alone import hinted, play_now, until_asked
 from tests.browser.driver import BEGINNING, Demo, Discord, fewest_cards, read
 from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in_the_channel
 
@@ -160,6 +160,22 @@ def test_who_has_pressed_something_is_led_to_the_answer(running: Demo, discord: 
     rules = discord.message("Quick start")
     expect(rules).to_be_in_viewport(ratio=0.5)
     expect(discord.page.locator("#new-messages")).to_be_hidden()
+
+
+def test_on_a_phone_a_hand_shows_its_beginning_after_a_press_in_it(
+    running: Demo, discord: Discord
+) -> None:
+    """What was pressed stands below the picture, what comes of it in the headline or above it."""
+    discord.page.set_viewport_size({"width": 390, "height": 734})
+    discord.page.goto(running.address)
+    play_now(discord, "sticheln")
+    panel = until_asked(discord)
+    assert isinstance(panel, Locator)
+    headline = panel.locator("h1, h2, h3").first
+    panel.evaluate("hand => hand.scrollIntoView({block: 'end'})")
+    expect(headline).not_to_be_in_viewport()
+    assert hinted(discord, panel)
+    expect(headline).to_be_in_viewport()
 
 
 def test_a_command_was_sent_when_the_bot_has_heard_it(running: Demo, discord: Discord) -> None:
