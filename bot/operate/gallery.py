@@ -174,6 +174,9 @@ class Shot(NamedTuple):
     picture: Picture
 
 
+PAGE: Final = "index.html"
+
+
 def gallery(folder: Path) -> int:
     """Write all pictures and a page to look through into a folder; how many there are.
 
@@ -181,6 +184,7 @@ def gallery(folder: Path) -> int:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        (folder / PAGE).open("a").close()  # what cannot be written is said before all is drawn
         return _drawn(folder)
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -214,7 +218,7 @@ def _drawn(folder: Path) -> int:
     ]
     for shot in shots["artwork"]:
         (folder / shot.name).write_bytes(shot.picture.png)
-    (folder / "index.html").write_text(_page(shots), encoding="utf-8")
+    (folder / PAGE).write_text(_page(shots), encoding="utf-8")
     return total + len(shots["artwork"])
 
 

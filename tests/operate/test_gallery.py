@@ -63,11 +63,11 @@ def test_a_folder_that_cannot_be_is_one_sentence(program: Program, tmp_path: Pat
 
 
 def test_a_folder_in_which_a_page_cannot_be_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "index.html").mkdir()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gallery, "_LOOKED_AT", 1)
-        with pytest.raises(ToolError, match="cannot be written to"):
-            gallery.gallery(tmp_path)
+    """Before anything is drawn, which takes a minute."""
+    (tmp_path / gallery.PAGE).mkdir()
+    with pytest.raises(ToolError, match="cannot be written to"):
+        gallery.gallery(tmp_path)
+    assert [one.name for one in tmp_path.iterdir()] == [gallery.PAGE]
 
 
 def test_what_drawing_takes_is_a_line_for_each_game(program: Program) -> None:
