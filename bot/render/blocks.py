@@ -48,6 +48,10 @@ _STANDS: Final = frozenset({"was_cut", "opened", "special_is", "declared", "decl
 """News of which a board in words says the same: beside a name, among the chips, or at the foot."""
 
 
+_FIRST: Final = ("begins", "leads_first")
+"""News of who begins the first trick or series, and why."""
+
+
 class Pictured(NamedTuple):
     """A picture of the table, or of a hand below it, and its words."""
 
@@ -260,7 +264,8 @@ def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui
 def _happened(
     blocks: Sequence[ui.Block], told: Sequence[ui.Phrase], *, loud: bool
 ) -> Iterator[Sequence[ui.Phrase]]:
-    """Lines: an action of the clock, and the reason why a player took the last trick or series.
+    """Lines: an action of the clock, and the reason why a player took the last trick or series, or
+    why they began with the first.
 
     Without such a reason, or anything `loud` that says it already, the latest news; none while
     cards of a trick or series lie there, since the news would be of the one before.
@@ -276,6 +281,8 @@ def _happened(
         yield clock[-1:]
     if reasons:
         yield reasons[:1]
+    elif first := [one for one in news if one.code in _FIRST]:
+        yield first
     elif news and not loud and not ui.under_way(blocks):
         yield news[-LATEST:]
 

@@ -199,6 +199,19 @@ def test_the_others_read_the_same_whether_a_seat_has_a_kaiser_to_declare_or_not(
         assert shown(discarded(later), other).blocks[0] == shown(discarded(never), other).blocks[0]
 
 
+def test_who_leads_first_and_why_is_told_once() -> None:
+    told = 0
+    for before, seat, action, after in (step for seed in range(3) for step in steps(seed)):
+        events = GAME.events(before, seat, action, after)
+        said = [one.phrase for one in events if one.phrase.code == "leads_first"]
+        begins = before.step != "play" and after.step == "play"
+        eldest = SeatName((after.round.dealer + 1) % 4)
+        assert said == [Phrase("leads_first", {"seat": eldest})] * begins
+        assert not begins or GAME.actors(after) == (eldest.seat,)
+        told += begins
+    assert told > 3
+
+
 def test_special_suit_and_value_are_chips() -> None:
     state = deal(OPEN, HELD)
     assert chips(shown(state, 0)) == [Phrase("value", {"value": 4})]

@@ -55,6 +55,22 @@ def test_whoever_is_asked_is_told_above_the_picture_how_the_series_before_ended(
     assert told > 20
 
 
+def test_who_is_asked_first_in_the_first_series_reads_who_began_it_and_why() -> None:
+    told = 0
+    for table in TABLES:
+        for position in positions(str(table), 0):
+            series = [one for one in position.told if one.code in TAKEN]
+            seats = [seat for seat in table.game.actors(position.state) if seat >= 0]
+            if series or not seats or not any(one.code == "begins" for one in position.told):
+                continue
+            view = hand(table, position.state, seats[0], NAMES[: table.seats])
+            said = text(hand_panel(replace(view, told=position.told), EN, PICTURE))
+            began = next(one for one in position.told if one.code == "begins")
+            assert said.splitlines()[1] == EN.phrase("aufundab", began, view.head.names)
+            told += 1
+    assert told > 5
+
+
 def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn() -> None:
     """No picture shows them; the one that lies there it does, and words show all."""
     covered = split = leads = 0

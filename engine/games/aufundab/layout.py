@@ -279,7 +279,7 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
 
 def _dealt(deal: Deal, after: State) -> Iterator[Event]:
     yield from dealt_told(after.round.number, [PACK.codes(hand) for hand in deal.hands])
-    yield Event(phrase("starts", seat=ui.SeatName(after.round.start)))
+    yield Event(phrase("begins", seat=ui.SeatName(after.round.start)))
 
 
 def _played(seat: Seat, move: Move, mode: int) -> ui.Phrase:

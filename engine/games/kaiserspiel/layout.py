@@ -632,6 +632,9 @@ def _events(before: State, seat: Seat, action: Action, after: State) -> Iterator
                 kaisers = after.cards.all_kaisers
                 yield Event(reason(laid[-SEATS:], leaders[-2], special, kaisers))
             yield from _served(before, after)
+            if before.step != "play" and after.step == "play":
+                leader = ui.SeatName(after.question.seats[0])
+                yield Event(phrase("leads_first", seat=leader))
             if after.round.points is not None:
                 yield from _completed(after)
         case _:
