@@ -175,6 +175,7 @@ class Shot(NamedTuple):
 
 
 PAGE: Final = "index.html"
+"""The page to look through."""
 
 
 def gallery(folder: Path) -> int:

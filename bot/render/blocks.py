@@ -47,7 +47,6 @@ _SEEN: Final = frozenset(
 _STANDS: Final = frozenset({"was_cut", "opened", "special_is", "declared", "declared_mugg"})
 """News of which a board in words says the same: beside a name, among the chips, or at the foot."""
 
-
 _FIRST: Final = ("begins", "leads_first")
 """News of who begins the first trick or series, and why."""
 

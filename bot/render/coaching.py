@@ -198,15 +198,13 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
         yield texts.get("hint.only", action=action)
         return
     counted, guessed = _SAID.get(view.best.partition(" ")[0], _CHOOSE)
-    names, said = (
-        view.head.names,
-        texts.get(guessed if view.figure is None else counted, action=action),
-    )
+    said = texts.get(guessed if view.figure is None else counted, action=action)
     beside = [_named(view, one, texts) for one in (*(one for one, _ in view.rivals), *view.close)]
     other = Markdown(beside[0] if beside else "")
+    reasons = [texts.phrase(view.head.game, one, view.head.names) for one in view.reasons]
     why = [
-        texts.get(code, reason=Markdown(texts.phrase(view.head.game, one, names)), other=other)
-        for code, one in zip(_codes(view), view.reasons, strict=False)
+        texts.get(code, reason=Markdown(reason), other=other)
+        for code, reason in zip(_codes(view), reasons, strict=False)
     ]
     yield " ".join((said, *why[:1]))
     if view.figure is not None:

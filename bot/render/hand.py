@@ -264,6 +264,7 @@ def _asked(view: HandView, texts: Texts) -> str:
 
 
 def _due(view: HandView, texts: Texts) -> str:
+    """How long there is to answer, unless a warning says it."""
     due = None if view.question is None or view.warned else view.due
     return "" if due is None else small(texts.get("hand.due", time=relative(due)))
 

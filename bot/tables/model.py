@@ -169,7 +169,7 @@ class Table:
         """The table's own answer for the person of `seat`, who is present; None if they are asked.
 
         Their standing pass, or the only legal action: by custom a pass, or a card of a trick; where
-        nobody else plays a word for form's sake, whose moment hides something from others.
+        no other person plays also a word that is asked for form's sake, to hide something.
         """
         person = self.stored.seating.places[seat].person
         if person is not None and person.id in self.stored.votes.standing:
