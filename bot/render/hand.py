@@ -173,13 +173,14 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
     answer, more = ([], []) if opened_choice(view) else aid_lines(view, texts)
     due = _due(view, texts) if head.pace.slow else ""
+    unasked = small(texts.own(head.game, "game.unasked")) if view.unasked else ""
     if not pictured:
-        return answer or aim, [*more, due]
+        return [unasked, *(answer or aim)], [*more, due]
     asked = view.question is not None
     covered = blocks.since(layout, view.told, view.seat, head, texts) if asked else ""
     fine = blocks.small_print(layout.blocks, head, texts)
     explained = [*more, *fine] if answer else [*aim[:1], *fine, *aim[1:]]
-    return [covered, *answer], [*filter(None, [*explained, due])]
+    return [covered, unasked, *answer], [*filter(None, [*explained, due])]
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:

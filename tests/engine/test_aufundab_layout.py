@@ -178,10 +178,12 @@ def test_whoever_is_alone_ends_the_series() -> None:
 
 def test_what_a_series_is_stands_there_until_one_has_been_taken() -> None:
     begun = scene("6-6", number=5, quantity=1)
-    assert GAME.layout(begun).words[1:] == (Phrase("words_series"),)
+    assert GAME.layout(begun).words[1:] == (Phrase("words_double"), Phrase("words_series"))
+    without = scene("6-7", number=5, quantity=1)
+    assert GAME.layout(without).words[1:] == (Phrase("words_series"),)
     last = Past(0, PACK.mask(["5-5"]), UP, 0)
     later = begun._replace(series=begun.series._replace(last=last))
-    assert GAME.layout(later).words[1:] == ()
+    assert GAME.layout(later).words[1:] == (Phrase("words_double"),)
 
 
 @pytest.mark.parametrize(("seats", "count"), [(3, 1), (4, 3)])

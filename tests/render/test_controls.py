@@ -15,6 +15,7 @@ from bot.render.channel import channel_message
 from bot.render.components import GOLD, button, evenly, fits, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
+from bot.render.message import picture_file
 from bot.tables.stored import Stop
 from bot.views.values import BetweenRoundsView, HandView, LobbyView, ResultView, TableHead
 from engine.layout import (
@@ -223,6 +224,15 @@ def test_it_is_not_offered_to_whom_it_would_spare_nothing() -> None:
         assert label in labels(hand_panel(view, EN))
         view = replace(view, in_company=False)
         assert (label in labels(hand_panel(view, EN))) == alone
+
+
+def test_what_was_no_choice_is_said_to_be_done() -> None:
+    for head in (KAISER, samples.head(3), samples.head(4, game="sticheln")):
+        said = EN.own(head.game, "game.unasked")
+        view = hand([], head=head)
+        for picture in (None, picture_file(b"")):
+            assert said not in text(hand_panel(view, EN, picture))
+            assert said in text(hand_panel(replace(view, unasked=True), EN, picture))
 
 
 def test_cards_and_words_that_answer_a_question_stand_in_one_row() -> None:

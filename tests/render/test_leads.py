@@ -173,7 +173,10 @@ def test_the_second_step_says_what_is_chosen_and_what_a_double_counts() -> None:
     panel = hand_panel(view, EN)
     check(panel)
     assert "**Play three of your 0s**" in text(panel)
-    assert "-# 0‑0×2: the double counts as two cards. That makes a lead harder" in text(panel)
+    assert (
+        "-# 0‑0×2: a double (badge 1|2) may count as two cards. That makes a lead harder"
+        in text(panel)
+    )
     assert [
         label
         for label in labels(panel)

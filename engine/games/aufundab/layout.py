@@ -50,12 +50,15 @@ def layout(view: View) -> ui.Layout:
     why, what_for = barred(view, sets), tip(view, sets)
     return ui.Layout(
         blocks, shown, asks=_asks(view, sets), tip=what_for, barred=why,
-        goal=phrase("goal"), words=tuple(_words(view)), more=tuple(_series_before(view)),
+        goal=phrase("goal"), words=tuple(_words(view, sets)), more=tuple(_series_before(view)),
     )  # fmt: skip
 
 
-def _words(view: View) -> Iterator[ui.Phrase]:
+def _words(view: View, sets: Sequence[Move]) -> Iterator[ui.Phrase]:
     yield _changes(view)
+    doubles = any(view.hand & double for double in DOUBLE)
+    if doubles and not any(move.doubled for move in sets):  # of those it is said what it is for
+        yield phrase("words_double")
     if view.series.last is None:  # later ones say who took the one before, and that they lead
         yield phrase("words_series")
 
