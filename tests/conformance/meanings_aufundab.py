@@ -361,12 +361,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and c.count + 1 < quantity(cards(c))
         and c.count in (len(c.at(f"hand {seat}")) for seat in still_in(c))
         and not any(
-            quantity(played) >= quantity(cards(c))
-            for seat in still_in(c)
-            if len(c.at(f"hand {seat}")) <= c.count
-            for played in (
-                [f"{card}x2" if double(card) else card for card in c.at(f"hand {seat}")],
-            )
+            # Of cards that share a number one is a double at most.
+            len(hand) + any(map(double, hand)) >= quantity(cards(c))
+            for hand in (c.at(f"hand {seat}") for seat in still_in(c))
+            if len(hand) <= c.count
         )
     ),
     "advice_sheds_in_time": lambda c: (
