@@ -173,7 +173,7 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
     answer, more = ([], []) if opened_choice(view) else aid_lines(view, texts)
     due = _due(view, texts) if head.pace.slow else ""
-    unasked = small(texts.own(head.game, "game.unasked")) if view.unasked else ""
+    unasked = small(texts.get("hand.unasked")) if view.unasked else ""
     if not pictured:
         return [unasked, *(answer or aim)], [*more, due]
     asked = view.question is not None

@@ -57,7 +57,7 @@ def layout(view: View) -> ui.Layout:
 def _words(view: View, sets: Sequence[Move]) -> Iterator[ui.Phrase]:
     yield _changes(view)
     doubles = any(view.hand & double for double in DOUBLE)
-    if doubles and not any(move.doubled for move in sets):  # of those it is said what it is for
+    if doubles and not any(move.doubled for move in sets):  # `_twice` says it of those
         yield phrase("words_double")
     if view.series.last is None:  # later ones say who took the one before, and that they lead
         yield phrase("words_series")
