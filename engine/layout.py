@@ -209,7 +209,19 @@ class Tally:
     goal: int
 
 
-Block: TypeAlias = Headline | Line | CardRow | SeatRow | Chips | Trick | LastSet | Tally
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """What beats what: cards of each rung beat those of all after it.
+
+    A card without a code stands for all that have its marks.
+    """
+
+    rungs: tuple[tuple[CardView, ...], ...]
+    said: Phrase
+    """The same in words."""
+
+
+Block: TypeAlias = Headline | Line | CardRow | SeatRow | Chips | Trick | LastSet | Tally | Ladder
 
 
 def under_way(blocks: Iterable[Block]) -> bool:
@@ -274,6 +286,8 @@ class Combine:
     flags: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     """Those of the cards that must be among the chosen ones."""
+    notes: Mapping[str, Phrase] = field(default_factory=dict)
+    """What is to be known of a card when it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)

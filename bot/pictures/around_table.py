@@ -13,7 +13,7 @@ from typing import Final
 from bot.pictures.decks import Colour, Deck
 from bot.pictures.faces import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put, Spot
-from bot.pictures.marks import Crowned, Role, SuitSign, Trail, Unwanted, Value, Won
+from bot.pictures.marks import Crowned, Role, SuitSign, Trail, Unwanted, Value, Won, rungs
 from bot.pictures.pen import Pen, bend, width_of
 from bot.pictures.pieces import (
     ICON,
@@ -74,9 +74,21 @@ def around_table(game: str, scene: Scene) -> Plan:
     put = list(_seats(game, scene))
     if few:
         put += _beside(game, scene, height)
-        return Plan(tuple(put), height)
+        put += ladder_at(scene, height)
+        return Plan(tuple(put), height + (LADDER if scene.ladder else 0))
     below = list(past_below(scene, MARGIN, height))
     return Plan((*put, *below), height + (cell_of(CARD)[1] + _GAP if below else 0))
+
+
+LADDER: Final = 54
+"""Pixels down of the row that says what beats what, with the felt below it."""
+
+
+def ladder_at(scene: Scene, top: int) -> Iterator[Put]:
+    """What beats what, from the left, across the whole picture."""
+    if scene.ladder:
+        for left, rung in rungs(scene.ladder, WIDTH - 2 * MARGIN, LADDER - _GAP):
+            yield Put(Spot(MARGIN + left, top), rung)
 
 
 def _at(ring: tuple[float, float], *, few: bool) -> Spot:

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.pictures.around_table import NOTE, Before, card_of, mood_of, signs_of, told_of
+from bot.pictures.around_table import (
+    LADDER,
+    NOTE,
+    Before,
+    card_of,
+    ladder_at,
+    mood_of,
+    signs_of,
+    told_of,
+)
 from bot.pictures.decks import Deck
 from bot.pictures.felt import MARGIN, WIDTH, Card, Picture, Plan, Put, Spot
 from bot.pictures.marks import Mode, Role, SuitSign, Trail, Unwanted, Value, Won
@@ -94,8 +103,10 @@ _SETS: Final = ((8, _STRIP_CARD), (12, 44))
 
 def strip(game: str, scene: Scene) -> Plan:
     """Where everything lies; its height is where the hand begins."""
+    height = MARGIN + _PLATE + cell_of(_STRIP_CARD)[1] + _GAP
     put = _series(scene) if scene.is_series else _trick(game, scene)
-    return Plan(tuple(put), MARGIN + _PLATE + cell_of(_STRIP_CARD)[1] + _GAP)
+    ladder = list(ladder_at(scene, height))
+    return Plan((*put, *ladder), height + (LADDER if ladder else 0))
 
 
 def mood_on(scene: Scene, place: Place) -> Mood:

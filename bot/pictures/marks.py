@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Final, Literal
@@ -10,6 +10,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from bot.pictures.decks import BLACK, WHITE, Colour, Deck, colour, mix
+from bot.pictures.faces import Face
 from bot.pictures.figures import above, crown, triangle
 from bot.pictures.pen import Pen, around
 from bot.pictures.pieces import (
@@ -120,6 +121,65 @@ class Crowned(Piece):
                 crown(pen.at(x + 9, 9, 7), deck.gold)
             else:
                 crown(pen.at(x, 9, 9), deck.gold)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung(Piece):
+    """A rank of trumps: its card's rank and suit, as pale as the card; or a crown, two for the
+    highest, and the suits under it.  Behind it, unless it is the last, that it beats the next."""
+
+    faces: tuple[Face, ...]
+    last: bool = False
+
+    def paint(self, pen: Pen, deck: Deck) -> None:
+        right, y = self.width - (2 if self.last else _BEATS), self.height / 2
+        crowns = _crowns(self.faces)
+        pen.box(1, 1, right, self.height - 1, deck.gold if crowns else deck.swiss_special, 8)
+        step = min(28.0, (right - 8) / _signs(self.faces))
+        x = (right - step * (_signs(self.faces) - 1)) / 2
+        for _ in range(crowns):
+            crown(pen.at(x, y, 11.5), deck.ink)
+            x += step
+        for face in self.faces:
+            if (found := suit_of(face.game, face.code[:1], deck)) is None:
+                continue
+            shape, own = found
+            if crowns:
+                pen.disc(x, y, 14, deck.ground)
+            else:
+                pen.text(x, y, face.code[1:], LETTERS, own, step)
+                x += step
+            shape(pen.at(x, y, 11), own)
+            x += step
+        if not self.last:
+            tip = self.width - 3
+            pen.line(((right + 4, y - 8), (tip, y), (right + 4, y + 8)), deck.ground, 4)
+
+
+_BEATS: Final = 16
+"""Pixels across of the sign for that."""
+_MORE: Final = 28
+"""Pixels across of each sign in a rung beyond the second."""
+
+
+def _crowns(faces: Sequence[Face]) -> int:
+    marks = faces[0].marks
+    return 2 if "mugg" in marks else 1 if "kaiser" in marks else 0
+
+
+def _signs(faces: Sequence[Face]) -> int:
+    """Crowns, or a rank, and suits."""
+    return (_crowns(faces) or 1) + sum(bool(face.code) for face in faces)
+
+
+def rungs(ladder: Sequence[Sequence[Face]], width: int, height: int) -> Iterator[tuple[int, Rung]]:
+    """The rungs side by side, each with where it begins; those with more signs are wider."""
+    more = [_MORE * max(0, _signs(faces) - 2) for faces in ladder]
+    each, left = (width - sum(more)) / len(ladder), 0.0
+    for number, faces in enumerate(ladder):
+        wide = round(left + each + more[number]) - round(left)
+        yield round(left), Rung(wide, height, tuple(faces), number == len(ladder) - 1)
+        left += each + more[number]
 
 
 @dataclass(frozen=True, slots=True)

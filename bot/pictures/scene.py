@@ -118,6 +118,8 @@ class Scene:
     trump: str = ""
     value: str = ""
     tally: ui.Tally | None = None
+    ladder: tuple[tuple[Face, ...], ...] = ()
+    """What beats what."""
 
     @property
     def won(self) -> tuple[int, int] | None:
@@ -186,6 +188,11 @@ def scene_of(game: str, layout: ui.Layout, names: Sequence[str]) -> Scene | None
         next((suit for one in _meaning(chips, "trump") for suit in _suits(one)), ""),
         next((str(_number(one, "value")) for one in _meaning(chips, "value")), ""),
         next(iter(_blocks(layout, ui.Tally)), None),
+        tuple(
+            tuple(face_of(game, card.code, card.marks) for card in rung)
+            for ladder in _blocks(layout, ui.Ladder)
+            for rung in ladder.rungs
+        ),
     )  # fmt: skip
 
 

@@ -11,14 +11,14 @@ from typing import Final, Literal, TypeAlias
 from bot.pictures import board, hand
 from bot.pictures.around_table import Before
 from bot.pictures.felt import Card, Plan
-from bot.pictures.marks import Crowned, Role, SuitSign, Unwanted
+from bot.pictures.marks import Crowned, Role, Rung, SuitSign, Unwanted
 from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Piece, Plate
 from bot.pictures.scene import board_of, hand_of
 from engine.layout import Layout
 
 Sign: TypeAlias = Literal[
     "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "order",
-    "speaks", "deals", "tricks", "out", "before",
+    "speaks", "deals", "tricks", "out", "before", "ladder",
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
@@ -70,5 +70,7 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
             yield "out"
         case Before():
             yield "before"
+        case Rung():
+            yield "ladder"
         case _:
             pass

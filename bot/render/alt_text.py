@@ -133,6 +133,8 @@ def _block(block: ui.Block, head: TableHead, texts: Texts) -> Iterator[str]:
         case ui.Line(phrase=phrase, tone=tone):
             if tone in ("normal", "strong"):
                 yield _phrase(head, phrase, texts)
+        case ui.Ladder(said=said):
+            yield _phrase(head, said, texts)
         case ui.Chips(chips):
             yield ", ".join(_phrase(head, chip, texts) for chip in chips)
         case ui.Trick(role="last") | ui.LastSet():

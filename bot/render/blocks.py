@@ -324,6 +324,8 @@ def _lines(
             return []  # each card stands beside its owner
         case ui.Tally():
             return [_tally(block, texts)]
+        case ui.Ladder():
+            return [small(texts.phrase(head.game, block.said, head.names))]
         case _:
             assert_never(block)
 
@@ -488,7 +490,7 @@ def _tells_of_the_end(block: ui.Block) -> bool:
     match block:
         case ui.CardRow(role=role):
             return role in ("aside", "open")
-        case ui.Headline() | ui.SeatRow():
+        case ui.Headline() | ui.SeatRow() | ui.Ladder():
             return False
         case ui.Line() | ui.Chips() | ui.Trick() | ui.LastSet() | ui.Tally():
             return True

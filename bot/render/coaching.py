@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from bot.i18n import Markdown, Texts, rules_pages
 from bot.pictures.signs import Sign
@@ -33,7 +33,7 @@ def aid_lines(view: HandView, texts: Texts) -> tuple[list[str], list[str]]:
     """What the person has asked about the decision: the answer, and its details."""
     if view.aid is None:
         return [], []
-    kind, answer, more, _ = view.aid
+    kind, answer, more, *_ = view.aid
     if kind == "first_hint" and view.coached and view.layout.tip is not None:
         more = (*more, small(texts.get("hint.over_tip")))
     return [f"> {line}" for line in answer], [f"> {line}" for line in more]
@@ -71,6 +71,7 @@ _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
         "tricks": "sign.tricks",
         "out": "sign.out",
         "before": "sign.before",
+        "ladder": "sign.ladder",
     }
 )
 """Words for the signs on pictures, in this order; a game may have its own."""
@@ -130,7 +131,8 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
 def hint_aid(view: HintView, lines: Sequence[str]) -> Aid:
     """The hint as `lines` of its owner's hand."""
     first = view.figure is not None and view.taken == 1
-    return Aid("first_hint" if first else "hint", tuple(lines[:1]), tuple(lines[1:]))
+    kind: Literal["first_hint", "hint"] = "first_hint" if first else "hint"
+    return Aid(kind, tuple(lines[:1]), tuple(lines[1:]), action=view.best)
 
 
 # Hints.

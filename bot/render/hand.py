@@ -69,6 +69,7 @@ from engine.layout import (
     Control,
     LastSet,
     Layout,
+    Phrase,
     Standing,
     Suit,
     Trick,
@@ -171,7 +172,7 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     """
     head, layout = view.head, view.layout
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
-    answer, more = ([], []) if opened_choice(view) else aid_lines(view, texts)
+    answer, more = aid_lines(view, texts)
     due = _due(view, texts) if head.pace.slow else ""
     unasked = small(texts.get("hand.unasked")) if view.unasked else ""
     if not pictured:
@@ -455,7 +456,7 @@ def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
     page.select(
         Press.at(view.head, Verb.COMBINE, view.question, choice.key),
         label,
-        [card_option(card, view, texts) for card in combine.cards],
+        [card_option(card, combine.notes.get(card), view, texts) for card in combine.cards],
         minimum=combine.minimum,
         maximum=min(combine.maximum, len(combine.cards), OPTIONS),
     )
@@ -471,7 +472,9 @@ def _control_button(control: Act | Choice, view: HandView, texts: Texts) -> Butt
             # What is only a form opens it at once.
             verb = Verb.OPEN if control.acts else Verb.COMBINE
             press = Press.at(view.head, verb, view.question, control.key)
-            return button(opening(choice_label(control, view, texts)), press, "primary")
+            hinted = any(act.action == _hinted(view) for act in control.acts)
+            style: Style = "success" if hinted else "primary"
+            return button(opening(choice_label(control, view, texts)), press, style)
         case _:
             assert_never(control)
 
@@ -579,11 +582,26 @@ class Face(NamedTuple):
 
 
 def act_button(act: Act, view: HandView, texts: Texts, *, named: bool = False) -> Button:
-    """Plays at once, or asks first; in the game's own colour if it has one, else cards are blue."""
+    """Plays at once, or asks first."""
     press = Press.at(view.head, Verb.ACT, view.question, act.action)
     face = _face(act, view, texts, named=named)
-    style: Style = "primary" if act.cards and act.style == "secondary" else act.style
-    return button(face.label, press, style, emoji=face.emoji)
+    return button(face.label, press, _style(act, view), emoji=face.emoji)
+
+
+def _style(act: Act, view: HandView) -> Style:
+    """The game's own colour if it has one, else cards are blue; beside a hint green is what it
+    says, and nothing else."""
+    hinted = _hinted(view)
+    if act.action == hinted:
+        return "success"
+    if act.style == ("success" if hinted else "secondary" if act.cards else None):
+        return "primary"
+    return act.style
+
+
+def _hinted(view: HandView) -> str | None:
+    """Notation of what a hint beside the cards would do."""
+    return None if view.aid is None else view.aid.action
 
 
 def act_option(act: Act, view: HandView, texts: Texts) -> Option:
@@ -592,12 +610,15 @@ def act_option(act: Act, view: HandView, texts: Texts) -> Option:
     return option(face.label, act.action, notes(act, view, texts), emoji=face.emoji)
 
 
-def card_option(card: str, view: HandView, texts: Texts) -> Option:
-    """A card among those that are chosen together."""
+def card_option(card: str, note: Phrase | None, view: HandView, texts: Texts) -> Option:
+    """A card among those that are chosen together, and what is to be known of it."""
     game = view.head.game
     label = texts.card_name(game, view.layout.seen(card))
     face = _of_card(label, game, card, texts) if isinstance(texts, Illustrated) else Face(label)
-    return option(face.label, card, emoji=face.emoji)
+    said = [] if note is None else [texts.phrase(game, note, view.head.names, plain=True)]
+    if card in (_hinted(view) or "").split()[1:]:
+        said.insert(0, texts.get("hint.chosen"))
+    return option(face.label, card, " · ".join(said), emoji=face.emoji)
 
 
 def act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:

@@ -347,6 +347,8 @@ class Aid(NamedTuple):
     """Lines of detail."""
     rules_pages: tuple[int, ...] = ()
     """The pages of the rules that say it, from 0."""
+    action: str | None = None
+    """Notation of what a hint would do; None if it has no advice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -408,6 +408,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and quantity(lying(c)) == quantity(cards(c)) == len(cards(c)) + 1
         and len(of_its_number(c)) >= quantity(cards(c))
     ),
+    "advice_weak": lambda c: (
+        playing(c) and all(counting(card, 0) < 5 <= counting(card, 1) for card in cards(c))
+    ),
     "advice_weakest": lambda c: playing(c) and weakest(c),
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
     "advice_sets": lambda c: (

@@ -24,6 +24,7 @@ from engine.layout import (
     Chips,
     Choice,
     Headline,
+    Ladder,
     LastSet,
     Layout,
     Line,
@@ -118,6 +119,8 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
                     yield block.reason
             case LastSet():
                 yield block.reason
+            case Ladder():
+                yield block.said
             case CardRow() | Tally():
                 pass
             case _:
@@ -133,6 +136,8 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
                 if control.title is not None:
                     yield control.title
                 yield from control.notes
+                if control.combine is not None:
+                    yield from control.combine.notes.values()
                 if control.how is not None:
                     yield control.how
             case Standing():

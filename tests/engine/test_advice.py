@@ -166,7 +166,7 @@ def test_without_a_next_best_a_hint_says_nothing_that_speaks_for_every_play() ->
     hand = NUMBERS.mask(["0-6", "1-7"])
     view = view._replace(mode=DOWN, hand=hand, number=5, quantity=0, owner=state.actor)
     assert [one.code for one in game.advice(view, game.parse_action("play 1-7"))] == [
-        "advice_weakest", "advice_sheds",
+        "advice_weak", "advice_weakest", "advice_sheds",
     ]  # fmt: skip
     (found,), same = reasons_for(game, view, Considered("play 1-7"), [])
     assert found.code == "advice_weakest"

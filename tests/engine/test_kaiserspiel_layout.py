@@ -32,6 +32,7 @@ from engine.layout import (
     Choice,
     Combine,
     Headline,
+    Ladder,
     Laid,
     Layout,
     Line,
@@ -219,8 +220,8 @@ def test_special_suit_and_value_are_chips() -> None:
         Phrase("special", {"suit": Suit("R")}),
         Phrase("value", {"value": 5}),
     ]
-    assert "ranks" not in lines(shown(state, 0))
-    assert "ranks" in lines(shown(at_pause_3(), None))
+    assert "bounds" not in lines(shown(state, 0))
+    assert "bounds" in lines(shown(at_pause_3(), None))
 
 
 def test_tricks_are_counted_by_team() -> None:
@@ -378,17 +379,17 @@ def test_the_goal_says_what_the_round_is_worth_so_far_if_it_is_worth_anything() 
 @pytest.mark.parametrize(
     ("hand", "trick", "said"),
     [
-        ("R5 RU AU", "", "ranks"),
-        ("R5 RU AK", "", "ranks_low"),
-        ("R5 RU AO", "", "ranks_low"),
-        ("R5 R3 AK", "", "ranks_low"),
-        ("R4 R7 AK", "", "ranks_low bounds_seven"),
-        ("R5 RO", "R7", "ranks_low bounds_plain_seven"),
-        ("R5 RK AK", "", "ranks_low bounds_plain"),
-        ("R5 RB AU", "", "ranks bounds_plain"),
-        ("R5 SB AU", "", "ranks"),
-        ("R5 AK", "R4", "ranks_low"),
-        ("R5 AU", "A4", "ranks"),
+        ("R5 RU AU", "", "bounds"),
+        ("R5 RU AK", "", "bounds bounds_low"),
+        ("R5 RU AO", "", "bounds bounds_low"),
+        ("R5 R3 AK", "", "bounds bounds_low"),
+        ("R4 R7 AK", "", "bounds bounds_low"),
+        ("R5 RO", "R7", "bounds bounds_low"),
+        ("R5 RK AK", "", "bounds bounds_low"),
+        ("R5 RB AU", "", "bounds"),
+        ("R5 SB AU", "", "bounds"),
+        ("R5 AK", "R4", "bounds bounds_low"),
+        ("R5 AU", "A4", "bounds"),
     ],
 )
 def test_only_of_cards_in_view_it_stands_there_what_they_are_and_what_does_not_beat_them(
@@ -404,7 +405,7 @@ def test_only_of_cards_in_view_it_stands_there_what_they_are_and_what_does_not_b
         state, seat = run(state, f"0 play {trick}"), 1
     view = GAME.observe(state, seat)
     view = view._replace(hand=PACK.mask(hand.split()))
-    found = [code for code in lines(GAME.layout(view)) if code.startswith(("ranks", "bounds_"))]
+    found = [code for code in lines(GAME.layout(view)) if code.startswith("bounds")]
     assert found == said.split()
 
 
@@ -534,7 +535,9 @@ def test_the_discard_is_a_menu_of_exactly_two_without_declared_kaisers() -> None
     state = at_discards()
     control = choice(shown(state, 0))
     assert control.menu
-    assert control.combine == Combine(("AK", "AB", "R7", "R6", "SK", "S2"), 2, 2)
+    notes = {"AB": Phrase("note_later"), "R6": Phrase("note_trump")}
+    cards = ("AK", "AB", "R7", "R6", "SK", "S2")
+    assert control.combine == Combine(cards, 2, 2, notes=notes)
     assert control.count == 15
     marks = [view.marks for view in seats_in(shown(state, 0))]
     assert marks[1] == ("to_act", "choosing")
@@ -713,22 +716,41 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     assert {f"rank.{rank}" for rank in "KOUB765432"} <= catalogue.words.keys()
 
 
-def test_the_strip_of_ranks_says_what_the_table_of_ranks_says() -> None:
-    equal = {"ranks": "Kaisers", "ranks_first": "Kaisers (the first played wins)"}
-    for code, kaisers in equal.items():
-        (strip,) = Catalogue(GAME).words[code]
-        names = {"mugg": "Mugg", "kaiser": kaisers}
-        said, from_the_top = strip.split(", from the top: ")
-        assert said == "Trumps of {suit} (K and O are none, the 7 wins only if led) and Kaisers"
-        assert from_the_top.split(" › ") == [names.get(each.card, each.card) for each in RANKS]
+def test_the_ladder_has_the_order_of_the_table_of_ranks_in_cards_and_in_words() -> None:
+    (strip,) = Catalogue(GAME).words["ranks"]
+    said, from_the_top = strip.split(", from the top: ")
+    assert said == "Trumps of {suit} and Kaisers"
+    names = {"mugg": "Mugg", "kaiser": "Kaisers"}
+    assert from_the_top.split(" › ") == [names.get(each.card, each.card) for each in RANKS]
+    special = ladder(at_discards()).said.params["suit"]
+    rungs = [rung[0] for rung in ladder(at_discards()).rungs]
+    for each, card in zip(RANKS, rungs, strict=True):
+        if each.card == "mugg":
+            assert (card.code, card.marks) == ("BB", ("kaiser", "mugg"))
+        elif each.card == "kaiser":
+            assert card.marks == ("kaiser",)
+        else:
+            assert isinstance(special, Suit)
+            assert (card.code, card.marks) == (special.code + each.card, ("special",))
 
 
-def test_which_kaiser_beats_which_is_told_once_two_are_equal() -> None:
-    assert not {"ranks", "ranks_low"}.isdisjoint(lines(shown(at_discards(), 0)))
-    assert not {"ranks_first", "ranks_first_low"}.isdisjoint(lines(shown(at_play(), 0)))
+def ladder(state: State) -> Ladder:
+    (found,) = (block for block in shown(state, 0).blocks if isinstance(block, Ladder))
+    return found
+
+
+def test_the_ladder_names_declared_kaisers_and_which_is_first_is_told_once_two_are_equal() -> None:
+    def kaisers(state: State) -> list[str]:
+        return [card.code for card in ladder(state).rungs[3]]
+
+    assert "bounds" in lines(shown(at_discards(), 0))
+    assert len(kaisers(at_play())) > 1
+    assert "bounds_equal" in lines(shown(at_play(), 0))
     state = run(deal("AK R2 SK BB", {0: "SB"}), PAUSES[0], "3 kaiser BB, 1 raise 3, 0 accept")
+    assert kaisers(state) == [""]
     state = run(state, PAUSES[1], "0 kaiser SB, 0 raise 3, 1 accept")
-    assert "ranks" in lines(shown(state, 0)), "the Mugg has a place of its own"
+    assert kaisers(state) == ["SB"], "the Mugg has a place of its own"
+    assert "bounds" in lines(shown(state, 0))
 
 
 def kaisers_of(state: Any, seat: int, reader: int | None = None) -> list[tuple[str, object]]:

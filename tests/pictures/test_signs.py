@@ -12,7 +12,7 @@ from bot.i18n import rules_pages, texts
 from bot.pictures import board, hand
 from bot.pictures.around_table import OPEN, OPEN_BESIDE, Before, Tag
 from bot.pictures.felt import Card, Plan
-from bot.pictures.marks import Crowned, Mode, Role, SuitSign, Trail, Unwanted, Value, Won
+from bot.pictures.marks import Crowned, Mode, Role, Rung, SuitSign, Trail, Unwanted, Value, Won
 from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Plate, Slot
 from bot.pictures.scene import board_of, hand_of
 from bot.pictures.signs import Sign, signs_on
@@ -71,6 +71,7 @@ SIGNS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "mark the dealer": of(Role, role="deals"),
     "One crown": lambda one: of(Crowned)(one) and bool(one.codes),
     "two above one suit": lambda one: of(Crowned)(one) and bool(one.highest),
+    "The row of trumps": of(Rung),
     "was dealt open, and nobody": lambda one: of(Card)(one) and one.width in (OPEN, OPEN_BESIDE),
 }
 
@@ -90,6 +91,7 @@ KEY: Final[Mapping[Sign, str]] = {
     "tricks": "Two cards with ✓",
     "out": "✕ above or below cards",
     "before": "An arrow back",
+    "ladder": "The row of trumps",
 }
 """Signs that a line below the picture explains, as the page names them."""
 

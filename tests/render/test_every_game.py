@@ -427,7 +427,8 @@ def test_a_trick_shows_its_cards_the_winning_one_first_and_who_is_awaited(
 
 def _line(laid: Laid, game: str, role: str, number: int) -> str:
     """A card in a trick that lies there stands beside its owner, with its place in the order."""
-    card = (EN.card(game, laid.card) if laid.card else "🎴") + "♛" * ("kaiser" in laid.marks)
+    crowns = sum(mark in laid.marks for mark in ("kaiser", "mugg"))
+    card = (EN.card(game, laid.card) if laid.card else "🎴") + "♛" * crowns
     name = matches.NAMES[laid.seat]
     if role == "last":
         line = f"{name}:\u00a0{card}"
@@ -586,5 +587,5 @@ def test_blocks_and_suits_are_all_looked_at() -> None:
                     suits |= any(
                         isinstance(v, SuitParam) for p in phrases for v in p.params.values()
                     )
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     assert suits

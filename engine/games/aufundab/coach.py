@@ -104,6 +104,9 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     if least <= _NEARLY_OUT:
         yield from _in_danger(view, action, least)
         yield phrase("advice_sheds_in_time", count=shed, least=least)
+    numbers = [(way, PAIRS[card][way]) for card in cards_in(action.cards) for way in (UP, DOWN)]
+    if not any(_is_good(way, number) for way, number in numbers):
+        yield phrase("advice_weak")
     if not any(
         left & CARDS[view.mode][number]
         for number in NUMBERS

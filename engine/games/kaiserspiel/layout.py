@@ -141,27 +141,33 @@ def _blocks(view: View) -> Iterator[ui.Block]:
 
 
 def _ranks(view: View) -> Iterator[ui.Block]:
-    """What beats what; while cards are thrown out or played also what the cards of the special suit
-    in hand, or in the trick, are that are less than a whole trump, and what these do not beat."""
+    """What beats what, and what the special suit's other cards are; where a King, an Ober, or a low
+    trump is in hand, or that in the trick, also what low trumps do not beat."""
     special = view.round.special
     if special is None or view.step == "over":
         return
     suit = ui.Suit(SUITS[special])
+    yield _ladder(view, special)
     equal = (view.all_kaisers & ~(1 << MUGG)).bit_count() > 1
-    seen, held = set[str](), set[str]()
+    yield ui.Line(phrase("bounds_equal" if equal else "bounds", suit=suit), "small")
     if view.step in ("discard", "play"):
-        seen = _special_seen(view, special)
         held = {PLAIN[card % SIZE] for card in cards_in(view.hand)}
-    if seen.isdisjoint("34") and held.isdisjoint("KO"):
-        yield ui.Line(phrase("ranks_first" if equal else "ranks", suit=suit), "small")
-    else:
-        yield ui.Line(phrase("ranks_first_low" if equal else "ranks_low", suit=suit), "small")
-    if "7" in seen and not seen.isdisjoint("KOB"):
-        yield ui.Line(phrase("bounds_plain_seven", suit=suit), "small")
-    elif "7" in seen:
-        yield ui.Line(phrase("bounds_seven", suit=suit), "small")
-    elif not seen.isdisjoint("KOB"):
-        yield ui.Line(phrase("bounds_plain", suit=suit), "small")
+        if not (held.isdisjoint("KO") and _special_seen(view, special).isdisjoint("34")):
+            yield ui.Line(phrase("bounds_low"), "small")
+
+
+def _ladder(view: View, special: int) -> ui.Ladder:
+    """Trumps of that suit from the highest, the Mugg before them and Kaisers among them; as long as
+    nobody has declared one, these have no cards."""
+    trumps = {PLAIN[card % SIZE]: card for card in cards_in(SUIT_CARDS[special])}
+    plain = {rank: (ui.CardView(PACK.names[card], "", ("special",)),)
+             for rank, card in trumps.items()}  # fmt: skip
+    mugg = ui.CardView(PACK.names[MUGG], "", ("kaiser", "mugg"))
+    declared = PACK.codes(view.all_kaisers & ~(1 << MUGG)) or ("",)
+    kaisers = tuple(ui.CardView(code, "", ("kaiser",)) for code in declared)
+    high, low = [plain[rank] for rank in "5U"], [plain[rank] for rank in "6234"]
+    said = phrase("ranks", suit=ui.Suit(SUITS[special]))
+    return ui.Ladder(((mugg,), *high, kaisers, *low), said)
 
 
 def _special_seen(view: View, special: int) -> set[str]:
@@ -271,8 +277,7 @@ def _pause(view: View) -> Iterator[ui.Phrase]:
         first, second = map(ui.SeatName, just_served(pause, view.round.dealer))
         yield phrase("pause_all", number=pause, first=first, second=second)
     elif _at_limit(view):
-        raised = view.round.most is None or view.round.most > VALUE
-        yield phrase("pause_kaisers" if raised else "pause_kaisers_only", number=pause)
+        yield phrase("pause_kaisers" if _can_rise(view) else "pause_kaisers_only", number=pause)
     elif coming and not kept:
         yield phrase("pause_no_card", number=pause)
         return
@@ -343,7 +348,7 @@ def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
     nobody has seen played."""
     if not view.round.number:
         return
-    if seat in CAPTAINS and view.step != "play":
+    if seat in CAPTAINS and view.step != "play" and _can_rise(view):
         yield phrase("speaks")
     if seat == view.round.dealer:
         yield phrase("dealer")
@@ -465,6 +470,11 @@ def _at_limit(view: View) -> bool:
     return most is not None and view.value + OFFERED["answer call"] > most
 
 
+def _can_rise(view: View) -> bool:
+    """Whether the limit lets captains raise this round, or have raised it."""
+    return view.round.most is None or view.round.most > VALUE
+
+
 def may_be_asked(view: View) -> bool:
     """Whether the owner is asked for a Kaiser or a Spieldrei now or later in this deal.
 
@@ -487,8 +497,9 @@ def lost_by_passing(view: View) -> int:
 
 def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     if view.step == "discard":
-        free = ui.Combine(PACK.codes(view.hand & ~view.all_kaisers), 2, 2)
-        yield ui.Choice("discard", phrase("discard"), len(moves), combine=free, menu=True)
+        free = PACK.codes(view.hand & ~view.all_kaisers)
+        combine = ui.Combine(free, 2, 2, notes=dict(_notes_on(view)))
+        yield ui.Choice("discard", phrase("discard"), len(moves), combine=combine, menu=True)
         return
     for move in moves:
         match move.verb:
@@ -509,6 +520,16 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     if down:
         how = phrase("face_down")
         yield ui.Choice("down", phrase("play_down"), len(down), down, menu=True, how=how)
+
+
+def _notes_on(view: View) -> Iterator[tuple[str, ui.Phrase]]:
+    """What cards in hand are, or may become: in a menu no picture shows it."""
+    later = can_declare(view, MORE_KAISERS)
+    for card in cards_in(view.hand & ~view.all_kaisers):
+        if later >> card & 1:
+            yield PACK.names[card], phrase("note_later")
+        elif _is_trump(view, card):
+            yield PACK.names[card], phrase("note_trump")
 
 
 def _ahead(view: View) -> Iterator[ui.Act]:
