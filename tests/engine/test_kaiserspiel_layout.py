@@ -24,6 +24,7 @@ from engine.games.kaiserspiel.cards import (
     mask,
 )
 from engine.games.kaiserspiel.questions import MORE_KAISERS
+from engine.games.kaiserspiel.rules import VALUE
 from engine.games.kaiserspiel.state import Action, Deal, State
 from engine.layout import (
     Act,
@@ -257,6 +258,15 @@ def test_seats_have_team_partner_and_what_everybody_knows_of_them() -> None:
     ]  # fmt: skip
     assert [view.cards_left for view in views] == [3, 3, 1, 1]
     assert not any("partner" in view.marks for view in seats_in(shown(at_pause_3(), None)))
+
+
+def test_nobody_speaks_for_a_team_where_nothing_can_be_raised() -> None:
+    state = at_pause_3()
+    for most, speakers in ((VALUE, 0), (VALUE + 1, 2), (None, 2)):
+        view = GAME.observe(state, 1)
+        view = view._replace(round=view.round._replace(most=most))
+        facts = [fact.code for seat in seats_in(GAME.layout(view)) for fact in seat.facts]
+        assert facts.count("speaks") == speakers
 
 
 def test_four_open_banners_are_announced_and_void_the_round() -> None:

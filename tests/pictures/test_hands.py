@@ -13,7 +13,7 @@ from bot.pictures.decks import DECKS
 from bot.pictures.faces import Face, height_of
 from bot.pictures.felt import CORNER, MARGIN, WIDTH, Card, Spot
 from bot.pictures.hand import hand_picture, plan, strip
-from bot.pictures.marks import Crowned, Role, Trail, Unwanted
+from bot.pictures.marks import Crowned, Role, Rung, Trail, Unwanted
 from bot.pictures.pieces import Mood, Order, Plate
 from bot.pictures.scene import Shown, board_of, hand_of, label_of, scene_of
 from bot.pictures.tiles import DRAWN, GAP, LIFT, OPACITY, PACKED, PALETTES, READY, Look, tile
@@ -21,6 +21,7 @@ from engine.layout import (
     Barred,
     CardRow,
     CardView,
+    Ladder,
     Layout,
     SeatRow,
     Tally,
@@ -167,6 +168,11 @@ def test_above_a_hand_lies_what_lies_on_the_table(part: int) -> None:
                         faces_of_set = {card.face.code for card in cards}
                         assert faces_of_set >= {card.code for card in laid_set}
                         seen["set"] += 1
+                    case Ladder(rungs):
+                        drawn = [one.faces for one in pieces if isinstance(one, Rung)]
+                        codes = [[face.code for face in faces] for faces in drawn]
+                        assert codes == [[card.code for card in rung] for rung in rungs]
+                        seen["ladder"] += 1
                     case Tally():
                         assert any(isinstance(one, Trail) for one in pieces)
                         seen["trail"] += 1

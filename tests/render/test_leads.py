@@ -34,6 +34,7 @@ from tests.render.test_emojis import IDS
 EN = texts("en")
 PICTURE = picture_file(b"what lies there")
 PRIMARY = 1
+SUCCESS = 3
 FULL = 18
 """Cards of a hand, with three people."""
 LINE = 74
@@ -338,6 +339,27 @@ def test_a_hint_in_the_place_of_a_tip_says_why_it_may_say_something_else() -> No
     assert said not in text(hand_panel(view, EN))
     why = replace(view, aid=Aid("why", ("Play 5-6.",)), coached=True)
     assert said not in text(hand_panel(why, EN))
+
+
+def test_beside_a_hint_green_is_what_it_says_and_it_stays_in_the_second_step() -> None:
+    view = lead(held((5, 3, 2, 1, 1)))
+    (choice,) = (
+        one for one in view.layout.controls if isinstance(one, Choice) and one.key == "1.2"
+    )
+    hinted = replace(view, aid=Aid("hint", ("Play two 1s.",), action=choice.acts[0].action))
+    assert green(view) == []
+    assert green(hinted) == ["two 1s…"]
+    second = hand_panel(replace(hinted, opened="1.2"), EN)
+    assert "> Play two 1s." in text(second)
+    assert len(green(replace(hinted, opened="1.2"))) == 1
+    away = replace(hinted, aid=Aid("hint", ("Pass.",), action="pass"))
+    assert green(away) == []
+
+
+def green(view: HandView) -> list[str]:
+    """Labels of the green buttons that play, or ask which cards."""
+    shown = parts(hand_panel(replace(view, away=False), EN), BUTTON)
+    return [part["label"] for part in shown if part["style"] == SUCCESS]
 
 
 def test_no_button_shows_a_card_of_two_numbers_beside_its_name() -> None:
