@@ -417,8 +417,11 @@ def _acts(
     grouped = any(act.group for act in acts)
     if len(acts) <= (NARROW if grouped else BUTTONS):
         buttons = [act_button(act, view, texts, named=grouped) for act in acts]
-        page.rows([*buttons, *more])
-        return ()
+        size = per_row(map(span, buttons))
+        spare = -len(buttons) % size
+        for row in chunks([*buttons, *more[:spare]], size):
+            page.row(row)
+        return more[spare:]
     if grouped and len(acts) <= CARD_BUTTONS:
         by_suit = [(act.group, act_button(act, view, texts)) for act in acts]
         room = max(per_row(span(one) for _, one in by_suit), 4)
@@ -594,9 +597,10 @@ def _style(act: Act, view: HandView) -> Style:
     hinted = _hinted(view)
     if act.action == hinted:
         return "success"
-    if act.style == ("success" if hinted else "secondary" if act.cards else None):
-        return "primary"
-    return act.style
+    blue = {"secondary"} if act.cards else set[str]()
+    if hinted is not None:
+        blue.add("success")
+    return "primary" if act.style in blue else act.style
 
 
 def _hinted(view: HandView) -> str | None:

@@ -352,8 +352,12 @@ def test_beside_a_hint_green_is_what_it_says_and_it_stays_in_the_second_step() -
     second = hand_panel(replace(hinted, opened="1.2"), EN)
     assert "> Play two 1s." in text(second)
     assert len(green(replace(hinted, opened="1.2"))) == 1
-    away = replace(hinted, aid=Aid("hint", ("Pass.",), action="pass"))
-    assert green(away) == []
+    few = replace(lead(["5-6", "0-1"]), aid=Aid("hint", ("Play 5-6.",), action="play 5-6"))
+    assert [label.replace("\u2011", "-") for label in green(few)] == ["5-6"]
+    (other,) = (
+        one for one in parts(hand_panel(few, EN), BUTTON) if one.get("label", "").startswith("0")
+    )
+    assert other["style"] == PRIMARY
 
 
 def green(view: HandView) -> list[str]:
