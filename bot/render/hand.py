@@ -87,6 +87,9 @@ ROWS: Final = 4
 PLAY: Final = "play "
 """What the notation of a card that is simply played begins with, in every game."""
 
+PASS: Final = "pass"
+"""Its whole notation, in every game that has it."""
+
 FOOT: Final = 1
 """Parts that stand below all buttons."""
 
@@ -174,7 +177,7 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
     answer, more = aid_lines(view, texts)
     due = _due(view, texts) if head.pace.slow else ""
-    unasked = small(texts.get("hand.unasked")) if view.unasked else ""
+    unasked = "" if view.unasked is None else small(_done_for_them(view.unasked, texts))
     if not pictured:
         return [unasked, *(answer or aim)], [*more, due]
     asked = view.question is not None
@@ -182,6 +185,11 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     fine = blocks.small_print(layout.blocks, head, texts)
     explained = [*more, *fine] if answer else [*aim[:1], *fine, *aim[1:]]
     return [covered, unasked, *answer], [*filter(None, [*explained, due])]
+
+
+def _done_for_them(action: str, texts: Texts) -> str:
+    """That their only choice was made for them, and which if it was to pass."""
+    return texts.get("hand.unasked_pass" if action == PASS else "hand.unasked")
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:

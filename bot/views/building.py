@@ -355,15 +355,15 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
     )
 
 
-def _unasked(table: Table, seat: Seat, since: int) -> bool:
-    """Whether among computers alone the table gave the latest answer of `seat` after that ply, and
-    no standing pass did."""
+def _unasked(table: Table, seat: Seat, since: int) -> str | None:
+    """Notation of the latest answer of `seat` after that ply if among computers alone the table
+    gave it, and no standing pass did."""
     seating, votes = table.stored.seating, table.stored.votes
     person = seating.places[seat].person
     if seating.in_company or (person is not None and person.id in votes.standing):
-        return False
-    own = [entry.by for entry in standing(table.log) if entry.seat == seat and entry.ply > since]
-    return own[-1:] == [Actor.STANDING]
+        return None
+    own = [entry for entry in standing(table.log) if entry.seat == seat and entry.ply > since]
+    return own[-1].text if own and own[-1].by is Actor.STANDING else None
 
 
 def _stood_in(table: Table) -> frozenset[Seat]:

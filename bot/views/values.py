@@ -373,8 +373,8 @@ class HandView:
     """Whether this seat passes for the whole deal."""
     in_company: bool = True
     """Whether other people play or have played."""
-    unasked: bool = False
-    """Whether the table gave its owner's latest answer in this round, which was no choice."""
+    unasked: str | None = None
+    """Notation of its owner's latest answer in this round if the table gave it, as no choice."""
     deal: int = 0
     """Ply of the round's deal; its questions have higher numbers."""
     away: bool = False

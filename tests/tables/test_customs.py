@@ -173,7 +173,7 @@ async def test_among_computers_alone_a_person_is_not_asked_for_forms_sake(game: 
         dealt = max(entry.ply for entry in table.log if entry.is_deal)
         own = [entry.by for entry in table.log[dealt:] if entry.seat == 0]
         assert view is not None
-        assert view.unasked == (own[-1:] == [Actor.STANDING])
+        assert (view.unasked is not None) == (own[-1:] == [Actor.STANDING])
         if waits is None:
             text = numbers.choice([text for text in texts if text != "resign"])
             table = await house.service.act(table.id, None, ANN.id, text, None)
