@@ -87,9 +87,6 @@ ROWS: Final = 4
 PLAY: Final = "play "
 """What the notation of a card that is simply played begins with, in every game."""
 
-PASS: Final = "pass"
-"""Its whole notation, in every game that has it."""
-
 FOOT: Final = 1
 """Parts that stand below all buttons."""
 
@@ -189,7 +186,7 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
 
 def _done_for_them(action: str, texts: Texts) -> str:
     """That their only choice was made for them, and which if it was to pass."""
-    return texts.get("hand.unasked_pass" if action == PASS else "hand.unasked")
+    return texts.get("hand.unasked_pass" if action == "pass" else "hand.unasked")
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
