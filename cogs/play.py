@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.answer import given
 from bot.answer.access import Need
 from bot.answer.choices import TableCog, about_table, anywhere
+from bot.answer.context import Context
 from bot.answer.origin import Origin, spoken_in
 from bot.answer.panels import OWN_ORIGINS, show_own_hand, stale_press
 from bot.answer.refusals import is_repeated, second_press, table_refusal
@@ -34,6 +35,7 @@ from bot.tables import hinting
 from bot.tables.model import Table, TableCode, TableError
 from bot.views.building import hand_view, table_head
 from bot.views.hinting import hint_view
+from bot.views.values import Aid
 from cogs.presses import page_press, table_press
 from engine.game import RuleError, Seat
 from engine.layout import Act, Choice
@@ -153,10 +155,13 @@ class Play(TableCog):
 
     @table_press(Verb.OPEN, Need.ACT)
     async def _press_open(self, reply: Reply, table: Table) -> None:
+        """Opens a choice, or goes back; a hint stays beside it."""
         if self._asked(table, reply) != reply.press.question:
             await show_own_hand(self.context, reply, table, notice=stale_press(reply, table))
-        else:
-            await show_own_hand(self.context, reply, table, opened=reply.press.argument)
+            return
+        hint = self.context.tables.hint_taken(table, reply.user)
+        aid = None if hint is None else _beside_cards(hint, reply, self.context)
+        await show_own_hand(self.context, reply, table, opened=reply.press.argument, aid=aid)
 
     @table_press(Verb.COMBINE, Need.ACT)
     async def _press_combine(self, reply: Reply, table: Table) -> None:
@@ -401,6 +406,13 @@ _MOVED_ON: Final[frozenset[TableCode]] = frozenset({"stale", "ended"})
 """Refusals of a hint whose question is over."""
 
 
+def _beside_cards(hint: hinting.Hint, reply: Reply, context: Context) -> Aid:
+    """A hint as it stands on the hand of the person who took it."""
+    view, deck = hint_view(hint), context.readers.deck(reply.user)
+    lines = illustrated_lines(lambda texts: hint_lines(view, texts), reply.texts, deck)
+    return hint_aid(view, lines)
+
+
 class Coaching(TableCog):
     """Help beside the cards of a panel."""
 
@@ -421,12 +433,12 @@ class Coaching(TableCog):
             notice = reply.texts.get("hint.moved_on")
             await show_own_hand(self.context, reply, error.table or table, notice=notice)
             return
-        view, deck = hint_view(hint), self.context.readers.deck(reply.user)
         if reply.press.verb is Verb.HINT:
-            lines = illustrated_lines(lambda texts: hint_lines(view, texts), reply.texts, deck)
-            await show_own_hand(self.context, reply, hint.table, aid=hint_aid(view, lines))
+            aid = _beside_cards(hint, reply, self.context)
+            await show_own_hand(self.context, reply, hint.table, aid=aid)
         else:
-            await reply.whisper(hint_page(view, illustrated(reply.texts, deck)))
+            deck = self.context.readers.deck(reply.user)
+            await reply.whisper(hint_page(hint_view(hint), illustrated(reply.texts, deck)))
 
     @table_press(Verb.WHY, Need.ACT)
     async def _press_why(self, reply: Reply, table: Table) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from bot.pictures import board, hand
-from bot.pictures.around_table import Before
+from bot.pictures.around_table import OPEN, OPEN_BESIDE, Before
 from bot.pictures.felt import Card, Plan
 from bot.pictures.marks import Crowned, Role, Rung, SuitSign, Unwanted
 from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Piece, Plate
@@ -18,7 +18,7 @@ from engine.layout import Layout
 
 Sign: TypeAlias = Literal[
     "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "order",
-    "speaks", "deals", "tricks", "out", "before", "ladder",
+    "speaks", "deals", "tricks", "out", "before", "ladder", "held",
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
@@ -49,8 +49,10 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
             yield "winning"
         case Plate(mood=Mood.OUT) | Chip(mood=Mood.OUT):
             yield "passed"
-        case Card(face=face):
+        case Card(face=face, width=width):
             yield from (sign for sign in _ON_CARDS if sign in face.marks)
+            if width in (OPEN, OPEN_BESIDE):
+                yield "held"
         case Crowned(codes=codes, highest=highest):
             if set(codes) - set(highest):
                 yield "kaiser"

@@ -169,13 +169,14 @@ _TAKEN: Final = ("won_passed", "won_highest", "won_lowest")
 def since(
     layout: ui.Layout, told: Sequence[ui.Phrase], seat: Seat, head: TableHead, texts: Texts
 ) -> str:
-    """Sets that others than `seat` have played since it acted last, or since the deal, without the
-    one that lies there: it covers them, and no picture shows them."""
+    """Sets that others than `seat` have played since it acted last, or since the deal, in the
+    latest series that has any, without the one that lies there: no picture shows them."""
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
     sets = list(_by_series(told))
     others = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)]
-    return _before(others[-COVERED:], sets[-1:], head, texts)
+    newest = [one for one in others if one[0] == others[-1][0]]
+    return _before(newest[-COVERED:], sets[-1:], head, texts)
 
 
 def led_to_the_end(
@@ -206,14 +207,10 @@ def _before(
     head: TableHead,
     texts: Texts,
 ) -> str:
-    """What was played before the set that is `seen`, by series."""
+    """What was played before the set that is `seen`, in its series or in the one before."""
     if not covered:
         return ""
-    said = [
-        " · ".join(texts.phrase(head.game, one, head.names) for _, one in run)
-        for _, run in groupby(covered, key=lambda one: one[0])
-    ]
-    told = f" ▸ {texts.get('series.then')} ".join(said)
+    told = " · ".join(texts.phrase(head.game, one, head.names) for _, one in covered)
     same = covered[-1][0] == seen[-1][0]
     return small(texts.get("series.since" if same else "series.in_last", told=told))
 

@@ -72,6 +72,7 @@ _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
         "out": "sign.out",
         "before": "sign.before",
         "ladder": "sign.ladder",
+        "held": "sign.held",
     }
 )
 """Words for the signs on pictures, in this order; a game may have its own."""
@@ -86,19 +87,20 @@ def key(signs: Collection[Sign], game: str, texts: Texts) -> str:
 
 def helping(view: HandView, texts: Texts) -> list[Button]:
     """Offers to say what a computer player would do, why some cards cannot be played (or the pages
-    of the rules that say it), and to give no more tips, where that is so; beside a hint only what
-    it leaves open."""
-    head, offers = view.head, []
-    hinted = view.aid is not None and view.aid.kind != "why"
-    if view.hints and not hinted:
+    of the rules that say it), and to give no more tips, where that is so; none beside a hint with
+    figures."""
+    head, offers, kind = view.head, list[Button](), view.aid and view.aid.kind
+    if view.hints and kind in (None, "why", "guess"):
         offers.append(button(texts.get("button.hint"), Press.at(head, Verb.HINT, view.question)))
+    if kind in ("hint", "first_hint"):  # beside it *Why not?* would seem to ask why nothing else
+        return offers
     pages = () if view.aid is None else view.aid.rules_pages
     for page in pages:
         label = texts.get("button.rules_page", page=page + 1)
         offers.append(button(label, Press.rules(head.game, page)))
     if not pages and not all(group.idle for group in view.layout.barred):
         offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
-    if view.coached and not hinted:
+    if view.coached and kind != "guess":
         offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
     return offers
 
@@ -130,9 +132,11 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
 
 def hint_aid(view: HintView, lines: Sequence[str]) -> Aid:
     """The hint as `lines` of its owner's hand."""
-    first = view.figure is not None and view.taken == 1
-    kind: Literal["first_hint", "hint"] = "first_hint" if first else "hint"
-    return Aid(kind, tuple(lines[:1]), tuple(lines[1:]), action=view.best)
+    kind: Literal["first_hint", "hint", "guess"] = "first_hint" if view.taken == 1 else "hint"
+    if view.figure is None and not view.only:
+        kind = "guess"
+    above = 2 if view.rivals else 1  # by how much it is better convinces more than any reason
+    return Aid(kind, tuple(lines[:above]), tuple(lines[above:]), action=view.best)
 
 
 # Hints.
@@ -208,9 +212,12 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
         texts.get(code, reason=Markdown(reason), other=other)
         for code, reason in zip(_codes(view), reasons, strict=False)
     ]
+    figures = [] if view.figure is None else [*_figures(view, view.figure, texts)]
+    if not why:
+        why, figures = figures, []
     yield " ".join((said, *why[:1]))
-    if view.figure is not None:
-        yield " ".join(_figures(view, view.figure, texts))
+    if figures:
+        yield " ".join(figures)
     yield from why[1:]
     if view.shares is not None:
         yield _compared(view.shares, other, texts)
@@ -220,7 +227,7 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
 
 def _codes(view: HintView) -> tuple[str, ...]:
     """Sentences for its reasons, as many as it says."""
-    first = "hint.reason_alike" if view.alike else "hint.reason"
+    first = "hint.reason_alike" if view.alike and not view.even else "hint.reason"
     return (first,) if view.shares is not None else (first, "hint.reason_too")
 
 

@@ -174,19 +174,13 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
     answer, more = aid_lines(view, texts)
     due = _due(view, texts) if head.pace.slow else ""
-    unasked = "" if view.unasked is None else small(_done_for_them(view.unasked, texts))
     if not pictured:
-        return [unasked, *(answer or aim)], [*more, due]
+        return answer or aim, [*more, due]
     asked = view.question is not None
     covered = blocks.since(layout, view.told, view.seat, head, texts) if asked else ""
     fine = blocks.small_print(layout.blocks, head, texts)
     explained = [*more, *fine] if answer else [*aim[:1], *fine, *aim[1:]]
-    return [covered, unasked, *answer], [*filter(None, [*explained, due])]
-
-
-def _done_for_them(action: str, texts: Texts) -> str:
-    """That their only choice was made for them, and which if it was to pass."""
-    return texts.get("hand.unasked_pass" if action == "pass" else "hand.unasked")
+    return [covered, *answer], [*filter(None, [*explained, due])]
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
@@ -423,7 +417,7 @@ def _acts(
     if len(acts) <= (NARROW if grouped else BUTTONS):
         buttons = [act_button(act, view, texts, named=grouped) for act in acts]
         size = per_row(map(span, buttons))
-        spare = -len(buttons) % size
+        spare = -len(buttons) % size if size < WIDE else 0
         for row in chunks([*buttons, *more[:spare]], size):
             page.row(row)
         return more[spare:]

@@ -135,6 +135,14 @@ class Advising:
         thought = thought_for(table, seat, question, Level.STRONG)
         return await self.about((table.id, seat, question), thought)
 
+    def remembered(self, table: Table, seat: Seat, question: QuestionId) -> Advice | None:
+        """The same, if it is known by now."""
+        known, task = self._thoughts.get((table.id, seat, question), (None, None))
+        if task is None or not task.done() or task.cancelled() or task.exception() is not None:
+            return None
+        same = known == thought_for(table, seat, question, Level.STRONG)
+        return task.result() if same else None
+
     async def about(self, asked: AskedOf, thought: Thought) -> Advice | None:
         """Advice on what is asked, which is thought about if nothing is remembered of that."""
         known, task = self._thoughts.get(asked, (None, None))

@@ -571,6 +571,17 @@ class TableService:
         hinted = counted.stored.hinted.get(user)
         return hinting.Hint(counted, user, opinion, 0 if hinted is None else hinted.taken)
 
+    def hint_taken(self, table: Table, user: UserId) -> hinting.Hint | None:
+        """The hint that `user` took at their present question, as long as it is remembered."""
+        seat, taken = table.stored.seating.place_of(user), table.stored.hinted.get(user)
+        if seat is None or taken is None or table.questions.get(seat) != taken.last:
+            return None
+        advice = self._advising.remembered(table, seat, taken.last)
+        if advice is None:
+            return None
+        opinion = hinting.opinion_of(advice, table.game.info)
+        return hinting.Hint(table, user, opinion, taken.taken)
+
     # The clock
 
     async def fire(self, due: Due) -> None:

@@ -162,7 +162,6 @@ def hand_view(
         ticks=ticks,
         standing=user in table.stored.votes.standing,
         in_company=table.stored.seating.in_company,
-        unasked=_unasked(table, seat, now.deal_ply),
         deal=now.deal_ply,
         away=table.stored.seating.places[seat].away,
         due=_due(table, question) if seat in table.asked else None,
@@ -353,17 +352,6 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         taken_back=0 if table.played is None else table.played.taken_back,
         next=_next(table, called),
     )
-
-
-def _unasked(table: Table, seat: Seat, since: int) -> str | None:
-    """Notation of the latest answer of `seat` after that ply if among computers alone the table
-    gave it, and no standing pass did."""
-    seating, votes = table.stored.seating, table.stored.votes
-    person = seating.places[seat].person
-    if seating.in_company or (person is not None and person.id in votes.standing):
-        return None
-    own = [entry for entry in standing(table.log) if entry.seat == seat and entry.ply > since]
-    return own[-1].text if own and own[-1].by is Actor.STANDING else None
 
 
 def _stood_in(table: Table) -> frozenset[Seat]:

@@ -339,8 +339,8 @@ class TakeBackView(NamedTuple):
 class Aid(NamedTuple):
     """A hint, or why cards cannot be played, in the reader's language."""
 
-    kind: Literal["why", "hint", "first_hint"]
-    """`first_hint` is the person's first one in the match, with figures."""
+    kind: Literal["why", "hint", "first_hint", "guess"]
+    """`first_hint` is the person's first one in the match, with figures; `guess` has none."""
     answer: tuple[str, ...]
     """Lines that take the place of a tip, since a press is answered where one sees it."""
     more: tuple[str, ...] = ()
@@ -373,8 +373,6 @@ class HandView:
     """Whether this seat passes for the whole deal."""
     in_company: bool = True
     """Whether other people play or have played."""
-    unasked: str | None = None
-    """Notation of its owner's latest answer in this round if the table gave it, as no choice."""
     deal: int = 0
     """Ply of the round's deal; its questions have higher numbers."""
     away: bool = False

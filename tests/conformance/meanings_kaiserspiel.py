@@ -553,6 +553,14 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(trumps(c, gone(c))) > 0
         and len(trumps(c, left(c))) == c.count
     ),
+    "advice_lowest_of_all": lambda c: (
+        c.action.startswith("discard")
+        and not any(trumps(c, [one]) or to_be(c, [one]) for one in c.hand)
+        and all(
+            PLAIN.index(one[1]) <= min(PLAIN.index(thrown[1]) for thrown in gone(c))
+            for one in left(c)
+        )
+    ),
     "advice_lowest": lambda c: (
         c.action.startswith("discard")
         and not trumps(c, gone(c))
@@ -632,6 +640,22 @@ MEANINGS: Final[dict[str, Meaning]] = {
     # After the special Seven it may still win, if the special Unter comes.
     "advice_partner": lambda c: (
         playing(c) and winner(with_it(c), c) == (c.seat + 2) % 4 and (loses(c) or seven(c, c.trick))
+    ),
+    "advice_partner_sure": lambda c: (
+        playing(c)
+        and winner(with_it(c), c) == (c.seat + 2) % 4
+        and not held_against(c)
+        and (not c.whole_trick or winner(c.whole_trick, c) % 2 == c.seat % 2)
+    ),
+    "advice_partner_kaiser": lambda c: (
+        playing(c)
+        and loses(c)
+        and len(c.trick) == 1
+        and any(
+            winner([*with_it(c), Done((c.seat + 2) % 4, card)], c) == (c.seat + 2) % 4
+            for card in {*declared(c, (c.seat + 2) % 4, c.before)}
+            & {*c.at(f"hand {(c.seat + 2) % 4}")}
+        )
     ),
     "advice_partner_must": lambda c: (
         playing(c)

@@ -16,6 +16,9 @@ from engine.registry import games
 from tests.discord.steps import at, legal, lobby, match, play, reach, tables
 from tests.discord.world import NAMES, Player, World
 
+MANY: Final = 10
+"""Up to so many actions of Auf und Ab are a button each."""
+
 GUESS: Final = "at first glance I would"
 
 
@@ -92,6 +95,26 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
     for one in w.players.values():
         if one != player:
             assert one.dms()[-1].text == others[one.name]
+
+
+async def test_a_hint_stays_where_one_chooses_among_what_it_says_and_on_the_way_back(
+    w: World,
+) -> None:
+    w.computers.think = counted
+    table = await match(w, game="aufundab", dms=True)
+    table = await reach(w, table, lambda now: len(legal(now)) > MANY)
+    player, hint = at(w, table, table.actors[0]), "wins the round in 61%"
+    first = player.dm().presses(Verb.OPEN)[0][1]["custom_id"]
+    assert hint not in await player.press(player.dm(), first)
+    assert hint not in await player.press_verb(player.dm(), Verb.OPEN)
+    assert hint in await player.press_verb(player.dm(), Verb.HINT)
+    assert hint in await player.press(player.dm(), first)
+    assert hint in await player.press_verb(player.dm(), Verb.OPEN)
+    assert await taken(w, player) == 1
+    assert len(w.computers.hints) == 1
+    table = await play(w, table, 1)
+    await reach(w, table, lambda now: at(w, now, now.actors[0]) is player)
+    assert hint not in player.dm().text
 
 
 @pytest.mark.nightly

@@ -17,6 +17,7 @@ from engine.game import CHANCE, AnyGame, Options
 from engine.games.auffalscherfaehrte.cards import hand_of
 from engine.games.aufundab.cards import DOWN, UP
 from engine.games.aufundab.cards import PACK as NUMBERS
+from engine.games.kaiserspiel.cards import HIDDEN_KAISER
 from engine.games.kaiserspiel.cards import PACK as KAISER
 from engine.games.kaiserspiel.coach import tip
 from engine.games.kaiserspiel.questions import PLAYS, Question
@@ -37,7 +38,7 @@ MANY: Final = 100_000
 """Deals of which shares do not differ by chance."""
 SELDOM: Final = {
     *("advice_mugg", "advice_lead_seven_own", "advice_zero_led", "advice_trump_jokers"),
-    "advice_nothing_to_lose",
+    *("advice_nothing_to_lose", "advice_lowest_of_all"),
 }
 """What random play hardly ever comes to; tests of their own do."""
 
@@ -358,6 +359,8 @@ EMPEROR_CASES: Final = [
     ("SK S3 S4", "A3 A2", "play A2", "loses"),
     ("SK S3 S4", "R5 A2", "play A2", "spares_trumps"),
     ("SK S3", "A3 A2", "play A2", "partner"),
+    ("A4 AK S3", "A3 A2", "play A2", "partner_sure"),
+    ("R5 S3", "A3 A2", "play A2", "partner_sure"),
     ("SK S3 S4", "A3 A2", "play A2 down", "down"),
     ("SU S3 SK", "R3 A2", "play R3", "loses"),
     ("S3 A3", "R5 A2", "play R5", "unbeatable"),
@@ -684,6 +687,35 @@ def test_what_was_hardly_looked_at_is_not_compared() -> None:
     info = GAMES["kaiserspiel"].info
     assert opinion_of((best, enough), info) == (enough, (best,), (), False)
     assert opinion_of((best, seldom), info) == (best, (), (), False)
+
+
+def test_kaiserspiel_the_lowest_of_seven_plain_cards_are_that_of_all() -> None:
+    view = _to_throw_out("AK AO AU A3 A2 S3 S4")
+    game = GAMES["kaiserspiel"]
+    codes = [one.code for one in game.advice(view, game.parse_action("discard A2 S3"))]
+    assert "advice_lowest_of_all" in codes
+    assert "advice_lowest" not in codes
+
+
+@pytest.mark.parametrize(("hidden", "code"), [(False, "kaiser"), (True, "can")])
+def test_kaiserspiel_a_partner_has_a_kaiser_that_nobody_has_seen_laid(
+    hidden: bool, code: str
+) -> None:
+    """Seat 0 plays second to the last trick but one; that of shields is the partner's Kaiser."""
+    game = GAMES["kaiserspiel"]
+    first = [KAISER.index(card) for card in ["AO", "A3", "A4", "A5"]]
+    if hidden:
+        first[2] = HIDDEN_KAISER
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask(["A2"]),
+        kaisers=(0, 0, KAISER.mask(["SB"]), 0),
+        tricks=Tricks(bytes([*first, KAISER.index("SK")]), (0, 3)),
+        round=view.round._replace(special=1, opens=()),
+    )
+    found = [one.code for one in game.advice(view, game.parse_action("play A2"))]
+    assert f"advice_partner_{code}" in found
 
 
 @pytest.mark.parametrize(

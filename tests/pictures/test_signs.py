@@ -92,6 +92,7 @@ KEY: Final[Mapping[Sign, str]] = {
     "out": "✕ above or below cards",
     "before": "An arrow back",
     "ladder": "The row of trumps",
+    "held": "was dealt open, and nobody",
 }
 """Signs that a line below the picture explains, as the page names them."""
 

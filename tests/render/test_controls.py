@@ -15,7 +15,6 @@ from bot.render.channel import channel_message
 from bot.render.components import GOLD, button, evenly, fits, per_row, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
-from bot.render.message import picture_file
 from bot.tables.stored import Stop
 from bot.views.values import BetweenRoundsView, HandView, LobbyView, ResultView, TableHead
 from engine.layout import (
@@ -224,17 +223,6 @@ def test_it_is_not_offered_to_whom_it_would_spare_nothing() -> None:
         assert label in labels(hand_panel(view, EN))
         view = replace(view, in_company=False)
         assert (label in labels(hand_panel(view, EN))) == alone
-
-
-@pytest.mark.parametrize(
-    ("action", "code"), [("pass", "hand.unasked_pass"), ("play 3", "hand.unasked")]
-)
-def test_what_was_no_choice_is_said_to_be_done(action: str, code: str) -> None:
-    """In words that hold for all of it: a pass, the end of a series, by custom a card."""
-    said, view = EN.get(code), hand([], head=KAISER)
-    for picture in (None, picture_file(b"")):
-        assert said not in text(hand_panel(view, EN, picture))
-        assert said in text(hand_panel(replace(view, unasked=action), EN, picture))
 
 
 def test_cards_and_words_that_answer_a_question_stand_in_one_row() -> None:

@@ -335,9 +335,16 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
 ) -> None:
     """Where the round is lost anyway, it has said so already."""
     view = replace(_compared("pair", 0.7, 0.5), rivals=(), shares=None, close=("play R2",))
-    _, line, *_ = hint_lines(replace(view, counts="pair", even=True, decided=decided), EN)
+    lines = [*hint_lines(replace(view, counts="pair", even=True, decided=decided), EN)]
+    line = " ".join(lines[:2])
     assert ("Any other card is about as good." in line) is said
     assert "About as good: " not in line
+
+
+def test_where_nothing_speaks_for_a_card_its_figures_say_why() -> None:
+    view = replace(_compared("pair", 0.7, 0.5), rivals=(), shares=None, reasons=())
+    first, *_ = hint_lines(replace(view, counts="pair", decided="lost"), EN)
+    assert first.endswith("the other pair wins the round, whatever you play.")
 
 
 def test_a_word_counts_in_matches() -> None:

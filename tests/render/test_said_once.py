@@ -184,6 +184,9 @@ def test_what_answers_a_press_stands_above_the_buttons_and_its_details_below() -
     assert said["> Play on."] < first_row < said["> One in two."]
     assert {"Hint", "No more tips"} <= {*labels(hand_panel(view, EN, PICTURE))}
     assert not {"Hint", "No more tips"} & {*labels(shown)}, "it is there, in place of the tip"
+    assert "Why not?" not in labels(shown), "it would seem to ask why nothing else"
+    guess = hand_panel(replace(view, aid=aid._replace(kind="guess")), EN, PICTURE)
+    assert "Hint" in labels(guess), "there may be time to think later"
     why = replace(view, aid=aid._replace(kind="why"))
     assert "Hint" in labels(hand_panel(why, EN, PICTURE))
 

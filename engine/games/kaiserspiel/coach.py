@@ -10,6 +10,7 @@ from engine.game import Seat
 from engine.games.kaiserspiel.cards import (
     BANNERS,
     HIDDEN,
+    HIDDEN_KAISER,
     MUGG,
     PACK,
     PLAIN,
@@ -376,7 +377,7 @@ def _to_discard(view: View, action: Move) -> Iterator[Phrase]:
     if left:
         yield phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
     if not gone and not later & action.cards and _are_lowest(view, action.cards, later):
-        yield phrase("advice_lowest")
+        yield phrase("advice_lowest" if left or later else "advice_lowest_of_all")
 
 
 def _are_lowest(view: View, gone: int, banners: int) -> bool:
@@ -436,14 +437,14 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
                 yield phrase("advice_beats_open")
             yield phrase("advice_wins_so_far", count=SEATS - before - 1)
     elif _is_partners(view, best):
-        yield phrase("advice_partner")
+        yield phrase("advice_partner_sure" if _is_sure(view, action) else "advice_partner")
     else:
         if action.verb == "down":
             yield phrase("advice_down")
         if before < 2 and _is_their_last(view):
             yield phrase("advice_partner_must")
-        if _partner_can(view, action):
-            yield phrase("advice_partner_can")
+        if before == 1:
+            yield from _partner_can(view, action)
         if kept:
             yield phrase("advice_spares_trumps", count=kept)
         else:
@@ -453,18 +454,22 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_keeps", count=kept)
 
 
-def _partner_can(view: View, action: Move) -> bool:
-    """Whether the partner, who is still to play, may hold an open card or a declared Kaiser that
-    would take the trick after that action."""
+def _partner_can(view: View, action: Move) -> Iterator[Phrase]:
+    """That the partner, who plays last, has a declared Kaiser that would take the trick after that
+    action, or may have one or an open card that would."""
     (asked,) = view.question.seats
-    partner, before = (asked + 2) % SEATS, len(view.trick)
-    if before != 1:
-        return False
-    opens = [
+    partner = (asked + 2) % SEATS
+    owned = [
         card for place, card in enumerate(view.round.opens) if view.round.owner(place) == partner
     ]
-    cards = {*opens, *cards_in(view.kaisers[partner])} - {*view.tricks.laid}
-    return any(_winner(view, laid(action), card) == before + 1 for card in cards)
+    kaisers, own = view.kaisers[partner], view.tricks.places_of(partner)
+    cards = {*owned, *cards_in(kaisers)} - {*view.tricks.laid}
+    last = len(view.trick) + 1
+    able = mask(card for card in cards if _winner(view, laid(action), card) == last)
+    if able & kaisers and HIDDEN_KAISER not in [view.tricks.laid[place] for place in own]:
+        yield phrase("advice_partner_kaiser")
+    elif able:
+        yield phrase("advice_partner_can")
 
 
 def _winner(view: View, *more: int) -> int:

@@ -153,7 +153,7 @@ def _ranks(view: View) -> Iterator[ui.Block]:
     if view.step in ("discard", "play"):
         held = {PLAIN[card % SIZE] for card in cards_in(view.hand)}
         if not (held.isdisjoint("KO") and _special_seen(view, special).isdisjoint("34")):
-            yield ui.Line(phrase("bounds_low"), "small")
+            yield ui.Line(phrase("bounds_low", suit=suit), "small")
 
 
 def _ladder(view: View, special: int) -> ui.Ladder:
