@@ -415,11 +415,6 @@ def test_a_set_that_empties_the_hand_is_offered_first_in_words_and_stands_out(nu
     assert first.action not in [each.action for each in others if isinstance(each, Act)]
 
 
-def test_a_set_that_empties_the_hand_is_offered_once_whatever_its_double_counts() -> None:
-    layout = GAME.layout(scene("4-4 4-5"))
-    assert acts(layout) == ["play 4-4 4-5", "play 4-4", "play 4-5", "play 4-4x2"]
-
-
 def test_that_the_series_ends_is_told_as_what_it_is() -> None:
     codes: set[str] = set()
     for state, seat, action, after in steps(3, 1):

@@ -373,7 +373,7 @@ def _controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
     if out is not None:
         label = phrase("go_out", count=out.cards.bit_count())
         yield ui.Act(format_move(out), label, PACK.codes(out.cards), style="primary")
-        sets = [move for move in sets if move.cards != view.hand]
+        sets = [move for move in sets if move != out]
     if flat:
         yield from (_act(view, move) for move in _largest_first(view, sets))
     else:
