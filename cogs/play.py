@@ -24,7 +24,7 @@ from bot.answer.sight import named_table, next_table
 from bot.answer.telling import answer, tell
 from bot.i18n import Texts, cards_text, texts, typed
 from bot.ids import QuestionId, TableId, UserId
-from bot.render.cards_form import combine_modal, read_combine, ticked
+from bot.render.cards_form import combine_modal, picked, read_combine, ticked
 from bot.render.coaching import hint_aid, hint_lines, hint_page, why_not
 from bot.render.components import OPTION, OPTIONS, cut
 from bot.render.custom_ids import Verb
@@ -159,38 +159,49 @@ class Play(TableCog):
         if self._asked(table, reply) != reply.press.question:
             await show_own_hand(self.context, reply, table, notice=stale_press(reply, table))
             return
+        await self._show_opened(reply, table)
+
+    async def _show_opened(self, reply: Reply, table: Table) -> None:
+        """What the press opens, beside the hint that the person took on this question, if any."""
         hint = self.context.tables.hint_taken(table, reply.user)
         aid = None if hint is None else _beside_cards(hint, reply, self.context)
         await show_own_hand(self.context, reply, table, opened=reply.press.argument, aid=aid)
 
     @table_press(Verb.COMBINE, Need.ACT)
     async def _press_combine(self, reply: Reply, table: Table) -> None:
-        """Play the cards chosen in a menu or in a form; without any, open the form."""
+        """Play the cards chosen in a form or one by one; without enough of them open the form, or
+        ask for the next."""
         stale = stale_press(reply, table)
         view = hand_view(table, reply.user, None)
         if view is None or view.question is None or view.question != reply.press.question:
             await show_own_hand(self.context, reply, table, notice=stale)
             return
-        if reply.chosen:
-            cards, flags = reply.chosen, frozenset[str]()
+        cards: Sequence[str] = ()
+        flags, key = frozenset[str](), reply.press.argument
+        one_by_one = picked(view, key)
+        if one_by_one is not None:
+            _, combine, cards = one_by_one
+            if len(cards) < combine.minimum:
+                await self._show_opened(reply, table)
+                return
         elif reply.interaction.type is discord.InteractionType.modal_submit:
             cards, flags = read_combine(reply.interaction)
         else:
             try:
-                form = combine_modal(view, reply.press.argument, reply.texts)
+                form = combine_modal(view, key, reply.texts)
             except LookupError:
                 await show_own_hand(self.context, reply, table, notice=stale)
             else:
                 await reply.form(form)
             return
-        ticks = None if reply.chosen else ticked(view, reply.press.argument, cards, flags)
+        ticks = ticked(view, key, cards, flags) if one_by_one is None else None
         try:
             action = table.compose(view.seat, cards, flags)
         except RuleError as error:
             await self._refuse(reply, table, error, ticks)
             return
         # Whoever sends in a form has confirmed by that.
-        if not (reply.chosen and await self._asks_first(reply, table, action, cards)):
+        if one_by_one is None or not await self._asks_first(reply, table, action, cards):
             await self._act(reply, table, reply.press.question, action, ticks)
 
     @table_press(Verb.STANDING, Need.ACT)

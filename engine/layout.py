@@ -286,8 +286,6 @@ class Combine:
     flags: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     """Those of the cards that must be among the chosen ones."""
-    notes: Mapping[str, Phrase] = field(default_factory=dict)
-    """What is to be known of a card when it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,9 +293,9 @@ class Choice:
     """A first step: opening it offers its acts, or a combination where they are too many.
 
     `key` is unique in its layout and has no `~`; `count` is the number of actions behind it.  A
-    `menu` is open from the start: one select of its acts, or of the cards to combine, labelled
-    `label`; at most 25 of them, and no flags.  Choices of one `group` (a number) stand together,
-    with the acts of that group.
+    `menu` is open from the start: one select of its acts, labelled `label`, at most 25; or a button
+    for each of the cards to combine, at most 20, of which exactly so many are chosen, and no flags.
+    Choices of one `group` (a number) stand together, with the acts of that group.
     """
 
     key: str

@@ -107,9 +107,13 @@ def ticked(view: HandView, key: str, cards: Collection[str], flags: Collection[s
     choice = choice_of(view, key)
     if choice is None or choice.combine is None:
         return None
-    boxes = (*choice.combine.cards, *choice.combine.flags)
-    bits = sum(1 << box for box, name in enumerate(boxes) if name in cards or name in flags)
-    return f"{key}{TICKS}{bits:x}"
+    return with_ticks(key, choice.combine, {*cards, *flags})
+
+
+def with_ticks(key: str, combine: Combine, names: Collection[str]) -> str:
+    """The same of a choice that is there; `names` are cards and flags."""
+    boxes = enumerate((*combine.cards, *combine.flags))
+    return f"{key}{TICKS}{sum(1 << box for box, name in boxes if name in names):x}"
 
 
 def _chosen(combine: Combine, ticks: str) -> Iterator[str]:
@@ -121,6 +125,15 @@ def _chosen(combine: Combine, ticks: str) -> Iterator[str]:
     for box, name in enumerate((*combine.cards, *combine.flags)):
         if bits >> box & 1:
             yield name
+
+
+def picked(view: HandView, wanted: str | None) -> tuple[Choice, Combine, tuple[str, ...]] | None:
+    """The menu of cards in a text of `ticked`, and which are ticked; None if it is no menu."""
+    key, _, ticks = (wanted or "").partition(TICKS)
+    choice = choice_of(view, key)
+    if choice is None or not choice.menu or choice.combine is None:
+        return None
+    return choice, choice.combine, tuple(_chosen(choice.combine, ticks))
 
 
 def read_combine(interaction: discord.Interaction) -> tuple[tuple[str, ...], frozenset[str]]:

@@ -22,12 +22,15 @@ from bot.render.again import again_line
 from bot.render.alt_text import hand_in_words, short_names
 from bot.render.board import back, log_and_more, to_table
 from bot.render.cards_form import (
+    DOTS,
     choice_label,
     choice_of,
     choice_title,
     choice_with,
     closing,
     opening,
+    picked,
+    with_ticks,
 )
 from bot.render.coaching import aid_lines, goal, helping, key, rules_button, tip_line
 from bot.render.components import (
@@ -66,10 +69,10 @@ from engine.layout import (
     Cards,
     CardView,
     Choice,
+    Combine,
     Control,
     LastSet,
     Layout,
-    Phrase,
     Standing,
     Suit,
     Trick,
@@ -138,7 +141,7 @@ def hand_panel(
                 asked=view.question is not None,
             )  # fmt: skip
         said, answers = _take_back(view, texts)
-        page.text(_asked(view, texts), "" if opened else tip_line(view, texts), *said)
+        page.text(_asked(view, texts), "" if view.opened else tip_line(view, texts), *said)
         page.row([*returning, *answers])
         page.row(_again(view, texts))
         _controls(page, opened, view, texts)
@@ -281,6 +284,13 @@ def _controls(page: Page, opened: Choice | None, view: HandView, texts: Texts) -
         page.row_or_rows(_tail(view, texts), [] if view.head.alone else fresh)
     elif view.asking is not None:
         _confirming(page, view.asking, view, texts)
+    elif (picks := picked(view, view.opened)) is not None:
+        choice, combine, chosen = picks
+        title = closing(choice_label(choice, view, texts))
+        cards = texts.cards(view.head.game, chosen)
+        page.text(strong(texts.pair(title, f"{cards}, {DOTS}")))
+        _pick(page, choice, combine, chosen, view, texts)
+        page.row(_way_back(view, texts))
     elif opened is None:
         _ahead(page, view, texts)
         _first_step(page, view, texts)
@@ -448,20 +458,41 @@ def _acts(
 
 
 def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
-    """A select of a choice's acts, or of the cards that are chosen together."""
-    label, combine = choice_label(choice, view, texts), choice.combine
-    if combine is None:
-        press = Press.at(view.head, Verb.ACT, view.question, f"#{choice.key}")
-        options = [act_option(act, view, texts) for act in choice.acts]
-        page.select(press, label, options)
+    """A select of a choice's acts, or a button for each card of which so many are chosen."""
+    if choice.combine is not None:
+        _pick(page, choice, choice.combine, (), view, texts)
         return
-    page.select(
-        Press.at(view.head, Verb.COMBINE, view.question, choice.key),
-        label,
-        [card_option(card, combine.notes.get(card), view, texts) for card in combine.cards],
-        minimum=combine.minimum,
-        maximum=min(combine.maximum, len(combine.cards), OPTIONS),
-    )
+    press = Press.at(view.head, Verb.ACT, view.question, f"#{choice.key}")
+    options = [act_option(act, view, texts) for act in choice.acts]
+    page.select(press, choice_label(choice, view, texts), options)
+
+
+def _pick(
+    page: Page,
+    choice: Choice,
+    combine: Combine,
+    chosen: Collection[str],
+    view: HandView,
+    texts: Texts,
+) -> None:
+    """A button for each card that is not chosen yet; the last one that is wanted plays them."""
+    hinted = (_hinted(view) or "").split()[1:]
+    last = len(chosen) + 1 == combine.minimum
+    buttons = []
+    for card in combine.cards:
+        if card in chosen:
+            continue
+        label = texts.plain.card(view.head.game, card)
+        label = label if last else opening(label)
+        face = Face(label)
+        if isinstance(texts, Illustrated):
+            face = _of_card(label, view.head.game, card, texts)
+        ticks = with_ticks(choice.key, combine, {*chosen, card})
+        press = Press.at(view.head, Verb.COMBINE, view.question, ticks)
+        style: Style = "success" if card in hinted else "primary"
+        buttons.append(button(face.label, press, style, emoji=face.emoji))
+    for row in evenly(buttons, per_row(map(span, buttons))):
+        page.row(row)
 
 
 def _control_button(control: Act | Choice, view: HandView, texts: Texts) -> Button:
@@ -532,9 +563,13 @@ def _of_its_owner(view: HandView) -> HandView:
 def with_dimmed_cards(view: HandView) -> Layout:
     """The layout of a hand; in the second step only the opened choice's cards are bright."""
     opened, layout = opened_choice(view), _of_its_owner(view).layout
-    if opened is None:
+    if opened is not None:
+        offered = frozenset(card for act in opened.acts for card in act.cards)
+    elif (picks := picked(view, view.opened)) is not None:
+        _, combine, chosen = picks
+        offered = frozenset(combine.cards) - {*chosen}
+    else:
         return layout
-    offered = frozenset(card for act in opened.acts for card in act.cards)
     blocks = [
         CardRow(block.role, tuple(_only(card, offered) for card in block.cards))
         if isinstance(block, CardRow) and block.role == "hand"
@@ -611,17 +646,6 @@ def act_option(act: Act, view: HandView, texts: Texts) -> Option:
     """The same in a select; its description says what the act would do."""
     face = _face(act, view, texts, named=True)
     return option(face.label, act.action, notes(act, view, texts), emoji=face.emoji)
-
-
-def card_option(card: str, note: Phrase | None, view: HandView, texts: Texts) -> Option:
-    """A card among those that are chosen together, and what is to be known of it."""
-    game = view.head.game
-    label = texts.card_name(game, view.layout.seen(card))
-    face = _of_card(label, game, card, texts) if isinstance(texts, Illustrated) else Face(label)
-    said = [] if note is None else [texts.phrase(game, note, view.head.names, plain=True)]
-    if card in (_hinted(view) or "").split()[1:]:
-        said.insert(0, texts.get("hint.chosen"))
-    return option(face.label, card, " · ".join(said), emoji=face.emoji)
 
 
 def act_label(act: Act, view: HandView, texts: Texts, *, named: bool) -> str:

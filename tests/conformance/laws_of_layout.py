@@ -147,6 +147,9 @@ def _reached(match: Match, state: Any, seat: Seat, layout: Layout, rng: Random) 
         assert not any(act.confirm for act in control.acts), "a menu cannot ask first"
         assert control.acts or control.combine, f"{control.key} opens nothing"
         assert "~" not in control.key, control.key
+        if control.menu and control.combine is not None:
+            assert control.combine.minimum == control.combine.maximum, control
+            assert len(control.combine.cards) <= 20, control
         assert control.combine or len(control.acts) == control.count, control
         if control.combine is not None:
             combines.append(control.combine)

@@ -136,8 +136,6 @@ def phrases(layout: Layout) -> Iterator[Phrase]:
                 if control.title is not None:
                     yield control.title
                 yield from control.notes
-                if control.combine is not None:
-                    yield from control.combine.notes.values()
                 if control.how is not None:
                     yield control.how
             case Standing():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import time, timedelta
 
 import pytest
@@ -453,8 +454,11 @@ async def test_cards_chosen_together_in_a_menu_are_asked_about_too(w: World) -> 
     (choice,) = filter(puts_together, table.game.layout(table.seen_by(player.id)).controls)
     assert isinstance(choice, Choice)
     assert choice.combine is not None
-    chosen = choice.combine.cards[:2]
-    said = await player.choose(panel, panel.only(Verb.COMBINE), *chosen)
+    first, _ = panel.presses(Verb.COMBINE)[0]
+    said = await player.press(panel, first.encode())
+    assert re.search("Throw out two cards: .+, …", said)
+    second, _ = player.panel.presses(Verb.COMBINE)[0]
+    said = await player.press(player.panel, second.encode())
     assert "Throw out two cards: " in said
     assert "is that what you want?" in said
     assert (await w.table()).ply == table.ply

@@ -44,12 +44,17 @@ async def press_something(player: Player, shown: Shown, rng: random.Random) -> N
         await player.choose(shown, press.encode(), *values)
         return
     await player.press(shown, press.encode())
-    if press.verb is Verb.COMBINE:
+    if player.opened_form:
         controls = inner_components(player.form)
         await player.send_form(some_ticks(controls, cards_of(await player.legal()), rng))
     opened = player.world.refreshed(shown)
-    if press.verb is Verb.OPEN or opened.presses(Verb.ACT_NOW):
+    if is_second_step(opened):
         await press_something(player, opened, rng)
+
+
+def is_second_step(shown: Shown) -> bool:
+    """Whether a hand panel offers the way back to all that can be played."""
+    return any(not press.argument for press, _ in shown.presses(Verb.OPEN))
 
 
 def any_control(shown: Shown, rng: random.Random) -> tuple[Press, dict[str, Any]]:

@@ -174,6 +174,11 @@ class Player:
         assert self.last.modal is not None
         return self.last.modal
 
+    @property
+    def opened_form(self) -> bool:
+        """Whether the last press opened a form."""
+        return self.last is not None and self.last.modal is not None
+
     async def slash(
         self,
         command: str,

@@ -545,9 +545,7 @@ def test_the_discard_is_a_menu_of_exactly_two_without_declared_kaisers() -> None
     state = at_discards()
     control = choice(shown(state, 0))
     assert control.menu
-    notes = {"AB": Phrase("note_later"), "R6": Phrase("note_trump")}
-    cards = ("AK", "AB", "R7", "R6", "SK", "S2")
-    assert control.combine == Combine(cards, 2, 2, notes=notes)
+    assert control.combine == Combine(("AK", "AB", "R7", "R6", "SK", "S2"), 2, 2)
     assert control.count == 15
     marks = [view.marks for view in seats_in(shown(state, 0))]
     assert marks[1] == ("to_act", "choosing")

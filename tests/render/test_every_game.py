@@ -11,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.i18n import JOINER, Texts, languages, texts
-from bot.render.cards_form import combine_modal
+from bot.render.cards_form import combine_modal, picked, with_ticks
 from bot.render.channel import channel_message
 from bot.render.custom_ids import Press, Verb
 from bot.render.hand import hand_panel
@@ -122,7 +122,9 @@ def _actions(message: Message, view: HandView) -> tuple[set[str], bool]:
     return found, combined
 
 
-def test_a_menu_of_cards_takes_exactly_as_many_as_the_game_wants(table: matches.Table) -> None:
+def test_cards_of_a_menu_are_chosen_one_by_one_and_the_last_that_is_wanted_plays_them(
+    table: matches.Table,
+) -> None:
     game = table.game
     for position in _positions(table, step=7):
         for seat in game.actors(position.state):
@@ -130,19 +132,20 @@ def test_a_menu_of_cards_takes_exactly_as_many_as_the_game_wants(table: matches.
             for menu in matches.menus(view) if view is not None else ():
                 if menu.combine is None or view is None:
                     continue
-                (select,) = [
-                    part
-                    for part in parts(hand_panel(view, EN), SELECT)
-                    if Press.decode(part["custom_id"])
-                    == Press(Verb.COMBINE, samples.TABLE, view.question, menu.key)
-                ]
-                assert select["min_values"] == menu.combine.minimum
-                assert select["max_values"] == menu.combine.maximum
-                values = [option["value"] for option in select["options"]]
-                assert values == list(menu.combine.cards)
-                cards = values[: menu.combine.minimum]
-                observation = game.observe(position.state, seat)
-                action = game.compose(observation, cards, frozenset())
+                chosen: tuple[str, ...] = ()
+                while len(chosen) < menu.combine.minimum:
+                    offered = [
+                        found[2]
+                        for part in parts(hand_panel(view, EN), BUTTON)
+                        if (press := Press.decode(part.get("custom_id", ""))) is not None
+                        and press.verb is Verb.COMBINE
+                        and (found := picked(view, press.argument)) is not None
+                    ]
+                    left = [card for card in menu.combine.cards if card not in chosen]
+                    assert [{*cards} for cards in offered] == [{*chosen, card} for card in left]
+                    chosen = offered[-1]
+                    view = replace(view, opened=with_ticks(menu.key, menu.combine, chosen))
+                action = game.compose(game.observe(position.state, seat), chosen, frozenset())
                 assert game.is_legal(position.state, seat, action)
 
 

@@ -9,7 +9,7 @@ import random
 
 from bot.render.custom_ids import Verb
 from tests.discord.ways import PLAYABLE as PLAYABLE
-from tests.discord.ways import any_control, cards_of, some_ticks, some_values
+from tests.discord.ways import any_control, cards_of, is_second_step, some_ticks, some_values
 from tests.wire.people import Answer, Person, Shown
 
 
@@ -41,7 +41,7 @@ async def press_something(person: Person, shown: Shown, rng: random.Random) -> A
     opened = person.wire.refreshed(shown)
     if opened is None or not asks(opened, press.table, press.question):
         return answer
-    if press.verb is Verb.OPEN or opened.presses(Verb.ACT_NOW):
+    if is_second_step(opened):
         return await press_something(person, opened, rng)
     return answer
 

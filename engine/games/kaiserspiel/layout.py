@@ -497,9 +497,8 @@ def lost_by_passing(view: View) -> int:
 
 def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     if view.step == "discard":
-        free = PACK.codes(view.hand & ~view.all_kaisers)
-        combine = ui.Combine(free, 2, 2, notes=dict(_notes_on(view)))
-        yield ui.Choice("discard", phrase("discard"), len(moves), combine=combine, menu=True)
+        free = ui.Combine(PACK.codes(view.hand & ~view.all_kaisers), 2, 2)
+        yield ui.Choice("discard", phrase("discard"), len(moves), combine=free, menu=True)
         return
     for move in moves:
         match move.verb:
@@ -520,16 +519,6 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     if down:
         how = phrase("face_down")
         yield ui.Choice("down", phrase("play_down"), len(down), down, menu=True, how=how)
-
-
-def _notes_on(view: View) -> Iterator[tuple[str, ui.Phrase]]:
-    """What cards in hand are, or may become: in a menu no picture shows it."""
-    later = can_declare(view, MORE_KAISERS)
-    for card in cards_in(view.hand & ~view.all_kaisers):
-        if later >> card & 1:
-            yield PACK.names[card], phrase("note_later")
-        elif _is_trump(view, card):
-            yield PACK.names[card], phrase("note_trump")
 
 
 def _ahead(view: View) -> Iterator[ui.Act]:
