@@ -178,10 +178,10 @@ class Play(TableCog):
             return
         cards: Sequence[str] = ()
         flags, key = frozenset[str](), reply.press.argument
-        one_by_one = picked(view, key)
-        if one_by_one is not None:
-            _, combine, cards = one_by_one
-            if len(cards) < combine.minimum:
+        picking = picked(view, key)
+        if picking is not None:
+            cards = picking.cards
+            if len(cards) < picking.combine.minimum:
                 await self._show_opened(reply, table)
                 return
         elif reply.interaction.type is discord.InteractionType.modal_submit:
@@ -194,14 +194,14 @@ class Play(TableCog):
             else:
                 await reply.form(form)
             return
-        ticks = ticked(view, key, cards, flags) if one_by_one is None else None
+        ticks = ticked(view, key, cards, flags) if picking is None else None
         try:
             action = table.compose(view.seat, cards, flags)
         except RuleError as error:
             await self._refuse(reply, table, error, ticks)
             return
         # Whoever sends in a form has confirmed by that.
-        if one_by_one is None or not await self._asks_first(reply, table, action, cards):
+        if picking is None or not await self._asks_first(reply, table, action, cards):
             await self._act(reply, table, reply.press.question, action, ticks)
 
     @table_press(Verb.STANDING, Need.ACT)

@@ -1,9 +1,9 @@
-"""The form for a combination of cards, and reading what was filled in."""
+"""Cards that are played together: the form for them, or choosing one after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from discord import ui
@@ -127,13 +127,22 @@ def _chosen(combine: Combine, ticks: str) -> Iterator[str]:
             yield name
 
 
-def picked(view: HandView, wanted: str | None) -> tuple[Choice, Combine, tuple[str, ...]] | None:
-    """The menu of cards in a text of `ticked`, and which are ticked; None if it is no menu."""
+class Picking(NamedTuple):
+    """Cards of a menu that are chosen one by one."""
+
+    choice: Choice
+    combine: Combine
+    cards: tuple[str, ...]
+    """Those that are chosen so far."""
+
+
+def picked(view: HandView, wanted: str | None) -> Picking | None:
+    """What is chosen by a text of `ticked`; None if that is of no menu of cards."""
     key, _, ticks = (wanted or "").partition(TICKS)
     choice = choice_of(view, key)
     if choice is None or not choice.menu or choice.combine is None:
         return None
-    return choice, choice.combine, tuple(_chosen(choice.combine, ticks))
+    return Picking(choice, choice.combine, tuple(_chosen(choice.combine, ticks)))
 
 
 def read_combine(interaction: discord.Interaction) -> tuple[tuple[str, ...], frozenset[str]]:

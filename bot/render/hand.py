@@ -2,7 +2,8 @@
 
 An act is a button that plays at once; a whole hand is a row of buttons for each suit, a narrow
 choice stands in words.  A choice opens its acts: up to ten are buttons again, up to twenty-five a
-select, and a combination of cards is a form.  A menu is a select from the start.
+select, and a combination of cards is a form.  A menu is a select from the start, or a button for
+each card of which so many are chosen.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from bot.render.alt_text import hand_in_words, short_names
 from bot.render.board import back, log_and_more, to_table
 from bot.render.cards_form import (
     DOTS,
+    Picking,
     choice_label,
     choice_of,
     choice_title,
@@ -69,7 +71,6 @@ from engine.layout import (
     Cards,
     CardView,
     Choice,
-    Combine,
     Control,
     LastSet,
     Layout,
@@ -284,12 +285,11 @@ def _controls(page: Page, opened: Choice | None, view: HandView, texts: Texts) -
         page.row_or_rows(_tail(view, texts), [] if view.head.alone else fresh)
     elif view.asking is not None:
         _confirming(page, view.asking, view, texts)
-    elif (picks := picked(view, view.opened)) is not None:
-        choice, combine, chosen = picks
-        title = closing(choice_label(choice, view, texts))
-        cards = texts.cards(view.head.game, chosen)
-        page.text(strong(texts.pair(title, f"{cards}, {DOTS}")))
-        _pick(page, choice, combine, chosen, view, texts)
+    elif (picking := picked(view, view.opened)) is not None:
+        title = closing(choice_label(picking.choice, view, texts))
+        chosen = texts.cards(view.head.game, picking.cards)
+        page.text(strong(texts.pair(title, f"{chosen}, {DOTS}")))
+        _pick(page, picking, view, texts)
         page.row(_way_back(view, texts))
     elif opened is None:
         _ahead(page, view, texts)
@@ -460,33 +460,23 @@ def _acts(
 def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
     """A select of a choice's acts, or a button for each card of which so many are chosen."""
     if choice.combine is not None:
-        _pick(page, choice, choice.combine, (), view, texts)
+        _pick(page, Picking(choice, choice.combine, ()), view, texts)
         return
     press = Press.at(view.head, Verb.ACT, view.question, f"#{choice.key}")
     options = [act_option(act, view, texts) for act in choice.acts]
     page.select(press, choice_label(choice, view, texts), options)
 
 
-def _pick(
-    page: Page,
-    choice: Choice,
-    combine: Combine,
-    chosen: Collection[str],
-    view: HandView,
-    texts: Texts,
-) -> None:
+def _pick(page: Page, picking: Picking, view: HandView, texts: Texts) -> None:
     """A button for each card that is not chosen yet; the last one that is wanted plays them."""
-    hinted = (_hinted(view) or "").split()[1:]
-    last = len(chosen) + 1 == combine.minimum
+    choice, combine, chosen = picking
+    hinted, last = (_hinted(view) or "").split()[1:], len(chosen) + 1 == combine.minimum
     buttons = []
-    for card in combine.cards:
-        if card in chosen:
-            continue
+    for card in (one for one in combine.cards if one not in chosen):
         label = texts.plain.card(view.head.game, card)
-        label = label if last else opening(label)
-        face = Face(label)
+        face = Face(label if last else opening(label))
         if isinstance(texts, Illustrated):
-            face = _of_card(label, view.head.game, card, texts)
+            face = _of_card(face.label, view.head.game, card, texts)
         ticks = with_ticks(choice.key, combine, {*chosen, card})
         press = Press.at(view.head, Verb.COMBINE, view.question, ticks)
         style: Style = "success" if card in hinted else "primary"
@@ -565,9 +555,8 @@ def with_dimmed_cards(view: HandView) -> Layout:
     opened, layout = opened_choice(view), _of_its_owner(view).layout
     if opened is not None:
         offered = frozenset(card for act in opened.acts for card in act.cards)
-    elif (picks := picked(view, view.opened)) is not None:
-        _, combine, chosen = picks
-        offered = frozenset(combine.cards) - {*chosen}
+    elif (picking := picked(view, view.opened)) is not None:
+        offered = frozenset(picking.combine.cards) - {*picking.cards}
     else:
         return layout
     blocks = [

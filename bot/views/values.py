@@ -364,7 +364,7 @@ class HandView:
     board: tuple[ChannelId, MessageId] | None
     """Channel and message of the board, for the link."""
     opened: str | None = None
-    """Key of the choice whose second step is shown."""
+    """Key of the choice whose second step is shown; of a menu of cards with those chosen so far."""
     notice: str | None = None
     """One sentence above everything else, in the reader's language: the result of a press."""
     aid: Aid | None = None

@@ -135,7 +135,7 @@ def test_cards_of_a_menu_are_chosen_one_by_one_and_the_last_that_is_wanted_plays
                 chosen: tuple[str, ...] = ()
                 while len(chosen) < menu.combine.minimum:
                     offered = [
-                        found[2]
+                        found.cards
                         for part in parts(hand_panel(view, EN), BUTTON)
                         if (press := Press.decode(part.get("custom_id", ""))) is not None
                         and press.verb is Verb.COMBINE
