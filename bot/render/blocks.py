@@ -164,6 +164,8 @@ COVERED: Final = 4
 buttons out of view on a phone."""
 _TAKEN: Final = ("won_passed", "won_highest", "won_lowest")
 """News that a series is over."""
+_TURNED: Final = ("turned_up", "turned_down")
+"""News of what counts from then on."""
 
 
 def since(
@@ -188,7 +190,9 @@ def led_to_the_end(
         return ""
     sets = list(_by_series(told))
     before = [one for one in sets[:-1] if one[0] == sets[-2][0]]
-    return _before(before[-COVERED:], sets[-1:], head, texts)
+    turned = next((one for one in reversed(told) if one.code in _TAKEN + _TURNED), None)
+    after = [turned] if turned is not None and turned.code in _TURNED else []
+    return _before(before[-COVERED:], sets[-1:], head, texts, after)
 
 
 def _by_series(told: Iterable[ui.Phrase]) -> Iterator[tuple[int, ui.Phrase]]:
@@ -206,12 +210,15 @@ def _before(
     seen: Sequence[tuple[int, ui.Phrase]],
     head: TableHead,
     texts: Texts,
+    turned: Sequence[ui.Phrase] = (),
 ) -> str:
-    """What was played before the set that is `seen`, in its series or in the one before."""
+    """What was played before the set that is `seen`, in its series, or in the one before and how
+    the arrow `turned` after that."""
     if not covered:
         return ""
-    told = " · ".join(texts.phrase(head.game, one, head.names) for _, one in covered)
     same = covered[-1][0] == seen[-1][0]
+    news = [one for _, one in covered] + ([] if same else [*turned])
+    told = " · ".join(texts.phrase(head.game, one, head.names) for one in news)
     return small(texts.get("series.since" if same else "series.in_last", told=told))
 
 

@@ -218,6 +218,8 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     yield " ".join((said, *why[:1]))
     if figures:
         yield " ".join(figures)
+    if view.figure is not None and not _is_lost(view, view.figure, texts):
+        yield from _equals(view, texts)
     yield from why[1:]
     if view.shares is not None:
         yield _compared(view.shares, other, texts)
@@ -227,7 +229,9 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
 
 def _codes(view: HintView) -> tuple[str, ...]:
     """Sentences for its reasons, as many as it says."""
-    first = "hint.reason_alike" if view.alike and not view.even else "hint.reason"
+    first = "hint.reason"
+    if view.alike and not view.even:
+        first = "hint.reason_deals" if view.rivals else "hint.reason_alike"
     return (first,) if view.shares is not None else (first, "hint.reason_too")
 
 
@@ -262,18 +266,14 @@ def _small_print(view: HintView, texts: Texts) -> Iterator[str]:
 
 
 def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
-    """Figures of the best and of what is not as good, and what is."""
+    """Figures of the best, and of what is worse."""
     if view.decided is not None:
         yield texts.get(_DECIDED[view.decided])
-        if view.decided == "won":
-            yield from _equals(view, texts)
         return
-    best = _figure(view, figure, texts)
-    if view.counts in ("won", "pair") and best == texts.number(0):
+    if _is_lost(view, figure, texts):
         yield texts.get("hint.hopeless")
         return
-    yield texts.get(_COUNTED[view.counts], best=best)
-    yield from _equals(view, texts)
+    yield texts.get(_COUNTED[view.counts], best=_figure(view, figure, texts))
     if view.rivals:
         rivals = [
             texts.get(
@@ -284,6 +284,13 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
             for other, less in view.rivals
         ]
         yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
+
+
+def _is_lost(view: HintView, figure: float, texts: Texts) -> bool:
+    """Whether nothing that can be played is any good."""
+    if view.decided is not None:
+        return view.decided == "lost"
+    return view.counts in ("won", "pair") and _figure(view, figure, texts) == texts.number(0)
 
 
 def _equals(view: HintView, texts: Texts) -> Iterator[str]:

@@ -302,7 +302,8 @@ def beaten_by(claim: Claim) -> int:
 
 
 MEANINGS: Final[dict[str, Meaning]] = {
-    "asks_lead": lambda c: leading(c) and not first(c),
+    "asks_lead": lambda c: leading(c) and not first(c) and len(c.hand) > 1,
+    "asks_lead_last": lambda c: leading(c) and not first(c) and len(c.hand) == 1,
     "asks_open": lambda c: first(c) and c.named() == [lowest_double(c)],
     "asks_alone": lambda c: alone(c) and len(sets(c)) > 0 and "pass" in c.legal,
     "asks_end_series": lambda c: alone(c) and c.legal == ["pass"],
@@ -356,6 +357,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_keep_set": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[mode(c)],
     "advice_keep_set_turned": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[1 - mode(c)],
+    "advice_only_double": lambda c: (
+        playing(c)
+        and c.count + 1 == quantity(cards(c))
+        and c.count in (len(c.at(f"hand {seat}")) for seat in still_in(c))
+        and not any(
+            len(hand) >= quantity(cards(c))
+            for hand in (c.at(f"hand {seat}") for seat in still_in(c))
+            if len(hand) <= c.count
+        )
+    ),
     "advice_too_few": lambda c: (
         playing(c)
         and c.count + 1 < quantity(cards(c))

@@ -45,7 +45,7 @@ SELDOM: Final = {
     "aufundab": {
         *("won_lowest", "why_nothing_below", "why_not_below", "tip_end_series"),
         *("you_alone_nothing", "one_left_2", "one_left_3"),
-        *("asks_end_series", *(f"asks_beat_{many}" for many in range(4, 12))),
+        *("asks_end_series", "asks_lead_last", *(f"asks_beat_{many}" for many in range(4, 12))),
     },
     "kaiserspiel": {
         *(

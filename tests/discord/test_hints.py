@@ -68,7 +68,7 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
     assert said == player.dm().text, "on the hand itself"
     assert said.splitlines()[0] == hand.text.splitlines()[0]
     if game == "aufundab":
-        assert "wins the round in 61% of the deals I tried. Next best: " in said
+        assert "wins the round in 61% of the deals I tried. Worse: " in said
         assert " (48%)." in said
     elif game == "kaiserspiel":
         assert "in later rounds your pair wins the match in about 63%. " in said

@@ -121,7 +121,7 @@ NUMBER_CASES: Final = [
     (UP, "6-7 6-8", 5, "pass", "keep_set"),
     (UP, "2-4 3-4", 1, "pass", "keep_set_turned"),
     (UP, "6-7 8-9", 5, "pass", "keep"),
-    (UP, "4-7 5-7 8-9", 5, "pass", "keep"),
+    (UP, "4-7 5-7 8-9", 5, "pass", "keep_best"),
     (DOWN, "0-0 8-9 1-1", 5, "play 0-0", "top"),
     (UP, "0-0 6-7 6-8 6-9", 5, "play 6-7", "rest"),
     (UP, "0-0 6-7 6-8 9-9", 5, "play 6-7", "stronger_kept"),  # one six more is no set
@@ -437,17 +437,19 @@ def test_kaiserspiel_a_sure_third_trick_is_the_first_reason(
 
 
 @pytest.mark.parametrize(
-    ("counts", "out", "text", "few"),
+    ("counts", "out", "text", "codes"),
     [
-        ((8, 1, 8), 0, "play 4-7 4-8 4-9", 1),
-        ((8, 1, 8), 0, "play 4-7 4-8", None),  # a double may count as two
-        ((8, 1, 8), 0b010, "play 4-7 4-8 4-9", None),  # who has passed does not follow anyway
-        ((8, 4, 8), 0, "play 4-7 4-8 4-9", None),
-        ((8, 8, 2), 0, "play 4-4x2 4-7 4-8 4-9", 2),
+        ((8, 1, 8), 0, "play 4-7 4-8 4-9", {"too_few": 1}),
+        ((8, 1, 8), 0, "play 4-7 4-8", {"only_double": 1}),
+        ((8, 2, 8), 0, "play 4-7 4-8", {}),
+        ((8, 1, 8), 0b010, "play 4-7 4-8 4-9", {}),  # who has passed does not follow anyway
+        ((8, 4, 8), 0, "play 4-7 4-8 4-9", {}),
+        ((8, 8, 2), 0, "play 4-4x2 4-7 4-8 4-9", {"too_few": 2}),
+        ((8, 8, 3), 0, "play 4-4 4-7 4-8 4-9", {"only_double": 3}),
     ],
 )
-def test_auf_und_ab_who_is_nearly_out_may_have_too_few(
-    counts: tuple[int, ...], out: int, text: str, few: int | None
+def test_auf_und_ab_who_is_nearly_out_may_have_too_few_or_need_a_double(
+    counts: tuple[int, ...], out: int, text: str, codes: dict[str, int]
 ) -> None:
     game = GAMES["aufundab"]
     state = dealt(game, 3)
@@ -456,8 +458,8 @@ def test_auf_und_ab_who_is_nearly_out_may_have_too_few(
         mode=UP, hand=hand, number=None, quantity=0, owner=0, actor=0, counts=counts, out=out
     )
     found = list(game.advice(view, game.parse_action(text)))
-    told = [one.params["count"] for one in found if one.code == "advice_too_few"]
-    assert told == ([] if few is None else [few])
+    told = {one.code.removeprefix("advice_"): one.params.get("count") for one in found}
+    assert {code: told[code] for code in ("too_few", "only_double") if code in told} == codes
 
 
 def test_kaiserspiel_a_card_that_only_a_partner_may_hold_does_not_count_against_one() -> None:

@@ -415,6 +415,11 @@ def test_a_set_that_empties_the_hand_is_offered_first_in_words_and_stands_out(nu
     assert first.action not in [each.action for each in others if isinstance(each, Act)]
 
 
+def test_whoever_leads_with_one_card_is_asked_for_that() -> None:
+    assert GAME.layout(scene("4-5")).asks == Phrase("asks_lead_last")
+    assert GAME.layout(scene("4-5 4-6")).asks == Phrase("asks_lead")
+
+
 def test_that_the_series_ends_is_told_as_what_it_is() -> None:
     codes: set[str] = set()
     for state, seat, action, after in steps(3, 1):

@@ -322,11 +322,12 @@ def test_a_hint_does_not_say_that_who_gives_up_wins_in_no_deal(
 def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None:
     rivals = (("play R2", 0.4), ("choose", -2.0))
     view = replace(_compared("trick", 0.7, 0.5), close=("play R3", "play R4"), rivals=rivals)
-    _, line, *_ = hint_lines(replace(view, pack=frozenset({"R1", "R2", "R3", "R4"})), EN)
-    assert "+1.2 points. About as good: " in line
-    assert re.search(r"good: .*3 and .*4\. Next best: .*2 \(\+0\.4\) and choose \(−2\.0\)\.$", line)
-    _, line, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
-    assert "+1.2 points. About as good: " in line
+    _, line, other, *_ = hint_lines(replace(view, pack=frozenset({"R1", "R2", "R3", "R4"})), EN)
+    assert re.search(r"\+1\.2 points\. Worse: .*2 \(\+0\.4\) and choose \(−2\.0\)\.$", line)
+    assert re.search(r"^About as good: .*3 and .*4\.$", other)
+    _, line, other, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
+    assert line.endswith("+1.2 points.")
+    assert other.startswith("About as good: ")
 
 
 @pytest.mark.parametrize(("decided", "said"), [(None, True), ("won", True), ("lost", False)])
@@ -336,9 +337,20 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
     """Where the round is lost anyway, it has said so already."""
     view = replace(_compared("pair", 0.7, 0.5), rivals=(), shares=None, close=("play R2",))
     lines = [*hint_lines(replace(view, counts="pair", even=True, decided=decided), EN)]
-    line = " ".join(lines[:2])
+    line = " ".join(lines[:3])
     assert ("Any other card is about as good." in line) is said
     assert "About as good: " not in line
+
+
+@pytest.mark.parametrize(
+    ("rivals", "said"), [((), "”, too."), ((("play R2", 0.4),), "tell them apart.")]
+)
+def test_a_reason_that_holds_for_another_says_what_tells_them_apart(
+    rivals: tuple[tuple[str, float], ...], said: str
+) -> None:
+    view = replace(_compared("trick", 0.7, 0.5), alike=True, close=("play R2",), rivals=rivals)
+    first, *_ = hint_lines(view, EN)
+    assert said in first
 
 
 def test_where_nothing_speaks_for_a_card_its_figures_say_why() -> None:
@@ -351,7 +363,7 @@ def test_a_word_counts_in_matches() -> None:
     view = replace(_compared("round", 0.7, 0.5), counts="match", figure=0.62)
     _, line, *_ = hint_lines(replace(view, rivals=(("resign", 0.5),)), EN)
     assert "in later rounds your pair wins the match in about 62%. " in line
-    assert line.endswith("Next best: resign (50%).")
+    assert line.endswith("Worse: resign (50%).")
 
 
 def test_a_hint_has_five_lines_at_most() -> None:

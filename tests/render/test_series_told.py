@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -124,7 +124,7 @@ def beats_others(view: HandView) -> bool:
 
 def test_the_end_of_a_round_tells_what_its_last_set_was_played_upon() -> None:
     """Computers have played on since somebody's last turn: what beat it would be seen nowhere."""
-    told = set[str]()
+    told, turns = set[str](), 0
     for table in TABLES:
         names = NAMES[: table.seats]
         for position in (*positions(str(table), 1), *positions(str(table), 2)):
@@ -145,9 +145,21 @@ def test_the_end_of_a_round_tells_what_its_last_set_was_played_upon() -> None:
             for said in (text(channel_message(one, EN, PICTURE)) for one in (result, paused)):
                 _, found, before = said.partition(f"-# {EN.get(code, told='')}")
                 assert found
-                assert before.splitlines()[0].endswith(line)
+                before = before.splitlines()[0]
+                turned = [EN.phrase("aufundab", one, shown.head.names) for one in arrow(position)]
+                assert before.endswith(" · ".join([line, *turned]))
+                turns += bool(turned)
             told.add(code)
     assert len(told) == 2
+    assert turns
+
+
+def arrow(position: samples.Position) -> Sequence[Phrase]:
+    """That the arrow has turned, where the last set of the round began its series."""
+    codes = [one.code for one in position.told]
+    after = max(at for at, code in enumerate(codes) if code in SETS)
+    before = max((at for at, code in enumerate(codes[:after]) if code in SETS), default=0)
+    return [one for one in position.told[before:after] if one.code.startswith("turned_")]
 
 
 @pytest.mark.parametrize("picture", [PICTURE, None])

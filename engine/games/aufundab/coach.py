@@ -98,8 +98,11 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_double_leads")
     if action.doubled and view.following and _could_do_without(view, action):
         yield phrase("advice_double_follows")
-    if (few := _too_few(view, quantity_of(action))) is not None:
+    few, quantity = _nearly_out(view), quantity_of(action)
+    if few and few + 1 < quantity:
         yield phrase("advice_too_few", count=few)
+    elif few and few < quantity:
+        yield phrase("advice_only_double", count=few)
     shed, least = action.cards.bit_count(), _least_left(view)
     if least <= _NEARLY_OUT:
         yield from _in_danger(view, action, least)
@@ -202,16 +205,13 @@ def _comes_back(view: View, action: Move) -> int | None:
     return None
 
 
-def _too_few(view: View, quantity: int) -> int | None:
-    """The cards of whoever is nearly out and has too few to beat that many, one of which may count
-    as two; None if nobody is."""
-    others = [
-        count
-        for seat, count in enumerate(view.counts)
-        if seat != view.seat and not view.out >> seat & 1
-    ]
+def _nearly_out(view: View) -> int:
+    """The cards of whoever has the fewest of those who still play in this series, if these are few
+    (one of them may count as two); 0 if nobody has so few."""
+    counts = enumerate(view.counts)
+    others = [count for seat, count in counts if seat != view.seat and not view.out >> seat & 1]
     least = min(others, default=0)
-    return least if 0 < least <= _NEARLY_OUT and least + 1 < quantity else None
+    return least if least <= _NEARLY_OUT else 0
 
 
 def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterator[Phrase]:
@@ -235,9 +235,8 @@ def _kept(view: View) -> Iterator[Phrase]:
         if _is_good(mode, number) and all(played & CARDS[mode][number] for played in sets)
     ]
     most, number, mode = max(groups, key=lambda group: group[0], default=(0, 0, UP))
-    if not sets or most < 2:
-        yield phrase("advice_keep")
-    else:
+    together = bool(sets) and most > 1
+    if together:
         code = "advice_keep_set" if mode == view.mode else "advice_keep_set_turned"
         yield phrase(code, count=most, number=number, symbol=SYMBOLS[mode])
     numbers = {number_of(view.mode, cards) for cards in sets}
@@ -245,6 +244,8 @@ def _kept(view: View) -> Iterator[Phrase]:
         (number,) = numbers
         code = "advice_keep_top" if number == _BEST[view.mode][0] else "advice_keep_best"
         yield phrase(code, number=number, symbol=SYMBOLS[view.mode])
+    elif not together:
+        yield phrase("advice_keep")
 
 
 _BEST: Final = ((9, 8), (0, 1))

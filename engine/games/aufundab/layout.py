@@ -88,7 +88,8 @@ def _asks(view: View, sets: Sequence[Move]) -> ui.Phrase | None:
     nothing = view.asked and not sets
     if not view.following:
         if view.owner != UNKNOWN:
-            return phrase("asks_lead")
+            last = view.actor >= 0 and view.counts[view.actor] == 1
+            return phrase("asks_lead_last" if last else "asks_lead")
         opening = view.round.opening
         if opening == UNKNOWN:  # only whoever holds it knows which double that is
             return phrase("asks_begin")

@@ -441,7 +441,7 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     else:
         if action.verb == "down":
             yield phrase("advice_down")
-        if before < 2 and _is_their_last(view):
+        if before < 2 and _is_their_last(view) and not _could_win(view):
             yield phrase("advice_partner_must")
         if before == 1:
             yield from _partner_can(view, action)
