@@ -288,7 +288,7 @@ def _controls(page: Page, opened: Choice | None, view: HandView, texts: Texts) -
     elif (picking := picked(view, view.opened)) is not None:
         title = closing(choice_label(picking.choice, view, texts))
         chosen = texts.cards(view.head.game, picking.cards)
-        page.text(strong(texts.pair(title, f"{chosen}, {DOTS}")))
+        page.text(strong(texts.pair(title, f"{chosen}, {DOTS}") if chosen else title))
         _pick(page, picking, view, texts)
         page.row(_way_back(view, texts))
     elif opened is None:
@@ -495,8 +495,7 @@ def _control_button(control: Act | Choice, view: HandView, texts: Texts) -> Butt
             # What is only a form opens it at once.
             verb = Verb.OPEN if control.acts else Verb.COMBINE
             press = Press.at(view.head, verb, view.question, control.key)
-            hinted = any(act.action == _hinted(view) for act in control.acts)
-            style: Style = "success" if hinted else "primary"
+            style: Style = "success" if _is_hinted(control, view) else "primary"
             return button(opening(choice_label(control, view, texts)), press, style)
         case _:
             assert_never(control)
@@ -624,6 +623,17 @@ def _style(act: Act, view: HandView) -> Style:
     if hinted is not None:
         blue.add("success")
     return "primary" if act.style in blue else act.style
+
+
+def _is_hinted(choice: Choice, view: HandView) -> bool:
+    """Whether the choice offers what a hint says, or its cards are put together there."""
+    hinted, combine = _hinted(view), choice.combine
+    if hinted is None or any(act.action == hinted for act in choice.acts):
+        return hinted is not None
+    cards = [card.partition("x")[0] for card in hinted.split()[1:]]
+    if combine is None or not combine.minimum <= len(cards) <= combine.maximum:
+        return False
+    return {*cards} <= {*combine.cards}
 
 
 def _hinted(view: HandView) -> str | None:

@@ -446,6 +446,7 @@ def test_kaiserspiel_a_sure_third_trick_is_the_first_reason(
         ((8, 4, 8), 0, "play 4-7 4-8 4-9", {}),
         ((8, 8, 2), 0, "play 4-4x2 4-7 4-8 4-9", {"too_few": 2}),
         ((8, 8, 3), 0, "play 4-4 4-7 4-8 4-9", {"only_double": 3}),
+        ((8, 1, 8), 0, "play 9-9x2", {}),  # nothing beats that
     ],
 )
 def test_auf_und_ab_who_is_nearly_out_may_have_too_few_or_need_a_double(
@@ -453,7 +454,7 @@ def test_auf_und_ab_who_is_nearly_out_may_have_too_few_or_need_a_double(
 ) -> None:
     game = GAMES["aufundab"]
     state = dealt(game, 3)
-    hand = NUMBERS.mask(["4-4", "4-7", "4-8", "4-9", "0-1", "0-2", "0-3", "1-2"])
+    hand = NUMBERS.mask(["4-4", "4-7", "4-8", "4-9", "0-1", "0-2", "0-3", "9-9"])
     view = game.observe(state, 0)._replace(
         mode=UP, hand=hand, number=None, quantity=0, owner=0, actor=0, counts=counts, out=out
     )

@@ -352,12 +352,21 @@ def test_beside_a_hint_green_is_what_it_says_and_it_stays_in_the_second_step() -
     second = hand_panel(replace(hinted, opened="1.2"), EN)
     assert "> Play two 1s." in text(second)
     assert len(green(replace(hinted, opened="1.2"))) == 1
+    many = lead(["1-1", "1-2", "1-3", "1-4", "1-5", "4-4"])
+    ticks = next(one for one in view_choices(many) if one.combine is not None)
+    assert ticks.combine is not None
+    text_of = f"play {' '.join(ticks.combine.cards[: ticks.combine.minimum])}"
+    assert len(green(replace(many, aid=Aid("hint", ("So.",), action=text_of)))) == 1
     few = replace(lead(["5-6", "0-1"]), aid=Aid("hint", ("Play 5-6.",), action="play 5-6"))
     assert [label.replace("\u2011", "-") for label in green(few)] == ["5-6"]
     (other,) = (
         one for one in parts(hand_panel(few, EN), BUTTON) if one.get("label", "").startswith("0")
     )
     assert other["style"] == PRIMARY
+
+
+def view_choices(view: HandView) -> Iterator[Choice]:
+    return (one for one in view.layout.controls if isinstance(one, Choice))
 
 
 def green(view: HandView) -> list[str]:

@@ -101,7 +101,7 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     few, quantity = _nearly_out(view), quantity_of(action)
     if few and few + 1 < quantity:
         yield phrase("advice_too_few", count=few)
-    elif few and few < quantity:
+    elif few and few < quantity and not unbeatable:
         yield phrase("advice_only_double", count=few)
     shed, least = action.cards.bit_count(), _least_left(view)
     if least <= _NEARLY_OUT:

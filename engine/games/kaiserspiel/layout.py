@@ -171,12 +171,10 @@ def _ladder(view: View, special: int) -> ui.Ladder:
 
 
 def _special_seen(view: View, special: int) -> set[str]:
-    """Ranks of the special suit in hand, or face up in the trick, but for declared Kaisers."""
+    """Ranks of the special suit in hand, or face up in the trick."""
     lying = [view.tricks.laid[place] for place in view.trick]
     cards = view.hand | mask(card for card in lying if card < DOWN)
-    return {
-        PLAIN[card % SIZE] for card in cards_in(cards & SUIT_CARDS[special] & ~view.all_kaisers)
-    }
+    return {PLAIN[card % SIZE] for card in cards_in(cards & SUIT_CARDS[special])}
 
 
 def _round_over(view: View) -> ui.Phrase:
