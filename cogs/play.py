@@ -180,7 +180,7 @@ class Play(TableCog):
         flags, key = frozenset[str](), reply.press.argument
         picking = picked(view, key)
         if picking is not None:
-            cards = reply.chosen or picking.cards  # messages of before have a select
+            cards = picking.cards
             if len(cards) < picking.combine.minimum:
                 await self._show_opened(reply, table)
                 return

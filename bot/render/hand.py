@@ -468,20 +468,28 @@ def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
 
 
 def _pick(page: Page, picking: Picking, view: HandView, texts: Texts) -> None:
-    """A button for each card that is not chosen yet; the last one that is wanted plays them."""
+    """A button for each card; the last one that is wanted plays them.
+
+    All stay in their places, and those that are chosen cannot be pressed: a second press that comes
+    late must not mean another card.
+    """
     choice, combine, chosen = picking
-    hinted, last = (_hinted(view) or "").split()[1:], len(chosen) + 1 == combine.minimum
-    buttons = []
-    for card in (one for one in combine.cards if one not in chosen):
-        label = texts.plain.card(view.head.game, card)
-        face = Face(label if last else opening(label))
+    hinted, buttons = _hinted_cards(view), list[Button]()
+    for card in combine.cards:
+        face = Face(opening(texts.plain.card(view.head.game, card)))
         if isinstance(texts, Illustrated):
             face = _of_card(face.label, view.head.game, card, texts)
         ticks = with_ticks(choice.key, combine, {*chosen, card})
         press = Press.at(view.head, Verb.COMBINE, view.question, ticks)
         style: Style = "success" if card in hinted else "primary"
-        buttons.append(button(face.label, press, style, emoji=face.emoji))
-    for row in evenly(buttons, per_row(map(span, buttons))):
+        if card in chosen:
+            style = "secondary"
+        buttons.append(button(face.label, press, style, disabled=card in chosen, emoji=face.emoji))
+    rows = evenly(buttons, per_row(map(span, buttons)))
+    if len(chosen) + 1 == combine.minimum:
+        for one in buttons:
+            one["label"] = closing(one["label"])
+    for row in rows:
         page.row(row)
 
 
@@ -630,10 +638,15 @@ def _is_hinted(choice: Choice, view: HandView) -> bool:
     hinted, combine = _hinted(view), choice.combine
     if hinted is None or any(act.action == hinted for act in choice.acts):
         return hinted is not None
-    cards = [card.partition("x")[0] for card in hinted.split()[1:]]
+    cards = _hinted_cards(view)
     if combine is None or not combine.minimum <= len(cards) <= combine.maximum:
         return False
     return {*cards} <= {*combine.cards}
+
+
+def _hinted_cards(view: HandView) -> Sequence[str]:
+    """The cards of that."""
+    return [word.partition("x")[0] for word in (_hinted(view) or "").split()[1:]]
 
 
 def _hinted(view: HandView) -> str | None:

@@ -351,6 +351,16 @@ def known_of(claim: Claim, seat: int) -> set[str]:
     return opens | ({*declared(claim, seat, claim.before)} - played)
 
 
+def partner(claim: Claim) -> int:
+    return (claim.seat + 2) % 4
+
+
+def partner_takes(claim: Claim, cards: set[str]) -> bool:
+    """Whether the partner would take the trick with one of these cards after that play."""
+    lying, seat = with_it(claim), partner(claim)
+    return any(winner([*lying, Done(seat, card)], claim) == seat for card in cards)
+
+
 MEANINGS: Final[dict[str, Meaning]] = {
     # Of whoever holds no Banner the same is asked: the board must not tell.
     "asks_kaiser": lambda c: step(c) == "declare" and "pass" in c.legal,
@@ -651,11 +661,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         playing(c)
         and loses(c)
         and len(c.trick) == 1
-        and any(
-            winner([*with_it(c), Done((c.seat + 2) % 4, card)], c) == (c.seat + 2) % 4
-            for card in {*declared(c, (c.seat + 2) % 4, c.before)}
-            & {*c.at(f"hand {(c.seat + 2) % 4}")}
-        )
+        and partner_takes(c, {*declared(c, partner(c), c.before)} & {*c.at(f"hand {partner(c)}")})
     ),
     "advice_partner_must": lambda c: (
         playing(c)
@@ -664,13 +670,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and c.state.tricks.won[1 - c.seat % 2] == 2
     ),
     "advice_partner_can": lambda c: (
-        playing(c)
-        and loses(c)
-        and len(c.trick) == 1
-        and any(
-            winner([*with_it(c), Done((c.seat + 2) % 4, card)], c) == (c.seat + 2) % 4
-            for card in known_of(c, (c.seat + 2) % 4)
-        )
+        playing(c) and loses(c) and len(c.trick) == 1 and partner_takes(c, known_of(c, partner(c)))
     ),
     "advice_down": lambda c: c.action.endswith("down") and loses(c),
     "advice_spares_trumps": lambda c: (

@@ -134,15 +134,20 @@ def test_cards_of_a_menu_are_chosen_one_by_one_and_the_last_that_is_wanted_plays
                     continue
                 chosen: tuple[str, ...] = ()
                 while len(chosen) < menu.combine.minimum:
-                    offered = [
-                        found.cards
+                    shown = [
+                        (found.cards, bool(part.get("disabled")))
                         for part in parts(hand_panel(view, EN), BUTTON)
                         if (press := Press.decode(part.get("custom_id", ""))) is not None
                         and press.verb is Verb.COMBINE
                         and (found := picked(view, press.argument)) is not None
                     ]
-                    left = [card for card in menu.combine.cards if card not in chosen]
-                    assert [{*cards} for cards in offered] == [{*chosen, card} for card in left]
+                    assert [{*cards} for cards, _ in shown] == [
+                        {*chosen, card} for card in menu.combine.cards
+                    ]
+                    assert [dead for _, dead in shown] == [
+                        card in chosen for card in menu.combine.cards
+                    ], "all stay in their places"
+                    offered = [cards for cards, dead in shown if not dead]
                     chosen = offered[-1]
                     view = replace(view, opened=with_ticks(menu.key, menu.combine, chosen))
                 action = game.compose(game.observe(position.state, seat), chosen, frozenset())
