@@ -7,7 +7,8 @@ Nothing that only one game knows is needed outside its module.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Flag, auto
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.layout import Cards, Layout, Phrase, SeatName, Story, phrase
@@ -73,6 +74,25 @@ class OptionSpec:
         return (False, True) if self.kind == "bool" else self.choices
 
 
+class News(Flag):
+    """What an event's sentence is about, for whoever tells it beside a board or a hand."""
+
+    SEEN = auto()
+    """What a picture of the table shows as well, or that a player had nothing to say."""
+    STANDS = auto()
+    """What a board in words shows as well: beside a name, among the chips, or at the foot."""
+    LIES = auto()
+    """A card that is added to the trick, or a set that takes the place of the one on the table."""
+    BEGINS = auto()
+    """Who begins the first trick or series, and why."""
+    SET = auto()
+    """A set that was played in a series."""
+    TAKEN = auto()
+    """Who took a series."""
+    TURNED = auto()
+    """What counts from this series on."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """What a game is, before anybody sits down."""
@@ -99,6 +119,8 @@ class GameInfo:
     """Whether cards are played in series; else in tricks."""
     hopes: frozenset[str] = frozenset()
     """Codes of advice that hopes for the trick or series: no reason where that is seldom taken."""
+    news: Mapping[str, News] = field(default_factory=dict)
+    """What events are about, by their codes; those that are not here are told in any case."""
 
     @property
     def table_options(self) -> tuple[OptionSpec, ...]:

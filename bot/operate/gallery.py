@@ -55,7 +55,7 @@ def made_up_head(game: AnyGame, seats: int) -> TableHead:
     host = UserId(1)
     return TableHead(
         TableId("GALLERY"), info.id, GuildId(1), ChannelId(1), host, sitters, options,
-        locale=ENGLISH,
+        info.news, locale=ENGLISH,
     )  # fmt: skip
 
 

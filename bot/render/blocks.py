@@ -16,7 +16,7 @@ from bot.render.seats import NBSP, levels_line, name, readiness_lines, seat_line
 from bot.render.tricks import as_seen, cards_line, laid_by, last_lines, signs_of, trick_lines
 from bot.views.values import BetweenRoundsView, TableHead
 from engine import layout as ui
-from engine.game import Seat
+from engine.game import News, Seat
 
 _ARROWS: Final = {"▲": "up", "▼": "down"}
 """Symbols of headlines that there are emoji for."""
@@ -34,21 +34,6 @@ LATEST: Final = 2
 
 NEWS_LINES: Final = 6
 """Maximum number of events told in words below the seats."""
-
-_SEEN: Final = frozenset(
-    {
-        "dealt", "starts", "played", "played_double", "passed", "chose", "opened", "hid", "all_hid",
-        "turned", "special_is", "was_cut", "served", "discards_due", "discarded", "played_down",
-        "played_kaiser_down", "passed_kaiser", "no_more_kaisers", "passed_threeup",
-    }
-)  # fmt: skip
-"""News that a picture of the table shows, or that is none: a player had nothing to say."""
-
-_STANDS: Final = frozenset({"was_cut", "opened", "special_is", "declared", "declared_mugg"})
-"""News of which a board in words says the same: beside a name, among the chips, or at the foot."""
-
-_FIRST: Final = ("begins", "leads_first")
-"""News of who begins the first trick or series, and why."""
 
 
 class Pictured(NamedTuple):
@@ -96,7 +81,7 @@ def show(
     left out.  If the owner is `asked`, only playable cards are bright.
     """
     blocks = tuple(blocks)
-    latest = _latest(list(_news(told, blocks, head, texts)))
+    latest = _latest(list(_news(told, blocks, head, texts)), head)
     news = list(_news_lines(latest, finished, head, texts))
     pending = [turn, *above]
     for block in blocks:
@@ -141,7 +126,7 @@ def show_picture(
     ahead, behind = _around_the_hand(blocks)
     loud = [line for line in ahead if line.tone == "strong"]
     seen = [*blocks, *finished]
-    happened = list(_happened(seen, told, loud=bool(loud)))[: ABOVE - len(loud[:1])]
+    happened = list(_happened(seen, told, head, loud=bool(loud)))[: ABOVE - len(loud[:1])]
     stakes = [*loud, *(line for line in ahead if line not in loud)][: ABOVE - len(happened)]
     said = [_sentence(line, head, texts) for line in stakes]
     page.text(turn, *above, *_happened_in_words(seen, happened, head, texts), *said)
@@ -157,15 +142,9 @@ def small_print(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> li
     return [_sentence(line, head, texts) for line in behind if line.tone == "small"]
 
 
-_SETS: Final = ("played", "played_double")
-"""News of sets that were played."""
 COVERED: Final = 4
 """Maximum number of sets that are told beside a picture of the last one: more would push the
 buttons out of view on a phone."""
-_TAKEN: Final = ("won_passed", "won_highest", "won_lowest")
-"""News that a series is over."""
-_TURNED: Final = ("turned_up", "turned_down")
-"""News of what counts from then on."""
 
 
 def since(
@@ -175,7 +154,7 @@ def since(
     latest series that has any, without the one that lies there: no picture shows them."""
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
-    sets = list(_by_series(told))
+    sets = list(_by_series(told, head))
     others = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)]
     newest = [one for one in others if one[0] == others[-1][0]]
     return _before(newest[-COVERED:], sets[-1:], head, texts)
@@ -188,21 +167,26 @@ def led_to_the_end(
     began that, of the one before."""
     if not any(isinstance(block, ui.LastSet) for block in layout.blocks):
         return ""
-    sets = list(_by_series(told))
+    sets = list(_by_series(told, head))
     before = [one for one in sets[:-1] if one[0] == sets[-2][0]]
-    turned = next((one for one in reversed(told) if one.code in _TAKEN + _TURNED), None)
-    after = [turned] if turned is not None and turned.code in _TURNED else []
+    ended = [one for one in told if _is(one, News.TAKEN | News.TURNED, head)][-1:]
+    after = [one for one in ended if _is(one, News.TURNED, head)]
     return _before(before[-COVERED:], sets[-1:], head, texts, after)
 
 
-def _by_series(told: Iterable[ui.Phrase]) -> Iterator[tuple[int, ui.Phrase]]:
+def _by_series(told: Iterable[ui.Phrase], head: TableHead) -> Iterator[tuple[int, ui.Phrase]]:
     """The sets that were played, each with the number of its series."""
     series = 0
     for one in told:
-        if one.code in _SETS:
+        if _is(one, News.SET, head):
             yield series, one
-        elif one.code in _TAKEN:
+        elif _is(one, News.TAKEN, head):
             series += 1
+
+
+def _is(one: ui.Phrase, news: News, head: TableHead) -> bool:
+    """Whether what was told is about any of that."""
+    return bool(head.news.get(one.code, News(0)) & news)
 
 
 def _before(
@@ -265,7 +249,7 @@ def _around_the_hand(blocks: Iterable[ui.Block]) -> tuple[list[ui.Line], list[ui
 
 
 def _happened(
-    blocks: Sequence[ui.Block], told: Sequence[ui.Phrase], *, loud: bool
+    blocks: Sequence[ui.Block], told: Sequence[ui.Phrase], head: TableHead, *, loud: bool
 ) -> Iterator[Sequence[ui.Phrase]]:
     """Lines: an action of the clock, and the reason why a player took the last trick or series, or
     why they began with the first.
@@ -279,12 +263,13 @@ def _happened(
         if isinstance(block, ui.Trick | ui.LastSet) and block.reason is not None
     ]
     clock = [one for one in told[-NEWS_LINES:] if one.code.startswith("table.")]
-    news = [one for one in told if not one.code.startswith("table.") and one.code not in _SEEN]
+    of_game = [one for one in told if not one.code.startswith("table.")]
+    news = [one for one in of_game if not _is(one, News.SEEN, head)]
     if clock:
         yield clock[-1:]
     if reasons:
         yield reasons[:1]
-    elif first := [one for one in news if one.code in _FIRST]:
+    elif first := [one for one in news if _is(one, News.BEGINS, head)]:
         yield first
     elif news and not loud and not ui.under_way(blocks):
         yield news[-LATEST:]
@@ -352,9 +337,9 @@ def _news_lines(
         yield small(texts.phrase(head.game, phrase, head.names))
 
 
-def _latest(news: Sequence[ui.Phrase]) -> list[ui.Phrase]:
+def _latest(news: Sequence[ui.Phrase], head: TableHead) -> list[ui.Phrase]:
     """At most `NEWS_LINES`: first those go that a picture would show, the earliest before later."""
-    stay = sorted(range(len(news)), key=lambda place: (news[place].code in _SEEN, -place))
+    stay = sorted(range(len(news)), key=lambda place: (_is(news[place], News.SEEN, head), -place))
     return [news[place] for place in sorted(stay[:NEWS_LINES])]
 
 
@@ -389,16 +374,17 @@ def _news(
         if "chosen" in seat.marks and "self" not in seat.marks
     }
     for phrase in told:
-        match phrase.code, phrase.params.get("seat"), phrase.params.get("cards"):
-            case (code, _, _) if code in _STANDS:
+        if _is(phrase, News.STANDS, head):
+            continue
+        lies = _is(phrase, News.LIES, head)
+        match phrase.params.get("seat"), phrase.params.get("cards"):
+            case (_, ui.Cards((_,)) | None) if lies and in_tricks:
                 pass
-            case ("played", _, ui.Cards((_,))) | ("played_down", _, None) if in_tricks:
+            case (ui.SeatName(), ui.Cards(codes)) if lies and codes in laid:
                 pass
-            case ("played", ui.SeatName(), ui.Cards(codes)) if codes in laid:
+            case (ui.SeatName() as seat, None) if seat in chosen and len(phrase.params) == 1:
                 pass
-            case (_, ui.SeatName() as seat, None) if seat in chosen and len(phrase.params) == 1:
-                pass
-            case (_, None, ui.Cards(codes)) if codes and aside.issuperset(codes):
+            case (None, ui.Cards(codes)) if codes and aside.issuperset(codes):
                 pass
             case _ if texts.phrase(head.game, phrase, head.names) not in said:
                 yield phrase

@@ -71,6 +71,7 @@ def table_head(table: Table) -> values.TableHead:
         host=stored.seating.host,
         sitters=tuple(sitter(*place) for place in enumerate(stored.seating.places)),
         options=worth_saying(table.game.info, len(table.stored.seating.places), _options(table)),
+        news=table.game.info.news,
         pace=stored.timing.pace,
         locale=stored.locale,
         seal=table.commitment,

@@ -45,7 +45,7 @@ from bot.tables.rivals import RecordKind as RecordKind
 from bot.tables.rivals import Rivalry as Rivalry
 from bot.tables.stored import UNASKED, Pace, Stop
 from bot.tables.stories import RoundTold as RoundTold
-from engine.game import Options, OptionValue
+from engine.game import News, Options, OptionValue
 from engine.layout import Act, Layout, Phrase, Story
 
 
@@ -99,6 +99,8 @@ class TableHead:
 
     In the lobby as they would be with all places taken.
     """
+    news: Mapping[str, News] = field(compare=False, repr=False)
+    """What the game's events are about, by their codes."""
     pace: Pace = Pace.NONE
     locale: str = "en"
     """Language of everything that all people at the table see."""

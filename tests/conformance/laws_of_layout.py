@@ -12,6 +12,7 @@ from typing import Any
 from engine.game import (
     CHANCE,
     AnyGame,
+    News,
     Options,
     RuleError,
     Seat,
@@ -32,7 +33,7 @@ from engine.layout import (
 from tests.conformance.law import law
 from tests.conformance.laws_of_play import _refused
 from tests.conformance.matches import Match, canonical_pack, match_of
-from tests.conformance.reading import blocks, named, phrases
+from tests.conformance.reading import blocks, cards_in_layout, cards_in_phrase, named, phrases
 
 
 def check_phrase(phrase: Phrase, seats: int, pack: set[str]) -> None:
@@ -52,7 +53,8 @@ def check_phrase(phrase: Phrase, seats: int, pack: set[str]) -> None:
 
 @law
 def law_layout(game: AnyGame, seats: int, given: Options, seed: int) -> int:
-    """Controls reach exactly the legal actions; blocks and phrases have their shape."""
+    """Controls reach exactly the legal actions; blocks and phrases have their shape; cards
+    of which it is told that they lie there are on the board."""
     match, rng = match_of(game, seats, given, seed), Random(seed)
     pack = set(canonical_pack(game, seats, match.options))
     looked = 0
@@ -62,6 +64,9 @@ def law_layout(game: AnyGame, seats: int, given: Options, seed: int) -> int:
             check_phrase(event.phrase, seats, pack)
             if event.audience is not None:
                 assert set(event.audience) <= set(range(seats)), event
+            elif News.LIES in game.info.news.get(event.phrase.code, News(0)):
+                seen = cards_in_layout(game.layout(game.observe(ply.after, None)))
+                assert cards_in_phrase(event.phrase) <= seen | {event.phrase.code}, event
         state = ply.after
         actors = game.actors(state)
         for viewer in match.viewers:

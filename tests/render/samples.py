@@ -82,7 +82,16 @@ def head(
     rules = games()[game]
     options = worth_saying(rules.info, seats, rules.complete_options(seats, {}))
     return TableHead(
-        TABLE, game, GUILD, CHANNEL, UserId(100), sitters, options, pace, seal=COMMITMENT
+        TABLE,
+        game,
+        GUILD,
+        CHANNEL,
+        UserId(100),
+        sitters,
+        options,
+        rules.info.news,
+        pace,
+        seal=COMMITMENT,
     )
 
 

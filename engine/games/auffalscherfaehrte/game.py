@@ -75,6 +75,7 @@ INFO: Final = GameInfo(
     seeds_after="match",
     forced=True,
     hopes=frozenset({"advice_wins_so_far"}),
+    news=showing.NEWS,
 )
 
 

@@ -5,11 +5,12 @@ Everything here is made from a `View` or, for events, from what an action makes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal, assert_never
 
 from engine import layout as ui
-from engine.game import Event, Seat, dealt_told, winners_told
+from engine.game import Event, News, Seat, dealt_told, winners_told
 from engine.games.auffalscherfaehrte.cards import (
     JOKER,
     NUMBER_OF,
@@ -305,6 +306,18 @@ def reason(trick: CompleteTrick) -> ui.Phrase:
 # What is told about an action, and to whom.
 
 _TOLD_KINDS: Final = {True: "is_plus", False: "is_minus"}
+
+
+NEWS: Final[Mapping[str, News]] = MappingProxyType(
+    {
+        "starts": News.SEEN,
+        "hid": News.SEEN,
+        "all_hid": News.SEEN,
+        "played": News.SEEN | News.LIES,
+        "turned": News.SEEN,
+    }
+)
+"""What events are about."""
 
 
 def events(before: State, seat: Seat, action: Action, after: State) -> Iterator[Event]:

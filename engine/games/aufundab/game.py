@@ -55,6 +55,7 @@ INFO: Final = GameInfo(
     hinted="won",
     series=True,
     hopes=frozenset({"advice_comes_back"}),
+    news=show.NEWS,
 )
 
 

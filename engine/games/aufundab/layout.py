@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
 from engine import layout as ui
 from engine.cards import cards_in
-from engine.game import Event, Seat, dealt_told, winners_told
+from engine.game import Event, News, Seat, dealt_told, winners_told
 from engine.games.aufundab.cards import (
     CARDS,
     CHANGES,
@@ -252,6 +253,21 @@ def _card_view(card: int, mode: int, marks: Mapping[str, int]) -> ui.CardView:
 
 
 # Events.
+
+NEWS: Final[Mapping[str, News]] = MappingProxyType(
+    {
+        "played": News.SEEN | News.LIES | News.SET,
+        "played_double": News.SEEN | News.SET,  # it also says what the double counts as
+        "passed": News.SEEN,
+        "won_passed": News.TAKEN,
+        "won_highest": News.TAKEN,
+        "won_lowest": News.TAKEN,
+        "turned_up": News.TURNED,
+        "turned_down": News.TURNED,
+        "begins": News.BEGINS,
+    }
+)
+"""What events are about."""
 
 
 def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:

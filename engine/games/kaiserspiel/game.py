@@ -69,6 +69,7 @@ INFO: Final = GameInfo(
     seeds_after="match",
     forced=True,
     hopes=frozenset({"advice_beats_open", "advice_partner", "advice_wins_so_far"}),
+    news=layout.NEWS,
 )
 
 

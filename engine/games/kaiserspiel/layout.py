@@ -8,11 +8,12 @@ anything to say or not.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from engine import layout as ui
 from engine.cards import cards_in
-from engine.game import Event, Seat
+from engine.game import Event, News, Seat
 from engine.games.kaiserspiel.cards import (
     DOWN,
     HIDDEN,
@@ -616,6 +617,19 @@ def _why(
 
 
 # What is told about an action, and to whom.
+
+NEWS: Final[Mapping[str, News]] = MappingProxyType(
+    {
+        **dict.fromkeys(("dealt", "served", "discards_due", "discarded"), News.SEEN),
+        **dict.fromkeys(("passed_kaiser", "no_more_kaisers", "passed_threeup"), News.SEEN),
+        **dict.fromkeys(("was_cut", "opened", "special_is"), News.SEEN | News.STANDS),
+        **dict.fromkeys(("declared", "declared_mugg"), News.STANDS),
+        **dict.fromkeys(("played", "played_down"), News.SEEN | News.LIES),
+        "played_kaiser_down": News.SEEN,  # it also says that it was a Kaiser
+        "leads_first": News.BEGINS,
+    }
+)
+"""What events are about."""
 
 
 def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:

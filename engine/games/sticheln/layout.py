@@ -5,10 +5,12 @@ Everything here is made from a `View` or, for events, from what an action makes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from engine import layout as ui
-from engine.game import Event, Seat, dealt_told, winners_told
+from engine.game import Event, News, Seat, dealt_told, winners_told
 from engine.games.sticheln.cards import (
     CHOOSE,
     NUMBER,
@@ -183,6 +185,16 @@ def _last_trick(view: View) -> Iterator[ui.Trick]:
 
 
 # Events.
+
+NEWS: Final[Mapping[str, News]] = MappingProxyType(
+    {
+        "chose": News.SEEN,
+        "opened": News.SEEN | News.STANDS,
+        "starts": News.SEEN,
+        "played": News.SEEN | News.LIES,
+    }
+)
+"""What events are about."""
 
 
 def events(before: State, seat: Seat, action: Action, after: State) -> tuple[Event, ...]:

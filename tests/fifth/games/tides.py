@@ -21,6 +21,7 @@ from engine.game import (
     GameInfo,
     Json,
     Located,
+    News,
     NotationError,
     Options,
     OptionSpec,
@@ -64,6 +65,7 @@ INFO: Final = GameInfo(
             key="depth", parameter="depth", kind="int", default=lambda _: 3, minimum=1, maximum=4
         ),
     ),
+    news={"played": News.SEEN | News.LIES},
 )
 
 Hand: TypeAlias = tuple[str, ...]
