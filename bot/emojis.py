@@ -83,12 +83,16 @@ def is_suit(key: str) -> bool:
 
 
 def keys_of(cards: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
-    """Keys of these cards, by game, and of their suits; then those of the marks."""
+    """Keys of these cards, by game, and of their suits; of cards of two numbers also with the other
+    one first, as they lie when turned; then those of the marks."""
     found: dict[str, None] = {}
     for game, codes in cards.items():
         for code in codes:
             suit = None if code == JOKER else suit_key(game, code[:1])
-            found.update({key: None for key in (suit, card_key(game, code)) if key is not None})
+            ways = [code, "-".join(reversed(code.split("-")))]
+            found.update(
+                {key: None for key in (suit, *(card_key(game, way) for way in ways)) if key}
+            )
     return (*found, *(MARK + mark for mark in MARKS))
 
 

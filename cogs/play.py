@@ -63,7 +63,7 @@ class Play(TableCog):
     @anywhere
     @table_press(Verb.HAND, Need.SEE)
     async def hand(self, reply: Reply, table: Table) -> None:
-        await show_own_hand(self.context, reply, table)
+        await self._show(reply, table)
 
     @app_commands.command(name="play", description="Make your play: choose it, or type it")
     @app_commands.describe(action="For example: play 3-4 3-6, play R5, or pass")
@@ -159,13 +159,14 @@ class Play(TableCog):
         if self._asked(table, reply) != reply.press.question:
             await show_own_hand(self.context, reply, table, notice=stale_press(reply, table))
             return
-        await self._show_opened(reply, table)
+        await self._show(reply, table, reply.press.argument)
 
-    async def _show_opened(self, reply: Reply, table: Table) -> None:
-        """What the press opens, beside the hint that the person took on this question, if any."""
+    async def _show(self, reply: Reply, table: Table, opened: str = "") -> None:
+        """The hand, or what a press opens, beside the hint that the person took on this question,
+        if any."""
         hint = self.context.tables.hint_taken(table, reply.user)
         aid = None if hint is None else _beside_cards(hint, reply, self.context)
-        await show_own_hand(self.context, reply, table, opened=reply.press.argument, aid=aid)
+        await show_own_hand(self.context, reply, table, opened=opened, aid=aid)
 
     @table_press(Verb.COMBINE, Need.ACT)
     async def _press_combine(self, reply: Reply, table: Table) -> None:
@@ -182,7 +183,7 @@ class Play(TableCog):
         if picking is not None:
             cards = picking.cards
             if len(cards) < picking.combine.minimum:
-                await self._show_opened(reply, table)
+                await self._show(reply, table, key)
                 return
         elif reply.interaction.type is discord.InteractionType.modal_submit:
             cards, flags = read_combine(reply.interaction)

@@ -104,11 +104,13 @@ def _shape_and_text(pen: Pen, shape: Shape, fill: Colour, text: str, ink: Colour
 
 
 def _two_numbers(pen: Pen, code: str, deck: Deck) -> None:
-    """The low number beside the high one, in the colours of their modes.
+    """The number that counts beside the other one, in the colours of their modes.
 
     A double has a golden edge, a card that turns the mode a dark one.
     """
-    low, high = code.split("_")
+    left, right = code.split("_")
+    low, high = sorted((left, right))
+    turned = left > right
     _ground(pen)
     edge = deck.gold if low == high else deck.ink if int(low) + int(high) == _TURNS else None
     width = _RIM
@@ -116,10 +118,11 @@ def _two_numbers(pen: Pen, code: str, deck: Deck) -> None:
         pen.box(_RIM, _RIM, 100 - _RIM, 100 - _RIM, edge, _CORNER - _RIM)
         width += 7
     corner = _CORNER - width
-    pen.box(width, width, 50, 100 - width, deck.low, corner, (True, False, False, True))
-    pen.box(50, width, 100 - width, 100 - width, deck.high, corner, (False, True, True, False))
-    pen.text(30, 50, low, 58, WHITE, 40)
-    pen.text(70, 50, high, 58, WHITE, 40)
+    colours = (deck.high, deck.low) if turned else (deck.low, deck.high)
+    pen.box(width, width, 50, 100 - width, colours[0], corner, (True, False, False, True))
+    pen.box(50, width, 100 - width, 100 - width, colours[1], corner, (False, True, True, False))
+    pen.text(30, 50, left, 58, WHITE, 40)
+    pen.text(70, 50, right, 58, WHITE, 40)
 
 
 def _mode(pen: Pen, deck: Deck, *, down: bool) -> None:

@@ -11,14 +11,14 @@ from typing import Final, Literal, TypeAlias
 from bot.pictures import board, hand
 from bot.pictures.around_table import OPEN, OPEN_BESIDE, Before
 from bot.pictures.felt import Card, Plan
-from bot.pictures.marks import Crowned, Role, Rung, SuitSign, Unwanted
+from bot.pictures.marks import Crowned, Mode, Role, Rung, SuitSign, Unwanted, Value
 from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Piece, Plate
 from bot.pictures.scene import board_of, hand_of
 from engine.layout import Layout
 
 Sign: TypeAlias = Literal[
     "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "order",
-    "speaks", "deals", "tricks", "out", "before", "ladder", "held",
+    "speaks", "deals", "tricks", "out", "before", "ladder", "held", "asked", "value", "coming",
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
@@ -49,6 +49,8 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
             yield "winning"
         case Plate(mood=Mood.OUT) | Chip(mood=Mood.OUT):
             yield "passed"
+        case Plate(mood=Mood.ASKED) | Chip(mood=Mood.ASKED):
+            yield "asked"
         case Card(face=face, width=width):
             yield from (sign for sign in _ON_CARDS if sign in face.marks)
             if width in (OPEN, OPEN_BESIDE):
@@ -74,5 +76,9 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
             yield "before"
         case Rung():
             yield "ladder"
+        case Value():
+            yield "value"
+        case Mode(coming=coming) if coming:
+            yield "coming"
         case _:
             pass

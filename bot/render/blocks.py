@@ -252,7 +252,7 @@ def _happened(
     blocks: Sequence[ui.Block], told: Sequence[ui.Phrase], head: TableHead, *, loud: bool
 ) -> Iterator[Sequence[ui.Phrase]]:
     """Lines: an action of the clock, and the reason why a player took the last trick or series, or
-    why they began with the first.
+    why they began with the first, after what was declared just before.
 
     Without such a reason, or anything `loud` that says it already, the latest news; none while
     cards of a trick or series lie there, since the news would be of the one before.
@@ -269,8 +269,9 @@ def _happened(
         yield clock[-1:]
     if reasons:
         yield reasons[:1]
-    elif first := [one for one in news if _is(one, News.BEGINS, head)]:
-        yield first
+    elif first := [at for at, one in enumerate(news) if _is(one, News.BEGINS, head)]:
+        declared = [one for one in news[: first[-1]] if _is(one, News.STANDS, head)]
+        yield [*declared[-LATEST:], news[first[-1]]]
     elif news and not loud and not ui.under_way(blocks):
         yield news[-LATEST:]
 

@@ -13,7 +13,7 @@ from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
 from bot.views.hinting import HintView, Shares
 from bot.views.values import Aid, HandView, TableHead
-from engine.layout import TURNED, Choice, Layout, Line
+from engine.layout import Choice, Layout, Line
 
 
 def rules_button(game: str, texts: Texts) -> Button:
@@ -40,9 +40,10 @@ def aid_lines(view: HandView, texts: Texts) -> tuple[list[str], list[str]]:
 
 
 def goal(
-    layout: Layout, head: TableHead, texts: Texts, *, learns: bool, pictured: bool
+    layout: Layout, head: TableHead, texts: Texts, *, learns: bool, pictured: bool, steps: str = ""
 ) -> list[str]:
-    """The goal of the game and its words, for a person who has not finished a match yet.
+    """The goal of the game, what `steps` a press begins, and the game's words, for a person who has
+    not finished a match yet.
 
     Only a picture has signs for lines that what lies there shows as well.
     """
@@ -52,13 +53,15 @@ def goal(
     words = [word for word in layout.words if pictured or word not in lines]
     said = [texts.phrase(head.game, phrase, head.names) for phrase in words]
     aim = texts.phrase(head.game, layout.goal, head.names)
-    return [small(texts.get("hand.goal", goal=aim)), *map(small, said)]
+    return [small(f"{texts.get('hand.goal', goal=aim)} {steps}".rstrip()), *map(small, said)]
 
 
 _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
     {
         "winning": "sign.winning",
         "passed": "sign.passed",
+        "asked": "sign.asked",
+        "coming": "sign.coming",
         "trump": "sign.trump",
         "special": "sign.special",
         "unwanted": "sign.unwanted",
@@ -68,6 +71,7 @@ _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
         "order": "sign.order",
         "speaks": "sign.speaks",
         "deals": "sign.deals",
+        "value": "sign.value",
         "tricks": "sign.tricks",
         "out": "sign.out",
         "before": "sign.before",
@@ -118,7 +122,7 @@ def why_not(view: HandView, texts: Texts) -> Aid | None:
     reasons = [
         texts.get(
             "why.line",
-            cards=_for_cards(view.layout, texts).cards(game, list(map(view.layout.seen, cards))),
+            cards=texts.cards(game, list(map(view.layout.seen, cards))),
             why=texts.phrase(game, why, view.head.names),
         )
         for cards, why, _ in groups
@@ -221,6 +225,8 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     if view.figure is not None and not _is_lost(view, view.figure, texts):
         yield from _equals(view, texts)
     yield from why[1:]
+    if then := _effects(view, view.best, texts):
+        yield texts.get("hint.then", notes=then)
     if view.shares is not None:
         yield _compared(view.shares, other, texts)
     if last := " ".join(_small_print(view, texts)):
@@ -298,8 +304,9 @@ def _equals(view: HintView, texts: Texts) -> Iterator[str]:
     if view.even:
         yield texts.get("hint.even")
     elif view.close:
-        others = [_named(view, one, texts) for one in view.close]
-        yield texts.get("hint.close", others=Markdown(texts.list(others)))
+        # Cards side by side would run together behind a comma.
+        others = " · ".join(_named(view, one, texts) for one in view.close)
+        yield texts.get("hint.close", others=Markdown(others))
 
 
 def _figure(view: HintView, figure: float, texts: Texts) -> str:
@@ -320,7 +327,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
     cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
     if not cards:
         return action
-    named = _for_cards(view.layout, texts).cards(game, list(map(view.layout.seen, cards)))
+    named = texts.cards(game, list(map(view.layout.seen, cards)))
     if act is None or sum(one.cards == act.cards for one in view.layout.acts) == 1:
         return named
     # The same cards can be played in another way: face down.
@@ -331,7 +338,8 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
     return named
 
 
-def _for_cards(layout: Layout, texts: Texts) -> Texts:
-    """The words for cards of a hand: of turned ones only doubles have an emoji, which would stand
-    among words."""
-    return texts.plain if any(TURNED in card.marks for card in layout.hand) else texts
+def _effects(view: HintView, action: str, texts: Texts) -> str:
+    """What an action does beside what its cards say."""
+    acts = [one for one in view.layout.acts if one.action == action]
+    notes = [note for act in acts for note in act.notes if "card" not in note.params]
+    return " · ".join(texts.phrase(view.head.game, one, view.head.names) for one in notes)

@@ -16,7 +16,7 @@ from bot.i18n import Texts
 from bot.ids import Called
 from bot.pictures.decks import TEXT
 from bot.render.components import Page
-from engine.layout import Cards, Param, Phrase
+from engine.layout import Phrase
 
 KEPT: Final = 64
 """Maximum number of languages with a deck whose texts are cached."""
@@ -50,12 +50,6 @@ class Illustrated(Texts):
         if plain:
             return self._plain.phrase(game, phrase, names, plain=True)
         return super().phrase(game, phrase, names)
-
-    def _param(self, game: str, value: Param, names: Sequence[Called], *, plain: bool) -> object:
-        # Of turned cards only doubles have an emoji, which would stand among words.
-        if isinstance(value, Cards) and value.turned:
-            return self._plain._param(game, value, names, plain=plain)
-        return super()._param(game, value, names, plain=plain)
 
     def card(self, game: str, code: str) -> str:
         # `6-6x2` is the card 6-6 that counts as two.

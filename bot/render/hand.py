@@ -175,7 +175,8 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     Else picture and buttons would not fit on one screen.
     """
     head, layout = view.head, view.layout
-    aim = goal(layout, head, texts, learns=view.learns, pictured=pictured)
+    steps = _steps(view, texts)
+    aim = goal(layout, head, texts, learns=view.learns, pictured=pictured, steps=steps)
     answer, more = aid_lines(view, texts)
     due = _due(view, texts) if head.pace.slow else ""
     if not pictured:
@@ -185,6 +186,19 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
     fine = blocks.small_print(layout.blocks, head, texts)
     explained = [*more, *fine] if answer else [*aim[:1], *fine, *aim[1:]]
     return [covered, *answer], [*filter(None, [*explained, due])]
+
+
+def _steps(view: HandView, texts: Texts) -> str:
+    """What dots on a button mean, where one has them."""
+    closed = [one for one in view.layout.controls if isinstance(one, Choice) and not one.menu]
+    if view.question is None or view.opened or all(_is_one(choice) for choice in closed):
+        return ""
+    return texts.get("hand.steps")
+
+
+def _is_one(choice: Choice) -> bool:
+    """Whether a choice is its only act, which needs no second step."""
+    return len(choice.acts) == 1 and choice.combine is None
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
@@ -497,7 +511,7 @@ def _control_button(control: Act | Choice, view: HandView, texts: Texts) -> Butt
     match control:
         case Act():
             return act_button(control, view, texts)
-        case Choice(acts=(act,), combine=None):
+        case Choice(acts=(act, *_)) if _is_one(control):
             return act_button(act, view, texts)
         case Choice():
             # What is only a form opens it at once.

@@ -101,8 +101,8 @@ def cards_line(cards: Sequence[ui.CardView], game: str, texts: Texts) -> str:
 
 
 def as_seen(card: ui.CardView, game: str, texts: Texts) -> str:
-    """A card as it lies; one that is turned in words, since only a double has an emoji then."""
-    return (texts.plain if ui.TURNED in card.marks else texts).card(game, card.seen)
+    """A card as it lies."""
+    return texts.card(game, card.seen)
 
 
 def signs_of(marks: Iterable[str], game: str, texts: Texts) -> str:

@@ -147,8 +147,9 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
 def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | None:
     """What becomes of the trick or series at hand; of the round where words are compared.
 
-    None where it is as good as sure for both, which the reasons tell, where both do as often, and
-    where the next best takes the trick or series more often: none of that speaks for the best.
+    None where it is as good as sure for both, which the reasons tell, where both do as often, where
+    the next best takes the trick or series more often, and where the best seldom takes the series:
+    none of that speaks for the best.
     """
     if game.info.hinted == "won" and not round(best.won, 2):
         return None
@@ -169,6 +170,8 @@ def shares_of(game: AnyGame, best: Considered, other: Considered) -> Shares | No
     # A trick of one's own may be a good or a bad one.
     less = of != "trick" and round(shares[0], 2) < round(shares[1], 2)
     if less and of != "round":
+        return None
+    if of == "series" and shares[0] < 1 / 2:  # it would sound like a reason against the best
         return None
     given_up: Literal["", "best", "other"] = "best" if best.text in _GIVES_UP[of] else ""
     if other.text in _GIVES_UP[of]:

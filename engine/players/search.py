@@ -27,7 +27,7 @@ class Searcher(NamedTuple):
     silly is looked at."""
     beside: int = 0
     """Minimum number of playouts of the next best, beyond the budget, for whoever compares: then it
-    also gets a tenth of those of the best."""
+    also gets a quarter of those of the best."""
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
         return self.search(view, budget, rng)
@@ -74,7 +74,7 @@ class Searcher(NamedTuple):
     def _look_beside(self, asked: Question, begin: Begin, tried: Tried, r: Ints) -> None:
         """Adds playouts of the next best: where one is far better, the others are hardly tried."""
         best, second, *_ = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
-        wanted = max(self.beside, int(tried.visits[best]) // 10) if self.beside else 0
+        wanted = max(self.beside, -(-int(tried.visits[best]) // 4)) if self.beside else 0
         missing = wanted - int(tried.visits[second])
         # It must not become the best by that.
         if missing > 0 and tried.visits[best] > wanted:

@@ -296,6 +296,22 @@ def keeps_for_later(claim: Claim) -> bool:
     )
 
 
+def still_beaten(claim: Claim) -> bool:
+    """Whether so many cards that are not in sight beat every set that they could play."""
+    numbers = {number(played, claim) for played in sets(claim)}
+    return (
+        claim.action == "pass"
+        and not alone(claim)
+        and len(numbers) > 0
+        and claim.count
+        == sum(
+            all(better(counting(card, mode(claim)), one, mode(claim)) for one in numbers)
+            for card in [*claim.others, *claim.at("aside")]
+        )
+        > 0
+    )
+
+
 def beaten_by(claim: Claim) -> int:
     """How many numbers beat the one that is named."""
     return sum(better(one, claim.param("number"), mode(claim)) for one in range(10))
@@ -344,6 +360,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
     "advice_keep_best": lambda c: keeps_for_later(c) and beaten_by(c) == 1,
     "advice_keep_top": lambda c: keeps_for_later(c) and beaten_by(c) == 0,
+    "advice_still_beaten": still_beaten,
     "advice_weakest_turned": lambda c: (
         playing(c)
         and turns_next(c)

@@ -116,11 +116,12 @@ NUMBER_CASES: Final = [
     (UP, "6-7 7-7", 5, "play 6-7", "weakest"),
     (UP, "6-7 7-7", 5, "play 7-7", "sheds"),
     (UP, "6-7", 5, "play 6-7", "out"),
-    (UP, "6-7 7-7", 5, "pass", "keep"),  # in down seven is a bad number
-    (UP, "3-7 3-8", 2, "pass", "keep"),  # and in up three is
+    (UP, "6-7 7-7", 5, "pass", "still_beaten"),  # in down seven is a bad number
+    (UP, "3-7 3-8", 2, "pass", "still_beaten"),  # and in up three is
     (UP, "6-7 6-8", 5, "pass", "keep_set"),
     (UP, "2-4 3-4", 1, "pass", "keep_set_turned"),
-    (UP, "6-7 8-9", 5, "pass", "keep"),
+    (UP, "6-7 8-9", 5, "pass", "still_beaten"),
+    (UP, "6-7 9-9", 5, "pass", "keep"),  # nothing beats the nine, and it is not all one could play
     (UP, "4-7 5-7 8-9", 5, "pass", "keep_best"),
     (DOWN, "0-0 8-9 1-1", 5, "play 0-0", "top"),
     (UP, "0-0 6-7 6-8 6-9", 5, "play 6-7", "rest"),

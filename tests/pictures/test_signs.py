@@ -93,6 +93,9 @@ KEY: Final[Mapping[Sign, str]] = {
     "before": "An arrow back",
     "ladder": "The row of trumps",
     "held": "was dealt open, and nobody",
+    "asked": "A speech bubble",
+    "value": "A coin with",
+    "coming": "The small arrow",
 }
 """Signs that a line below the picture explains, as the page names them."""
 

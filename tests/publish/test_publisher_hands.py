@@ -142,7 +142,7 @@ async def test_greeting_finds_out_who_can_be_reached(stage: Stage) -> None:
     assert await stage.publisher.greet(TABLE, ANN)
     said = text(stage.discord.shown[1])
     assert "hand comes here" in said
-    assert f"proof {samples.COMMITMENT[:DIGITS]}…" in said
+    assert f"proof (see `/verify`) {samples.COMMITMENT[:DIGITS]}…" in said
     stage.discord.refuse = lambda call: Refused(403, 50007)
     assert not await stage.publisher.greet(TABLE, BEN)
     stage.discord.refuse = lambda call: Refused(500, 0)

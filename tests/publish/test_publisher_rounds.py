@@ -61,7 +61,7 @@ async def test_what_is_retired_keeps_commitment_and_words(stage: Stage, number: 
     stage.source.dealt = running(number)
     await stage.draw()
     line = text(stage.discord.shown[77])
-    proof = f" · fair-deal proof {COMMITMENT[:DIGITS]}…" if number == 1 else ""
+    proof = f" · fair-deal proof (see `/verify`) {COMMITMENT[:DIGITS]}…" if number == 1 else ""
     assert line.endswith(f"Cut: Ann kuckuck · Cat 7{proof}")
     assert "\n" not in line
     assert ("the match has started" if number == 1 else "this round is over") in line
@@ -133,7 +133,7 @@ async def test_a_round_dealt_without_a_message_gets_one_later(stage: Stage) -> N
     stage.source.view = replace(running(1), post="", words=("", "x", ""))
     assert await stage.draw() == [("send", CHANNEL, 1), ("edit", CHANNEL, 77)]
     assert "could not be posted" in text(stage.discord.shown[1])
-    assert f"proof {COMMITMENT[:DIGITS]}…" in text(stage.discord.shown[77])
+    assert f"proof (see `/verify`) {COMMITMENT[:DIGITS]}…" in text(stage.discord.shown[77])
     assert "Cut: Ben x" in text(stage.discord.shown[77])
 
 

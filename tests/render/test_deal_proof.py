@@ -69,7 +69,7 @@ def commands(message: Message) -> list[str]:
 
 
 def test_what_proves_the_deals_stands_in_one_line_in_the_lobby_and_in_the_greeting() -> None:
-    proof = f"-# fair-deal proof {samples.COMMITMENT[:DIGITS]}…"
+    proof = f"-# fair-deal proof (see `/verify`) {samples.COMMITMENT[:DIGITS]}…"
     assert DIGITS == 32
     channel = samples.worst_channel()
     for name in ("lobby", "full lobby"):
@@ -142,7 +142,7 @@ def test_a_retired_message_is_one_short_line_and_keeps_both_for_whoever_looks() 
     check(retired)
     assert text(retired) == (
         "-# Auf und Ab: this round is over · [To the table](https://discord.com/x)"
-        f" · Cut: Ann a · Ben b · fair-deal proof {samples.COMMITMENT[:DIGITS]}…"
+        f" · Cut: Ann a · Ben b · fair-deal proof (see `/verify`) {samples.COMMITMENT[:DIGITS]}…"
     )
     assert "[To the result](https://x.y)" in text(
         retired_board("https://x.y", "retired.result", EN, head)

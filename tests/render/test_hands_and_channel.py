@@ -324,7 +324,7 @@ def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None
     view = replace(_compared("trick", 0.7, 0.5), close=("play R3", "play R4"), rivals=rivals)
     _, line, other, *_ = hint_lines(replace(view, pack=frozenset({"R1", "R2", "R3", "R4"})), EN)
     assert re.search(r"\+1\.2 points\. Worse: .*2 \(\+0\.4\) and choose \(−2\.0\)\.$", line)
-    assert re.search(r"^About as good: .*3 and .*4\.$", other)
+    assert re.search(r"^About as good: .*3 · .*4\.$", other)
     _, line, other, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
     assert line.endswith("+1.2 points.")
     assert other.startswith("About as good: ")

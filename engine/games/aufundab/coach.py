@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.cards import cards_in
@@ -226,7 +226,7 @@ def _together(left: int, mode: int, numbers: Iterable[int], code: str) -> Iterat
 def _kept(view: View) -> Iterator[Phrase]:
     """What whoever passes keeps together, of a good number in either mode, that every set they
     could play takes something of: the most cards.  And whether they could only play one of the two
-    best numbers."""
+    best numbers, or what might be beaten at once."""
     sets = [move.cards for move in view.legal_actions if move != PASS]
     groups = [
         ((view.hand & CARDS[mode][number]).bit_count(), number, mode)
@@ -244,8 +244,21 @@ def _kept(view: View) -> Iterator[Phrase]:
         (number,) = numbers
         code = "advice_keep_top" if number == _BEST[view.mode][0] else "advice_keep_best"
         yield phrase(code, number=number, symbol=SYMBOLS[view.mode])
+    elif numbers and (better := _still_better(view, numbers)):
+        yield phrase("advice_still_beaten", count=better)
     elif not together:
         yield phrase("advice_keep")
+
+
+def _still_better(view: View, numbers: Collection[int]) -> int:
+    """How many cards with a better number than all of these others may hold; 0 if too few to beat
+    the best of them."""
+    best = (max if view.mode == UP else min)(numbers)
+    if not _beatable(view, best, view.quantity):
+        return 0
+    unseen = PACK.all & ~(view.hand | view.pile | view.gone)
+    better = [CARDS[view.mode][one] for one in NUMBERS if beats(view.mode, one, best)]
+    return sum((unseen & cards).bit_count() for cards in better)
 
 
 _BEST: Final = ((9, 8), (0, 1))

@@ -9,6 +9,7 @@ from engine.cards import cards_in
 from engine.game import Seat
 from engine.games.kaiserspiel.cards import (
     BANNERS,
+    DOWN,
     HIDDEN,
     HIDDEN_KAISER,
     MUGG,
@@ -161,13 +162,26 @@ def words(view: View) -> tuple[Phrase, ...]:
                 return _captains(), limited
             return phrase("words_kaiser_declared"), _captains(), limited
         case "discard":
-            return (phrase("words_kaiser_declared"),)
+            none = view.asked and not view.hand & BANNERS
+            return (phrase("words_no_banner" if none else "words_kaiser_declared"),)
         case "play":
+            if _may_meet(view):
+                return (phrase("words_equal"),)
             return (phrase("words_down" if view.trick else "words_kaiser_declared"),)
         case "over":
             return ()
         case _:
             assert_never(view.step)
+
+
+def _may_meet(view: View) -> bool:
+    """Whether two Kaisers, of which neither is the Mugg, may come into one trick, one of them from
+    the reader's hand, or it lies there."""
+    laid = view.tricks.laid
+    over = mask(card for card in laid[: len(laid) - len(view.trick)] if card < HIDDEN)
+    kaisers = view.all_kaisers & ~over & ~(1 << MUGG)
+    seen = view.hand | mask(card for card in laid if card < DOWN)
+    return kaisers.bit_count() > 1 and bool(kaisers & seen)
 
 
 def _special(view: View) -> Phrase:

@@ -141,20 +141,38 @@ def _blocks(view: View) -> Iterator[ui.Block]:
     yield ui.Line(_round_line(view), "foot")
 
 
+_LOW: Final = {"34": "bounds_low", "3": "bounds_low_3", "4": "bounds_low_4"}
+"""By the low trumps that may still come: what they do not beat."""
+
+
 def _ranks(view: View) -> Iterator[ui.Block]:
     """What beats what, and what the special suit's other cards are; where a King, an Ober, or a low
-    trump is in hand, or that in the trick, also what low trumps do not beat."""
+    trump is in hand, or that in the trick, also what low trumps do not beat: all of cards that may
+    still come."""
     special = view.round.special
     if special is None or view.step == "over":
         return
     suit = ui.Suit(SUITS[special])
     yield _ladder(view, special)
-    equal = (view.all_kaisers & ~(1 << MUGG)).bit_count() > 1
-    yield ui.Line(phrase("bounds_equal" if equal else "bounds", suit=suit), "small")
-    if view.step in ("discard", "play"):
+    gone = _gone(view)
+    ranks = {PLAIN[card % SIZE] for card in cards_in(SUIT_CARDS[special] & ~gone)}
+    followed = [card for place, card in enumerate(view.tricks.laid) if place % SEATS]
+    if "7" not in ranks or any(is_seven(card, special) for card in followed):
+        code = "bounds"
+    else:
+        code = "bounds_seven" if "U" in ranks else "bounds_seven_sure"
+    yield ui.Line(phrase(code, suit=suit), "small")
+    low = "".join(sorted(ranks & {"3", "4"}))
+    if view.step in ("discard", "play") and low:
         held = {PLAIN[card % SIZE] for card in cards_in(view.hand)}
         if not (held.isdisjoint("KO") and _special_seen(view, special).isdisjoint("34")):
-            yield ui.Line(phrase("bounds_low", suit=suit), "small")
+            yield ui.Line(phrase(_LOW[low], suit=suit), "small")
+
+
+def _gone(view: View) -> int:
+    """Cards that cannot come any more, for all that the reader knows."""
+    laid = view.tricks.laid[: len(view.tricks.laid) - len(view.trick)]
+    return view.discards | 1 << view.round.cut | mask(card for card in laid if card < HIDDEN)
 
 
 def _ladder(view: View, special: int) -> ui.Ladder:
