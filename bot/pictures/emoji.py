@@ -31,6 +31,8 @@ _COLOURS: Final = 64
 _STEEP: Final = 0.9
 _TURNS: Final = 9
 """What the numbers of a card that turns the mode add up to."""
+_PART: Final = 56
+"""Where the half of the number that counts ends."""
 
 
 def emoji_png(key: str, deck: str) -> bytes:
@@ -104,7 +106,7 @@ def _shape_and_text(pen: Pen, shape: Shape, fill: Colour, text: str, ink: Colour
 
 
 def _two_numbers(pen: Pen, code: str, deck: Deck) -> None:
-    """The number that counts beside the other one, in the colours of their modes.
+    """The number that counts beside the other one, which is smaller, in the colours of their modes.
 
     A double has a golden edge, a card that turns the mode a dark one.
     """
@@ -116,13 +118,13 @@ def _two_numbers(pen: Pen, code: str, deck: Deck) -> None:
     width = _RIM
     if edge is not None:
         pen.box(_RIM, _RIM, 100 - _RIM, 100 - _RIM, edge, _CORNER - _RIM)
-        width += 7
+        width += 5
     corner = _CORNER - width
     colours = (deck.high, deck.low) if turned else (deck.low, deck.high)
-    pen.box(width, width, 50, 100 - width, colours[0], corner, (True, False, False, True))
-    pen.box(50, width, 100 - width, 100 - width, colours[1], corner, (False, True, True, False))
-    pen.text(30, 50, left, 58, WHITE, 40)
-    pen.text(70, 50, right, 58, WHITE, 40)
+    pen.box(width, width, _PART, 100 - width, colours[0], corner, (True, False, False, True))
+    pen.box(_PART, width, 100 - width, 100 - width, colours[1], corner, (False, True, True, False))
+    pen.text((width + _PART) / 2, 50, left, 64, WHITE, 44)
+    pen.text((_PART + 100 - width) / 2, 55, right, 50, WHITE, 36)
 
 
 def _mode(pen: Pen, deck: Deck, *, down: bool) -> None:

@@ -142,18 +142,19 @@ def two_numbers(pen: Pen, face: Face, deck: Deck) -> None:
     triangle(pen.at(83, 17, 8), WHITE, down=face.down)
     triangle(pen.at(83, HEIGHT - 17, 8), below, down=not face.down)
     if "twice" in face.marks:
-        _pill(pen, "×2", deck)
+        _pill(pen, "×2", deck, 17)  # larger: it is read off small cards on the table as well
     elif "double" in face.marks:
-        _pill(pen, "1|2", deck)
+        _pill(pen, "1|2", deck, 13)
     if "change" in face.marks:
         _turn(pen, deck)
 
 
-def _pill(pen: Pen, text: str, deck: Deck) -> None:
-    """Across the seam: that this card may count as one or two."""
-    pen.box(22, _SEAM - 13, 78, _SEAM + 13, deck.ground, 13)
-    pen.box(24, _SEAM - 11, 76, _SEAM + 11, deck.gold, 11)
-    pen.text(50, _SEAM, text, 15, deck.ink, 46)
+def _pill(pen: Pen, text: str, deck: Deck, high: float) -> None:
+    """Across the seam, so `high` to both sides: that this card may count as one or two, or does."""
+    wide = high + 15
+    pen.box(50 - wide, _SEAM - high, 50 + wide, _SEAM + high, deck.ground, high)
+    pen.box(52 - wide, _SEAM + 2 - high, 48 + wide, _SEAM - 2 + high, deck.gold, high - 2)
+    pen.text(50, _SEAM, text, 2 * high - 11, deck.ink, 2 * wide - 10)
 
 
 def _turn(pen: Pen, deck: Deck) -> None:

@@ -281,13 +281,16 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
         return
     yield texts.get(_COUNTED[view.counts], best=_figure(view, figure, texts))
     if view.rivals:
+        told = dict[str, str]()
+        for other, less in view.rivals:  # several with one figure tell no more than the first
+            told.setdefault(_figure(view, less, texts), other)
         rivals = [
             texts.get(
                 "hint.rival_won" if view.counts in _WON else "hint.rival",
                 other=Markdown(_named(view, other, texts)),
-                figure=_figure(view, less, texts),
+                figure=figure,
             )
-            for other, less in view.rivals
+            for figure, other in told.items()
         ]
         yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
 

@@ -325,6 +325,10 @@ def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None
     _, line, other, *_ = hint_lines(replace(view, pack=frozenset({"R1", "R2", "R3", "R4"})), EN)
     assert re.search(r"\+1\.2 points\. Worse: .*2 \(\+0\.4\) and choose \(−2\.0\)\.$", line)
     assert re.search(r"^About as good: .*3 · .*4\.$", other)
+    alike = (("play R2", 0.4), ("play R3", 0.41), ("choose", -2.0))
+    _, line, *_ = hint_lines(replace(view, rivals=alike), EN)
+    assert line.count("+0.4") == 1, "the next tells no more"
+    assert "choose" in line
     _, line, other, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
     assert line.endswith("+1.2 points.")
     assert other.startswith("About as good: ")
