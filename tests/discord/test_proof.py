@@ -23,7 +23,7 @@ from tests.lengths import length
 from tests.tables.outcomes import shuffled
 
 WHOLE = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
-PROOF = re.compile(r"proof ([0-9a-f]{32})…")
+PROOF = re.compile(r"proof \(see `/verify`\) ([0-9a-f]{32})…")
 
 
 def seed(table: Table, number: int) -> str:
