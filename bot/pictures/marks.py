@@ -23,6 +23,7 @@ from bot.pictures.pieces import (
     coin,
     little_card,
     shade_of,
+    team_colour,
     team_edge,
 )
 from bot.pictures.suits import SHAPES, TRADITIONS, Shape
@@ -231,7 +232,8 @@ class Won(Piece):
         for team, count in enumerate(self.tricks):
             left = 38 + team * step
             team_edge(pen.at(left, 6, 1), team, self.height - 12, deck)
-            pen.text(left + 13 + (step - 17) / 2, middle, str(count), LETTERS, deck.ground)
+            ink = team_colour(team, deck)
+            pen.text(left + 13 + (step - 17) / 2, middle, str(count), LETTERS, ink)
 
 
 @dataclass(frozen=True, slots=True)

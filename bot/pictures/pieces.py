@@ -32,6 +32,8 @@ ICON: Final = 29
 
 _EDGE: Final = 16
 """Pixels across of the edge of a team, with the felt beside it."""
+_UNDERLINE: Final = 7
+"""Pixels of the same colour below a name: on a phone the edge alone is hardly seen."""
 _ROOMY: Final = 150
 """Pixels across of a name that has room around it."""
 
@@ -120,16 +122,22 @@ class Plate(Piece):
         name(placed, self.label, self.mood, deck, width, self.height / 2, middle=True)
         if self.team is not None:
             team_edge(pen, self.team, self.height, deck)
+            low = self.height - 1 - _UNDERLINE
+            placed.box(8, low, width - 8, self.height - 1, team_colour(self.team, deck), 3)
 
 
 def team_edge(pen: Pen, team: int, height: float, deck: Deck) -> None:
     """What partners have in common: one piece for one team, two for the other."""
-    half = height / 2
+    half, colour = height / 2, team_colour(team, deck)
     if team:
-        pen.box(0, 1, 13, half - 4, mix(deck.high, WHITE, 0.5), 3)
-        pen.box(0, half + 4, 13, height - 1, mix(deck.high, WHITE, 0.5), 3)
+        pen.box(0, 1, 13, half - 4, colour, 3)
+        pen.box(0, half + 4, 13, height - 1, colour, 3)
     else:
-        pen.box(0, 1, 13, height - 1, mix(deck.low, WHITE, 0.45), 3)
+        pen.box(0, 1, 13, height - 1, colour, 3)
+
+
+def team_colour(team: int, deck: Deck) -> Colour:
+    return mix(deck.high, WHITE, 0.5) if team else mix(deck.low, WHITE, 0.45)
 
 
 def under(pen: Pen, width: float, height: float, mood: Mood, deck: Deck) -> None:
