@@ -293,8 +293,8 @@ class Choice:
     """A first step: opening it offers its acts, or a combination where they are too many.
 
     `key` is unique in its layout and has no `~`; `count` is the number of actions behind it.  A
-    `menu` is open from the start: one select of its acts, labelled `label`, at most 25; or a button
-    for each of the cards to combine, at most 20, of which exactly so many are chosen, and no flags.
+    `menu` is open from the start: a button for each of the cards to combine, at most 20, of which
+    exactly so many are chosen, and no flags.
     Choices of one `group` (a number) stand together, with the acts of that group.
     """
 

@@ -325,7 +325,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
     game = view.head.game
     act = next((one for one in view.layout.acts if one.action == action), None)
     if act is not None and act.label is not None:
-        return texts.phrase(game, act.label, view.head.names, plain=True)
+        return texts.phrase(game, act.label, view.head.names)
     # The notation says which card counts twice.
     cards = [word for word in action.split() if word.partition("x")[0] in view.pack]
     if not cards:

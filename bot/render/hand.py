@@ -2,8 +2,8 @@
 
 An act is a button that plays at once; a whole hand is a row of buttons for each suit, a narrow
 choice stands in words.  A choice opens its acts: up to ten are buttons again, up to twenty-five a
-select, and a combination of cards is a form.  A menu is a select from the start, or a button for
-each card of which so many are chosen.
+select, and a combination of cards is a form.  A menu is a button for each card, of which so many
+are chosen.
 """
 
 from __future__ import annotations
@@ -197,8 +197,8 @@ def _steps(view: HandView, texts: Texts) -> str:
 
 
 def _is_one(choice: Choice) -> bool:
-    """Whether a choice is its only act, which needs no second step."""
-    return len(choice.acts) == 1 and choice.combine is None
+    """Whether a choice is its only act, which says all on a button and needs no second step."""
+    return len(choice.acts) == 1 and choice.combine is None and choice.how is None
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
@@ -313,7 +313,7 @@ def _controls(page: Page, opened: Choice | None, view: HandView, texts: Texts) -
 
 
 def _first_step(page: Page, view: HandView, texts: Texts) -> None:
-    """Cards, choices and menus in the game's order; what is only words below them."""
+    """Cards and choices in the game's order; what is only words below them."""
     controls = _bright(view.layout.controls)
     acts = [control for control in controls if isinstance(control, Act)]
     plays = [act for act in acts if act.cards]
@@ -326,16 +326,16 @@ def _first_step(page: Page, view: HandView, texts: Texts) -> None:
     elif any(act.group for act in plays) or len(plays) > BUTTONS:
         if len(plays) == 1:
             page.text(small(notes(plays[0], view, texts)))
-        offers = _acts(page, plays, view, texts, offers)
-        page.rows([_control_button(one, view, texts) for one in closed])
+        more = [*(_control_button(one, view, texts) for one in closed), *offers]
+        offers = _acts(page, plays, view, texts, more)
     else:
         row = [_control_button(one, view, texts) for one in either]
         if fits([*row, *words]):  # all that answers the question, side by side
             row, words = [*row, *words], []
         page.rows(row)
     for control in controls:
-        if isinstance(control, Choice) and control.menu:
-            _menu(page, control, view, texts)
+        if isinstance(control, Choice) and control.menu and control.combine is not None:
+            _pick(page, Picking(control, control.combine, ()), view, texts)
     _below(page, words, offers, _tail(view, texts))
 
 
@@ -412,7 +412,7 @@ def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
         page.row([button(label, sure, "danger"), *_way_back(view, texts)])
         return
     card, within = act_label(act, view, texts, named=True), choice_with(view, act)
-    if within is not None and within.menu:
+    if within is not None and within.how is not None:
         code = "hand.sure"
         card = texts.pair(closing(choice_label(within, view, texts)), card)
     elif act.label is None and act.action.startswith(PLAY):
@@ -469,16 +469,6 @@ def _acts(
             [act_option(act, view, texts) for act in some],
         )
     return more
-
-
-def _menu(page: Page, choice: Choice, view: HandView, texts: Texts) -> None:
-    """A select of a choice's acts, or a button for each card of which so many are chosen."""
-    if choice.combine is not None:
-        _pick(page, Picking(choice, choice.combine, ()), view, texts)
-        return
-    press = Press.at(view.head, Verb.ACT, view.question, f"#{choice.key}")
-    options = [act_option(act, view, texts) for act in choice.acts]
-    page.select(press, choice_label(choice, view, texts), options)
 
 
 def _pick(page: Page, picking: Picking, view: HandView, texts: Texts) -> None:

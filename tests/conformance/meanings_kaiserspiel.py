@@ -604,8 +604,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_wins_so_far": lambda c: (
         wins_so_far(c)
-        and 0 < c.count == 3 - len(c.trick) < 3
-        and any(card in unseen(c) for card in beaters(c))
+        and 0 < len(c.trick) < 3
+        and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
+        and c.param("left") > 0
     ),
     "advice_unbeatable": lambda c: (
         wins_so_far(c)

@@ -86,8 +86,8 @@ def hand(
     )  # fmt: skip
 
 
-def plays(cards: Sequence[str]) -> tuple[Act, ...]:
-    return tuple(Act(f"play {card}", cards=(card,), group=card[0]) for card in cards)
+def plays(cards: Sequence[str], how: str = "") -> tuple[Act, ...]:
+    return tuple(Act(f"play {card}{how}", cards=(card,), group=card[0]) for card in cards)
 
 
 def dealt(sizes: Sequence[int]) -> list[str]:
@@ -167,22 +167,26 @@ def test_words_with_a_price_have_the_games_colours_and_room() -> None:
         assert not {"Accept: play for 16", "To the table"} <= {one["label"] for one in row}
 
 
-# Menus
+# Choices beside cards
 
 
-def test_a_menu_of_acts_is_a_select_that_plays() -> None:
+def test_how_cards_are_played_otherwise_is_a_button_beside_them_and_asks_which() -> None:
     acts = plays(["R5", "Y3"])
-    down = Choice("down", Phrase("you_lead"), 2, acts, menu=True)
+    down = Choice("down", Phrase("you_lead"), 2, plays(["R5", "Y3"], " down"), how=Phrase("goal"))
     view = hand([*acts, down], cards=["R5", "Y3"])
     panel = hand_panel(view, EN)
     check(panel)
-    (select,) = parts(panel, SELECT)
-    press = Press.decode(select["custom_id"])
-    assert press is not None
-    assert (press.verb, press.question) == (Verb.ACT, view.question)
-    assert [o["value"] for o in select["options"]] == ["play R5", "play Y3"]
-    assert [o["label"] for o in select["options"]] == ["❤️ red 5", "⭐ yellow 3"]
-    assert (select["min_values"], select["max_values"]) == (1, 1)
+    assert not parts(panel, SELECT)
+    (press,) = [one for one in presses(panel).values() if one.argument == "down"]
+    assert (press.verb, press.question) == (Verb.OPEN, view.question)
+    opened = presses(hand_panel(replace(view, opened="down"), EN))
+    assert [one.argument for one in opened.values() if one.verb is Verb.ACT] == [
+        "play R5 down",
+        "play Y3 down",
+    ]
+    one = hand([acts[0], replace(down, acts=down.acts[:1], count=1)], cards=["R5"])
+    named = [one.argument for one in presses(hand_panel(one, EN)).values()]
+    assert "down" in named, "its card alone would not say how it is played"
 
 
 # The standing pass

@@ -236,7 +236,7 @@ def test_a_hint_says_which_way_a_card_is_played() -> None:
     acts = [Act(f"play {card}", cards=(card,)) for card in ("AK", "AO")]
     down = (Act("play AK down", cards=("AK",)),)
     how = Phrase("face_down")
-    menu = Choice("down", Phrase("play_down"), 1, down, menu=True, how=how)
+    menu = Choice("down", Phrase("play_down"), 1, down, how=how)
     view = HintView(
         head, Layout((), (*acts, menu)), pack, "play AK down", 4.7, (), (("play AK", 4.2),)
     )

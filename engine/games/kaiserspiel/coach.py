@@ -449,7 +449,7 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
         else:
             if any(_beats_open(view, action, card) for _, card in _opens_to_come(view)):
                 yield phrase("advice_beats_open")
-            yield phrase("advice_wins_so_far", count=SEATS - before - 1)
+            yield phrase("advice_wins_so_far", left=len(_beaters(view, action)))
     elif _is_partners(view, best):
         yield phrase("advice_partner_sure" if _is_sure(view, action) else "advice_partner")
     else:

@@ -535,7 +535,7 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     down = tuple(_act_down(view, move) for move in moves if move.verb == "down")
     if down:
         how = phrase("face_down")
-        yield ui.Choice("down", phrase("play_down"), len(down), down, menu=True, how=how)
+        yield ui.Choice("down", phrase("play_down"), len(down), down, how=how)
 
 
 def _ahead(view: View) -> Iterator[ui.Act]:
