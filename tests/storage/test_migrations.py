@@ -111,6 +111,7 @@ async def test_upgrading_again_changes_nothing(url: str, database: Database) -> 
     await reopened.close()
 
 
+@pytest.mark.own_database
 @pytest.mark.parametrize(
     ("schema", "said"),
     [

@@ -395,6 +395,7 @@ async def test_of_shuffles_those_stand_that_were_written_last(
 
 
 @pytest.mark.every_case
+@pytest.mark.own_database
 async def test_no_seed_is_in_an_error_of_the_database(
     kind: str, store: SqlTableStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -39,17 +39,6 @@ async def create(on: str) -> str:
     return make_url(on).set(database=name).render_as_string(hide_password=False)
 
 
-async def replace(url: str, template: str) -> None:
-    """Makes a database that `create` has made a copy of another; nobody is connected to either."""
-    address, other = make_url(url), make_url(template)
-    on = address.set(database="postgres").render_as_string(hide_password=False)
-    await _execute(
-        on,
-        f"DROP DATABASE {address.database}",
-        f"CREATE DATABASE {address.database} TEMPLATE {other.database}",
-    )
-
-
 async def drop(url: str) -> None:
     """Drops a database that `create` has made; whoever is connected is sent away."""
     address = make_url(url)
@@ -78,12 +67,11 @@ async def behind_a_proxy(url: str) -> AsyncIterator[Behind]:
         yield Behind(url, through.render_as_string(hide_password=False), between)
 
 
-async def _execute(on: str, *statements: str) -> None:
-    """Statements outside of a transaction."""
+async def _execute(on: str, statement: str) -> None:
+    """A statement outside of a transaction."""
     engine = create_async_engine(on, isolation_level="AUTOCOMMIT")
     try:
         async with engine.connect() as connection:
-            for statement in statements:
-                await connection.execute(text(statement))
+            await connection.execute(text(statement))
     finally:
         await engine.dispose()
