@@ -78,6 +78,8 @@ class Deck:
     """Whether the letter of the suit stands beside its shape."""
     large: bool = False
     """Whether numbers are as large as the card allows, at the cost of the pictures."""
+    small: bool = False
+    """Whether cards are so small that rank and suit are all that can be told of them."""
 
 
 def _colours(**codes: str) -> Mapping[str, Colour]:

@@ -28,7 +28,7 @@ class Face:
     """What is to be seen of one card.
 
     Marks: `double`, `twice`, `change` (Auf und Ab), `special` (a trump), `unwanted`, `kaiser` and
-    `mugg`.
+    `mugg`; in a row of trumps `gone`, of what cannot come any more.
     """
 
     game: str
@@ -78,12 +78,17 @@ def swiss_card(pen: Pen, face: Face, deck: Deck) -> None:
         pen.box(5.8, 5.8, WIDTH - 5.8, HEIGHT - 5.8, deck.swiss_special, 4.5)
     else:
         sheet(pen, deck.ground, mix(deck.ground, deck.ink, 0.3), 1.6)
-    if deck.large:
+    if deck.small:
+        pen.text(50, 36, rank, 56, own, 80)
+        emblem(pen.at(50, 99, 30), own)
+    elif deck.large:
         pen.text(30, 33, rank, 40, own, 40)
         emblem(pen.at(74, 32, 17), own)
     else:
         pen.text(22, 27, rank, 29, own, 30)
     match rank:
+        case _ if deck.small:
+            pass
         case "K":
             king(pen.at(50, 93, 13.5) if deck.large else pen.at(50, 85, 16.5), own)
             if not deck.large:

@@ -127,7 +127,8 @@ class Crowned(Piece):
 @dataclass(frozen=True, slots=True)
 class Rung(Piece):
     """A rank of trumps: its card's rank and suit, as pale as the card; or a crown, two for the
-    highest, and the suits under it.  Behind it, unless it is the last, that it beats the next."""
+    highest, and the suits under it.  What is gone is faded.  Behind it, unless it is the last, that
+    it beats the next."""
 
     faces: tuple[Face, ...]
     last: bool = False
@@ -135,7 +136,9 @@ class Rung(Piece):
     def paint(self, pen: Pen, deck: Deck) -> None:
         right, y = self.width - (2 if self.last else _BEATS), self.height / 2
         crowns = _crowns(self.faces)
-        pen.box(1, 1, right, self.height - 1, deck.gold if crowns else deck.swiss_special, 8)
+        whole = all("gone" in face.marks for face in self.faces)
+        ground = deck.gold if crowns else deck.swiss_special
+        pen.box(1, 1, right, self.height - 1, _faded(ground, deck) if whole else ground, 8)
         step = min(28.0, (right - 8) / _signs(self.faces))
         x = (right - step * (_signs(self.faces) - 1)) / 2
         for _ in range(crowns):
@@ -145,8 +148,10 @@ class Rung(Piece):
             if (found := suit_of(face.game, face.code[:1], deck)) is None:
                 continue
             shape, own = found
+            gone = "gone" in face.marks
+            own = _faded(own, deck) if gone else own
             if crowns:
-                pen.disc(x, y, 14, deck.ground)
+                pen.disc(x, y, 14, _faded(deck.ground, deck) if gone else deck.ground)
             else:
                 pen.text(x, y, face.code[1:], LETTERS, own, step)
                 x += step
@@ -155,6 +160,11 @@ class Rung(Piece):
         if not self.last:
             tip = self.width - 3
             pen.line(((right + 4, y - 8), (tip, y), (right + 4, y + 8)), deck.ground, 4)
+
+
+def _faded(colour: Colour, deck: Deck) -> Colour:
+    """The colour of what is out of play, laid into the felt."""
+    return mix(colour, deck.felt, 0.7)
 
 
 _BEATS: Final = 16

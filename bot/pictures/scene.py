@@ -368,7 +368,9 @@ def _team_tricks(chips: Sequence[ui.Phrase], rows: Sequence[ui.SeatView]) -> dic
 #
 # A layout is all that is known here, so a picture shows nothing that its owner may not see.
 
-_DRAWN: Final = frozenset({"double", "twice", "change", "special", "unwanted", "kaiser", "mugg"})
+_DRAWN: Final = frozenset(
+    {"double", "twice", "change", "special", "unwanted", "kaiser", "mugg", "gone"}
+)
 """Marks of cards that are seen on them."""
 
 

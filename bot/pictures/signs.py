@@ -19,6 +19,7 @@ from engine.layout import Layout
 Sign: TypeAlias = Literal[
     "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "order",
     "speaks", "deals", "tricks", "out", "before", "ladder", "held", "asked", "value", "coming",
+    "gone",
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
@@ -74,8 +75,10 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
             yield "out"
         case Before():
             yield "before"
-        case Rung():
+        case Rung(faces=faces):
             yield "ladder"
+            if any("gone" in face.marks for face in faces):
+                yield "gone"
         case Value():
             yield "value"
         case Mode(coming=coming) if coming:

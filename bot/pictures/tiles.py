@@ -186,7 +186,7 @@ def tile(face: Face, deck: Deck, width: int, look: Look) -> Image.Image:
 
 @cached(DRAWN, lock=_LOCK)
 def _bright(face: Face, deck: Deck, width: int, look: Look) -> Image.Image:
-    shown = deck if width >= _SMALL else _in_large(deck)
+    shown = deck if width >= _SMALL else _in_small(deck)
     return palette(face.game, deck).matched(_laid(face, shown, width, look))
 
 
@@ -287,9 +287,9 @@ def _on_gold(ground: Image.Image, card: Image.Image, deck: Deck) -> None:
 
 
 @cache
-def _in_large(deck: Deck) -> Deck:
-    """The deck with figures that can be read on small cards."""
-    return deck if deck.large else replace(deck, large=True)
+def _in_small(deck: Deck) -> Deck:
+    """The deck with what can be read on small cards."""
+    return replace(deck, large=True, small=True)
 
 
 @lru_cache(maxsize=16)

@@ -76,6 +76,7 @@ _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
         "out": "sign.out",
         "before": "sign.before",
         "ladder": "sign.ladder",
+        "gone": "sign.gone",
         "held": "sign.held",
     }
 )

@@ -72,6 +72,7 @@ SIGNS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "One crown": lambda one: of(Crowned)(one) and bool(one.codes),
     "two above one suit": lambda one: of(Crowned)(one) and bool(one.highest),
     "The row of trumps": of(Rung),
+    "Faded ones": lambda one: of(Rung)(one) and any("gone" in face.marks for face in one.faces),
     "was dealt open, and nobody": lambda one: of(Card)(one) and one.width in (OPEN, OPEN_BESIDE),
 }
 
@@ -92,6 +93,7 @@ KEY: Final[Mapping[Sign, str]] = {
     "out": "✕ above or below cards",
     "before": "An arrow back",
     "ladder": "The row of trumps",
+    "gone": "Faded ones",
     "held": "was dealt open, and nobody",
     "asked": "A speech bubble",
     "value": "A coin with",

@@ -177,13 +177,19 @@ def _gone(view: View) -> int:
 
 def _ladder(view: View, special: int) -> ui.Ladder:
     """Trumps of that suit from the highest, the Mugg before them and Kaisers among them; as long as
-    nobody has declared one, these have no cards."""
+    nobody has declared one, these have no cards.  Those that cannot come any more are marked."""
+    gone = _gone(view)
+
+    def rung(card: int, *marks: str) -> ui.CardView:
+        return ui.CardView(PACK.names[card], "", (*marks, *ui.holding(gone=bool(gone >> card & 1))))
+
     trumps = {PLAIN[card % SIZE]: card for card in cards_in(SUIT_CARDS[special])}
-    plain = {rank: (ui.CardView(PACK.names[card], "", ("special",)),)
-             for rank, card in trumps.items()}  # fmt: skip
-    mugg = ui.CardView(PACK.names[MUGG], "", ("kaiser", "mugg"))
-    declared = PACK.codes(view.all_kaisers & ~(1 << MUGG)) or ("",)
-    kaisers = tuple(ui.CardView(code, "", ("kaiser",)) for code in declared)
+    plain = {rank: (rung(card, "special"),) for rank, card in trumps.items()}
+    mugg = rung(MUGG, "kaiser", "mugg")
+    declared = cards_in(view.all_kaisers & ~(1 << MUGG))
+    kaisers = tuple(rung(card, "kaiser") for card in declared) or (
+        ui.CardView("", "", ("kaiser",)),
+    )
     high, low = [plain[rank] for rank in "5U"], [plain[rank] for rank in "6234"]
     said = phrase("ranks", suit=ui.Suit(SUITS[special]))
     return ui.Ladder(((mugg,), *high, kaisers, *low), said)
