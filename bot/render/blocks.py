@@ -116,17 +116,21 @@ def show_picture(
     told: Sequence[ui.Phrase],
     below: Sequence[str] = (),
     finished: Sequence[ui.Block] = (),
+    reader: Seat | None = None,
 ) -> None:
     """Put a picture of the table on the page, and at most two lines above it.
 
-    The lines say what the picture cannot: what just happened and why, and what is at stake; also of
-    a trick that was `finished` and is no longer among the blocks.  The lines `below` are below it,
-    and the lines of the hand that it shows, but for `small_print`.
+    The lines say what the picture cannot: what just happened and why, but for what the `reader`
+    declared, and what is at stake; also of a trick that was `finished` and is no longer among the
+    blocks.  The lines `below` are below it, and the lines of the hand that it shows, but for
+    `small_print`.
     """
     ahead, behind = _around_the_hand(blocks)
     loud = [line for line in ahead if line.tone == "strong"]
     seen = [*blocks, *finished]
-    happened = list(_happened(seen, told, head, loud=bool(loud)))[: ABOVE - len(loud[:1])]
+    happened = list(_happened(seen, _by_others(told, reader, head), head, loud=bool(loud)))[
+        : ABOVE - len(loud[:1])
+    ]
     stakes = [*loud, *(line for line in ahead if line not in loud)][: ABOVE - len(happened)]
     said = [_sentence(line, head, texts) for line in stakes]
     page.text(turn, *above, *_happened_in_words(seen, happened, head, texts), *said)
@@ -274,6 +278,16 @@ def _happened(
         yield [*declared[-LATEST:], news[first[-1]]]
     elif news and not loud and not ui.under_way(blocks):
         yield news[-LATEST:]
+
+
+def _by_others(told: Iterable[ui.Phrase], reader: Seat | None, head: TableHead) -> list[ui.Phrase]:
+    """News without what the reader has declared."""
+    own = None if reader is None else ui.SeatName(reader)
+    return [
+        one
+        for one in told
+        if own is None or one.params.get("seat") != own or not _is(one, News.STANDS, head)
+    ]
 
 
 def _unwritten(blocks: Iterable[ui.Block], head: TableHead, texts: Texts) -> str:

@@ -11,7 +11,7 @@ from bot.pictures.signs import Sign
 from bot.render.components import Button, Page, button, small, strong
 from bot.render.custom_ids import Press, Verb
 from bot.render.message import Message
-from bot.views.hinting import HintView, Shares
+from bot.views.hinting import MOST_NAMED, HintView, Shares
 from bot.views.values import Aid, HandView, TableHead
 from engine.layout import Choice, Layout, Line
 
@@ -284,7 +284,8 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
     if view.rivals:
         told = dict[str, str]()
         for other, less in view.rivals:  # several with one figure tell no more than the first
-            told.setdefault(_figure(view, less, texts), other)
+            if len(told) < MOST_NAMED:
+                told.setdefault(_figure(view, less, texts), other)
         rivals = [
             texts.get(
                 "hint.rival_won" if view.counts in _WON else "hint.rival",
@@ -293,7 +294,10 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
             )
             for figure, other in told.items()
         ]
-        yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
+        if view.complete and len(view.rivals) > len(rivals):
+            yield texts.get("hint.next_rest", rivals=Markdown(", ".join(rivals)))
+        else:
+            yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
 
 
 def _is_lost(view: HintView, figure: float, texts: Texts) -> bool:
@@ -308,6 +312,9 @@ def _equals(view: HintView, texts: Texts) -> Iterator[str]:
     if view.even:
         yield texts.get("hint.even")
     elif view.close:
+        if len(view.close) > MOST_NAMED:
+            yield texts.get("hint.close_many", count=len(view.close))
+            return
         # Cards side by side would run together behind a comma.
         others = " · ".join(_named(view, one, texts) for one in view.close)
         yield texts.get("hint.close", others=Markdown(others))

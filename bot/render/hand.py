@@ -94,7 +94,7 @@ PLAY: Final = "play "
 FOOT: Final = 1
 """Parts that stand below all buttons."""
 
-SMALL_PRINT: Final = 8
+SMALL_PRINT: Final = 9
 """Lines in small print, at most, where signs are explained: with more nobody would read them."""
 
 
@@ -130,6 +130,7 @@ def hand_panel(
             blocks.show_picture(
                 page, shown, pictured, head, texts,
                 turn=turn, above=above, told=view.told, below=learnt, finished=over,
+                reader=view.seat,
             )  # fmt: skip
         else:
             if opened is None and view.question is not None:

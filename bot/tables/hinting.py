@@ -34,8 +34,8 @@ _SELDOM: Final = 1 / 20
 """What was looked at more seldom than the best by this factor is not compared with it."""
 
 _OFTEN: Final = 1 / 4
-"""What is called as good as the best was looked at as often, by this factor: else a search had soon
-found better."""
+"""What differs from the best by chance alone was looked at as often, by this factor: else a search
+had soon found better."""
 
 
 class Opinion(NamedTuple):
@@ -121,10 +121,16 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     counts = counted_by(best, info)
     known.sort(key=lambda row: figure(row, counts), reverse=True)
     near = [row for row in known if _is_near(row, best, counts, _NEAR[counts])]
-    rivals = tuple(row for row in known if row not in near)
     even = (row for row in near if _is_near(row, best, counts, _EVEN * _NEAR[counts]))
     thumb = next((row for row in even if row.thumb), best)
-    close = [row for row in near if row is not thumb and row.visits >= _OFTEN * best.visits]
+    good = [
+        row
+        for row in near
+        if row.visits >= _OFTEN * best.visits
+        or figure(row, counts) > figure(best, counts) - _NEAR[counts]
+    ]
+    rivals = tuple(row for row in known if row not in good and row is not thumb)
+    close = [row for row in good if row is not thumb]
     if thumb is not best:
         close.insert(0, best)
     return Opinion(thumb, tuple(close), rivals)

@@ -90,6 +90,8 @@ class HintView:
     only: bool = False
     even: bool = False
     """Whether any other card is about as good."""
+    complete: bool = False
+    """Whether all other actions are among the close ones and the rivals."""
     taken: int = 0
     """Hints that its reader has taken in this match, with this one; 0 if it counts as none."""
     uncounted: bool = False
@@ -132,8 +134,8 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         pack,
         best.text,
         figure(best, counts) if best.visits >= FEW else None,
-        tuple(row.text for row in close[:MOST_NAMED]),
-        tuple((row.text, figure(row, counts)) for row in rivals[:MOST_NAMED]),
+        tuple(row.text for row in close),
+        tuple((row.text, figure(row, counts)) for row in rivals),
         "pair" if pairs and counts == "won" else counts,
         decided,
         () if only else reasons,
@@ -141,6 +143,7 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
         shares,
         only,
         not rivals and _is_any_card(layout, (best, *close)),
+        complete=1 + len(close) + len(rivals) == len(seen.legal_actions),
     )
 
 

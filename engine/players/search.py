@@ -12,6 +12,9 @@ from engine.players.compiled import COMPILED, Ints, ints
 from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.player import Budget, Decision, Estimate
 
+BESIDE: Final = 8
+"""Number of actions beside the best that whoever compares has looked at."""
+
 SLICE: Final = 100 if COMPILED else 10
 """Playouts between two looks at the clock: interpreted, a hundred would take half a second."""
 
@@ -26,8 +29,8 @@ class Searcher(NamedTuple):
     """Whether worlds are weighed by what the others did, in games where that pays, and nothing
     silly is looked at."""
     beside: int = 0
-    """Minimum number of playouts of the next best, beyond the budget, for whoever compares: then it
-    also gets a quarter of those of the best."""
+    """Minimum number of playouts of the next `BESIDE`, beyond the budget, for whoever compares; the
+    first of them also gets a quarter of those of the best, the others a twentieth."""
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
         return self.search(view, budget, rng)
@@ -73,17 +76,19 @@ class Searcher(NamedTuple):
 
     def _look_beside(self, asked: Question, begin: Begin, tried: Tried, r: Ints) -> None:
         """Adds playouts of the next best: where one is far better, the others are hardly tried."""
-        best, second, *_ = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
-        wanted = max(self.beside, -(-int(tried.visits[best]) // 4)) if self.beside else 0
-        missing = wanted - int(tried.visits[second])
-        # It must not become the best by that.
-        if missing > 0 and tried.visits[best] > wanted:
-            alone = Tried.of((asked.moves[second],))
-            self.kit.search(asked, begin, alone, missing, self.way, r)
-            tried.visits[second] += alone.visits[0]
-            tried.sums[second] += alone.sums[0]
-            tried.wins[second] += alone.wins[0]
-            tried.takes[second] += alone.takes[0]
+        best, *others = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
+        for place, at in enumerate(others[:BESIDE] if self.beside else ()):
+            share = 20 if place else 4
+            wanted = max(self.beside, -(-int(tried.visits[best]) // share))
+            missing = wanted - int(tried.visits[at])
+            # It must not become the best by that.
+            if missing > 0 and tried.visits[best] > wanted:
+                alone = Tried.of((asked.moves[at],))
+                self.kit.search(asked, begin, alone, missing, self.way, r)
+                tried.visits[at] += alone.visits[0]
+                tried.sums[at] += alone.sums[0]
+                tried.wins[at] += alone.wins[0]
+                tried.takes[at] += alone.takes[0]
 
 
 class Strong(NamedTuple):

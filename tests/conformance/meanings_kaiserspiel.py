@@ -446,6 +446,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and takes(c, c.param("seat").seat, *c.named()) == c.param("seat").seat
     ),
     "tip_follow_seven": lambda c: bool(c.trick) and by_seven(c) and by_the_seven(c),
+    "tip_follow_seven_sure": lambda c: (
+        bool(c.trick)
+        and by_seven(c)
+        and (not c.whole_trick or led(c))
+        and special(c) + "U" not in [*c.hand, *c.others]
+    ),
     "why_kaiser_stays": lambda c: step(c) == "discard" and set(c.cards) <= kaisers(c),
     "why_not_a_banner": lambda c: step(c) == "declare" and not {*c.cards} & {*BANNERS},
     "why_already_kaiser": lambda c: step(c) == "declare" and {*c.cards} <= kaisers(c),

@@ -575,13 +575,13 @@ def test_a_hint_never_says_of_less_that_it_is_why(
 
 
 def test_a_lower_count_of_the_same_is_no_reason_and_a_higher_one_is() -> None:
-    """In down: of the sixes that stay, two are more than one."""
+    """In down: of the threes that stay, two are more than one."""
     game = GAMES["aufundab"]
     state = dealt(game, 3)
     view = game.observe(state, state.actor)
-    hand = NUMBERS.mask(["0-6", "1-6", "2-6", "3-9"])
+    hand = NUMBERS.mask(["0-3", "1-3", "2-3", "3-9"])
     view = view._replace(mode=DOWN, hand=hand, number=None, quantity=0, owner=state.actor)
-    one, two = Considered("play 0-6"), Considered("play 0-6 1-6")
+    one, two = Considered("play 0-3"), Considered("play 0-3 1-3")
     found, _ = reasons_for(game, view, one, [two])
     assert ("advice_rest", 2) in [(reason.code, reason.params.get("count")) for reason in found]
     found, _ = reasons_for(game, view, two, [one])

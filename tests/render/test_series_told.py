@@ -29,7 +29,7 @@ TABLES = [table for table in tables() if table.game.info.id == "aufundab"]
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 SETS = ("played", "played_double")
 TAKEN = ("won_passed", "won_highest", "won_lowest")
-BEFORE = "^-# (Earlier in this series|Played in the series before): "
+BEFORE = "^-# (Earlier in this series|Last played in the series before): "
 
 
 def asked() -> Iterator[HandView]:

@@ -149,7 +149,8 @@ def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
                 if _is_good(turned, one) and not action.cards & CARDS[turned][one]
             ]
             yield from _together(left, turned, whole, "advice_sets_turned")
-    if (rest := (left & CARDS[view.mode][played]).bit_count()) > 1:
+    rest = (left & CARDS[view.mode][played]).bit_count()
+    if rest > 1 and _is_good(view.mode, played):
         yield phrase("advice_rest", count=rest, number=played)
     better = [number for number in NUMBERS if beats(view.mode, number, played)]
     if turned == view.mode:

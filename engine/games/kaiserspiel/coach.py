@@ -86,7 +86,8 @@ def tip(view: View) -> Phrase | None:
                 return phrase("tip_lead")
             best = _winner(view)
             if is_seven(view.tricks.laid[view.trick[best]], view.round.special):
-                return phrase("tip_follow_seven")
+                stops = any(is_unter(card, view.round.special) for card in cards_in(gone(view)))
+                return phrase("tip_follow_seven_sure" if stops else "tip_follow_seven")
             if _is_partners(view, best):
                 return _threat(view) or phrase("tip_partner")
             return phrase("tip_follow" if _could_win(view) else "tip_lost")
@@ -152,7 +153,9 @@ def words(view: View) -> tuple[Phrase, ...]:
         case "call" | "answer call":
             return phrase("words_threeup"), phrase("words_kaiser"), _special(view)
         case "declare":
-            return phrase("words_kaiser"), _special(view)
+            others = view.all_kaisers & ~(1 << MUGG)
+            equal = (phrase("words_equal"),) if others and view.asked else ()
+            return phrase("words_kaiser"), *equal, _special(view)
         case "raise" | "raise by 1" | "lift" | "answer 1" | "answer 3" | "answer lift":
             most = view.round.most
             limited = (
@@ -163,7 +166,7 @@ def words(view: View) -> tuple[Phrase, ...]:
             return phrase("words_kaiser_declared"), _captains(), limited
         case "discard":
             none = view.asked and not view.hand & BANNERS
-            return (phrase("words_no_banner" if none else "words_kaiser_declared"),)
+            return phrase("words_no_banner" if none else "words_kaiser_declared"), _special(view)
         case "play":
             if _may_meet(view):
                 return (phrase("words_equal"),)
@@ -174,13 +177,17 @@ def words(view: View) -> tuple[Phrase, ...]:
             assert_never(view.step)
 
 
+def gone(view: View) -> int:
+    """Cards that cannot come any more, for all that the reader knows."""
+    laid = view.tricks.laid[: len(view.tricks.laid) - len(view.trick)]
+    return view.discards | 1 << view.round.cut | mask(card for card in laid if card < HIDDEN)
+
+
 def _may_meet(view: View) -> bool:
     """Whether two Kaisers, of which neither is the Mugg, may come into one trick, one of them from
     the reader's hand, or it lies there."""
-    laid = view.tricks.laid
-    over = mask(card for card in laid[: len(laid) - len(view.trick)] if card < HIDDEN)
-    kaisers = view.all_kaisers & ~over & ~(1 << MUGG)
-    seen = view.hand | mask(card for card in laid if card < DOWN)
+    kaisers = view.all_kaisers & ~gone(view) & ~(1 << MUGG)
+    seen = view.hand | mask(card for card in view.tricks.laid if card < DOWN)
     return kaisers.bit_count() > 1 and bool(kaisers & seen)
 
 

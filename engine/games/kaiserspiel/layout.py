@@ -37,6 +37,7 @@ from engine.games.kaiserspiel.coach import (
     barred,
     can_declare,
     goal,
+    gone,
     no_other,
     resigns_match,
     tip,
@@ -154,8 +155,8 @@ def _ranks(view: View) -> Iterator[ui.Block]:
         return
     suit = ui.Suit(SUITS[special])
     yield _ladder(view, special)
-    gone = _gone(view)
-    ranks = {PLAIN[card % SIZE] for card in cards_in(SUIT_CARDS[special] & ~gone)}
+    out = gone(view)
+    ranks = {PLAIN[card % SIZE] for card in cards_in(SUIT_CARDS[special] & ~out)}
     followed = [card for place, card in enumerate(view.tricks.laid) if place % SEATS]
     if "7" not in ranks or any(is_seven(card, special) for card in followed):
         code = "bounds"
@@ -163,25 +164,19 @@ def _ranks(view: View) -> Iterator[ui.Block]:
         code = "bounds_seven" if "U" in ranks else "bounds_seven_sure"
     yield ui.Line(phrase(code, suit=suit), "small")
     low = "".join(sorted(ranks & {"3", "4"}))
-    if view.step in ("discard", "play") and low:
+    if view.step == "play" and low:
         held = {PLAIN[card % SIZE] for card in cards_in(view.hand)}
         if not (held.isdisjoint("KO") and _special_seen(view, special).isdisjoint("34")):
             yield ui.Line(phrase(_LOW[low], suit=suit), "small")
 
 
-def _gone(view: View) -> int:
-    """Cards that cannot come any more, for all that the reader knows."""
-    laid = view.tricks.laid[: len(view.tricks.laid) - len(view.trick)]
-    return view.discards | 1 << view.round.cut | mask(card for card in laid if card < HIDDEN)
-
-
 def _ladder(view: View, special: int) -> ui.Ladder:
     """Trumps of that suit from the highest, the Mugg before them and Kaisers among them; as long as
     nobody has declared one, these have no cards.  Those that cannot come any more are marked."""
-    gone = _gone(view)
+    out = gone(view)
 
     def rung(card: int, *marks: str) -> ui.CardView:
-        return ui.CardView(PACK.names[card], "", (*marks, *ui.holding(gone=bool(gone >> card & 1))))
+        return ui.CardView(PACK.names[card], "", (*marks, *ui.holding(gone=bool(out >> card & 1))))
 
     trumps = {PLAIN[card % SIZE]: card for card in cards_in(SUIT_CARDS[special])}
     plain = {rank: (rung(card, "special"),) for rank, card in trumps.items()}
@@ -384,9 +379,9 @@ def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
     if view.step == "over" or not view.counts[seat]:
         return
     own = seat == view.seat
-    gone = ~view.hand if own else mask(card for card in view.tricks.laid if card < DOWN)
+    played = ~view.hand if own else mask(card for card in view.tricks.laid if card < DOWN)
     for place, card in enumerate(view.round.opens):
-        if view.round.owner(place) == seat and not (view.kaisers[seat] | gone) >> card & 1:
+        if view.round.owner(place) == seat and not (view.kaisers[seat] | played) >> card & 1:
             code = "had_open_trump" if _is_trump(view, card) else "had_open"
             yield phrase(code, cards=_cards(card))
 
@@ -541,7 +536,9 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
     down = tuple(_act_down(view, move) for move in moves if move.verb == "down")
     if down:
         how = phrase("face_down")
-        yield ui.Choice("down", phrase("play_down"), len(down), down, how=how)
+        yield ui.Choice(
+            "down", phrase("play_down"), len(down), down, title=phrase("down_title"), how=how
+        )
 
 
 def _ahead(view: View) -> Iterator[ui.Act]:
