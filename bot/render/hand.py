@@ -413,7 +413,7 @@ def _confirming(page: Page, act: Act, view: HandView, texts: Texts) -> None:
         page.row([button(label, sure, "danger"), *_way_back(view, texts)])
         return
     card, within = act_label(act, view, texts, named=True), choice_with(view, act)
-    if within is not None and within.how is not None:
+    if within is not None and (within.menu or within.how is not None):
         code = "hand.sure"
         card = texts.pair(closing(choice_label(within, view, texts)), card)
     elif act.label is None and act.action.startswith(PLAY):
