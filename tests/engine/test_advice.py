@@ -118,8 +118,9 @@ NUMBER_CASES: Final = [
     (UP, "6-7", 5, "play 6-7", "out"),
     (UP, "6-7 7-7", 5, "pass", "still_beaten"),  # in down seven is a bad number
     (UP, "3-7 3-8", 2, "pass", "still_beaten"),  # and in up three is
-    (UP, "6-7 6-8", 5, "pass", "keep_set"),
-    (UP, "2-4 3-4", 1, "pass", "keep_set_turned"),
+    (UP, "6-7 6-8 6-9", 5, "pass", "keep_set"),
+    (UP, "6-7 6-8", 5, "pass", "still_beaten"),  # two together are nothing to tell of
+    (UP, "1-4 2-4 3-4", 1, "pass", "keep_set_turned"),
     (UP, "6-7 8-9", 5, "pass", "still_beaten"),
     (UP, "6-7 9-9", 5, "pass", "keep"),  # nothing beats the nine, and it is not all one could play
     (UP, "4-7 5-7 8-9", 5, "pass", "keep_best"),

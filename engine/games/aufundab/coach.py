@@ -236,7 +236,7 @@ def _kept(view: View) -> Iterator[Phrase]:
         if _is_good(mode, number) and all(played & CARDS[mode][number] for played in sets)
     ]
     most, number, mode = max(groups, key=lambda group: group[0], default=(0, 0, UP))
-    together = bool(sets) and most > 1
+    together = bool(sets) and most > 2  # two are nothing to tell of
     if together:
         code = "advice_keep_set" if mode == view.mode else "advice_keep_set_turned"
         yield phrase(code, count=most, number=number, symbol=SYMBOLS[mode])
