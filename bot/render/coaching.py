@@ -92,20 +92,20 @@ def key(signs: Collection[Sign], game: str, texts: Texts) -> str:
 
 def helping(view: HandView, texts: Texts) -> list[Button]:
     """Offers to say what a computer player would do, why some cards cannot be played (or the pages
-    of the rules that say it), and to give no more tips, where that is so; none beside a hint with
-    figures."""
+    of the rules that say it), and to give no more tips, where that is so."""
     head, offers, kind = view.head, list[Button](), view.aid and view.aid.kind
     if view.hints and kind in (None, "why", "guess"):
         offers.append(button(texts.get("button.hint"), Press.at(head, Verb.HINT, view.question)))
-    if kind in ("hint", "first_hint"):  # beside it *Why not?* would seem to ask why nothing else
-        return offers
+    hinted = kind in ("hint", "first_hint")
     pages = () if view.aid is None else view.aid.rules_pages
     for page in pages:
         label = texts.get("button.rules_page", page=page + 1)
         offers.append(button(label, Press.rules(head.game, page)))
     if not pages and not all(group.idle for group in view.layout.barred):
-        offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
-    if view.coached and kind != "guess":
+        # Beside a hint *Why not?* would seem to ask why nothing else.
+        label = texts.get("button.why_dim" if hinted else "button.why")
+        offers.append(button(label, Press.at(head, Verb.WHY, view.question)))
+    if view.coached and not hinted and kind != "guess":
         offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
     return offers
 

@@ -342,7 +342,8 @@ class Aid(NamedTuple):
     """A hint, or why cards cannot be played, in the reader's language."""
 
     kind: Literal["why", "hint", "first_hint", "guess"]
-    """`first_hint` is the person's first one in the match, with figures; `guess` has none."""
+    """`first_hint` is the person's first one in the match; a `guess` is one of several actions,
+    without figures."""
     answer: tuple[str, ...]
     """Lines that take the place of a tip, since a press is answered where one sees it."""
     more: tuple[str, ...] = ()
