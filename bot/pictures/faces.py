@@ -80,7 +80,7 @@ def swiss_card(pen: Pen, face: Face, deck: Deck) -> None:
         sheet(pen, deck.ground, mix(deck.ground, deck.ink, 0.3), 1.6)
     if deck.small:
         pen.text(50, 36, rank, 56, own, 80)
-        emblem(pen.at(50, 99, 30), own)
+        emblem(pen.at(50, 87, 23) if "kaiser" in face.marks else pen.at(50, 99, 30), own)
     elif deck.large:
         pen.text(30, 33, rank, 40, own, 40)
         emblem(pen.at(74, 32, 17), own)

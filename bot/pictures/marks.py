@@ -142,7 +142,7 @@ class Rung(Piece):
         step = min(28.0, (right - 8) / _signs(self.faces))
         x = (right - step * (_signs(self.faces) - 1)) / 2
         for _ in range(crowns):
-            crown(pen.at(x, y, 11.5), deck.ink)
+            crown(pen.at(x, y, 11.5), _faded(deck.ink, deck) if whole else deck.ink)
             x += step
         for face in self.faces:
             if (found := suit_of(face.game, face.code[:1], deck)) is None:

@@ -103,7 +103,7 @@ def helping(view: HandView, texts: Texts) -> list[Button]:
         offers.append(button(label, Press.rules(head.game, page)))
     if not pages and not all(group.idle for group in view.layout.barred):
         # Beside a hint *Why not?* would seem to ask why nothing else.
-        label = texts.get("button.why_dim" if hinted else "button.why")
+        label = texts.get("button.why_others" if hinted else "button.why")
         offers.append(button(label, Press.at(head, Verb.WHY, view.question)))
     if view.coached and not hinted and kind != "guess":
         offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
@@ -294,7 +294,7 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
             )
             for figure, other in told.items()
         ]
-        if view.complete and len(view.rivals) > len(rivals):
+        if view.complete and not view.close and len(view.rivals) > len(rivals):
             yield texts.get("hint.next_rest", rivals=Markdown(", ".join(rivals)))
         else:
             yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
@@ -312,12 +312,10 @@ def _equals(view: HintView, texts: Texts) -> Iterator[str]:
     if view.even:
         yield texts.get("hint.even")
     elif view.close:
-        if len(view.close) > MOST_NAMED:
-            yield texts.get("hint.close_many", count=len(view.close))
-            return
         # Cards side by side would run together behind a comma.
-        others = " · ".join(_named(view, one, texts) for one in view.close)
-        yield texts.get("hint.close", others=Markdown(others))
+        others = " · ".join(_named(view, one, texts) for one in view.close[:MOST_NAMED])
+        code = "hint.close_more" if len(view.close) > MOST_NAMED else "hint.close"
+        yield texts.get(code, others=Markdown(others))
 
 
 def _figure(view: HintView, figure: float, texts: Texts) -> str:
@@ -350,7 +348,7 @@ def _named(view: HintView, action: str, texts: Texts) -> str:
 
 
 def _effects(view: HintView, action: str, texts: Texts) -> str:
-    """What an action does beside what its cards say."""
+    """What an action does beside what its cards say: to the series after it."""
     acts = [one for one in view.layout.acts if one.action == action]
-    notes = [note for act in acts for note in act.notes if "card" not in note.params]
+    notes = [note for act in acts for note in act.notes if "symbol" in note.params]
     return " · ".join(texts.phrase(view.head.game, one, view.head.names) for one in notes)

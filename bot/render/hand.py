@@ -191,8 +191,13 @@ def _learnt(view: HandView, texts: Texts, *, pictured: bool) -> tuple[list[str],
 
 def _steps(view: HandView, texts: Texts) -> str:
     """What dots on a button mean, where one has them."""
-    closed = [one for one in view.layout.controls if isinstance(one, Choice) and not one.menu]
-    if view.question is None or view.opened or all(_is_one(choice) for choice in closed):
+    closed = [one for one in view.layout.controls if isinstance(one, Choice)]
+    if (
+        view.question is None
+        or view.opened
+        or view.asking
+        or all(_is_one(choice) for choice in closed)
+    ):
         return ""
     return texts.get("hand.steps")
 
@@ -204,12 +209,7 @@ def _is_one(choice: Choice) -> bool:
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
     """What the signs in the picture mean, beside a new tip, as long as there is room for it."""
-    if (
-        not view.coached
-        or view.aid
-        or view.pause
-        or page.small_lines + len(words) + FOOT >= SMALL_PRINT
-    ):
+    if not view.coached or view.pause or page.small_lines + len(words) + FOOT >= SMALL_PRINT:
         return ""
     game, names = view.head.game, short_names(view.head, texts)
     return key(hand_signs(game, view.layout, names), game, texts)

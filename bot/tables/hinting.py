@@ -121,15 +121,16 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     counts = counted_by(best, info)
     known.sort(key=lambda row: figure(row, counts), reverse=True)
     near = [row for row in known if _is_near(row, best, counts, _NEAR[counts])]
-    even = (row for row in near if _is_near(row, best, counts, _EVEN * _NEAR[counts]))
-    thumb = next((row for row in even if row.thumb), best)
     good = [
         row
         for row in near
         if row.visits >= _OFTEN * best.visits
         or figure(row, counts) > figure(best, counts) - _NEAR[counts]
     ]
-    rivals = tuple(row for row in known if row not in good and row is not thumb)
+    even = (row for row in good if _is_near(row, best, counts, _EVEN * _NEAR[counts]))
+    thumb = next((row for row in even if row.thumb), best)
+    others = [row for row in known if row not in good]
+    rivals = tuple(row for row in others if figure(row, counts) < figure(thumb, counts))
     close = [row for row in good if row is not thumb]
     if thumb is not best:
         close.insert(0, best)

@@ -12,7 +12,7 @@ from engine.players.compiled import COMPILED, Ints, ints
 from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.player import Budget, Decision, Estimate
 
-BESIDE: Final = 8
+BESIDE: Final = 5
 """Number of actions beside the best that whoever compares has looked at."""
 
 SLICE: Final = 100 if COMPILED else 10
@@ -54,7 +54,7 @@ class Searcher(NamedTuple):
             done += now
         if not done:
             return GreedyPlayer(kit).decide(view, budget, rng)
-        self._look_beside(asked, begin, tried, r)
+        self._look_beside(asked, begin, tried, budget, r)
         found = [
             Estimate(
                 action,
@@ -74,10 +74,14 @@ class Searcher(NamedTuple):
         thumb = asked.actions[kit.greedy(asked.known, asked.moves, r)]
         return Decision(found[0].action, tuple(found), thumb)
 
-    def _look_beside(self, asked: Question, begin: Begin, tried: Tried, r: Ints) -> None:
+    def _look_beside(
+        self, asked: Question, begin: Begin, tried: Tried, budget: Budget, r: Ints
+    ) -> None:
         """Adds playouts of the next best: where one is far better, the others are hardly tried."""
         best, *others = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
         for place, at in enumerate(others[:BESIDE] if self.beside else ()):
+            if place and not budget.more():
+                break
             share = 20 if place else 4
             wanted = max(self.beside, -(-int(tried.visits[best]) // share))
             missing = wanted - int(tried.visits[at])

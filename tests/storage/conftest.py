@@ -92,10 +92,15 @@ async def emptied(url: str) -> None:
 _LEAVE: Final = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    " AND backend_type = 'client backend'"
 )
-_CHECKS: Final = "SELECT count(*) FROM pg_constraint"
+_CHECKS: Final = (
+    "SELECT (SELECT count(*) FROM pg_constraint) + (SELECT count(*) FROM pg_attribute)"
+    " + (SELECT count(*) FROM pg_trigger)"
+)
 _SEEN: Final = dict[str, tuple[object, object]]()
-"""Version and number of constraints of a shared database, as it was first."""
+"""Version and number of constraints, columns, indexes and triggers of a shared database, as it was
+first."""
 
 
 @pytest.fixture

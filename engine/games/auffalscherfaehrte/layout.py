@@ -310,6 +310,7 @@ _TOLD_KINDS: Final = {True: "is_plus", False: "is_minus"}
 
 NEWS: Final[Mapping[str, News]] = MappingProxyType(
     {
+        "dealt": News.SEEN,
         "starts": News.SEEN,
         "hid": News.SEEN,
         "all_hid": News.SEEN,

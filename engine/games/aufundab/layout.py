@@ -256,6 +256,7 @@ def _card_view(card: int, mode: int, marks: Mapping[str, int]) -> ui.CardView:
 
 NEWS: Final[Mapping[str, News]] = MappingProxyType(
     {
+        "dealt": News.SEEN,
         "played": News.SEEN | News.LIES | News.SET,
         "played_double": News.SEEN | News.SET,  # it also says what the double counts as
         "passed": News.SEEN,

@@ -180,15 +180,33 @@ def words(view: View) -> tuple[Phrase, ...]:
 def gone(view: View) -> int:
     """Cards that cannot come any more, for all that the reader knows."""
     laid = view.tricks.laid[: len(view.tricks.laid) - len(view.trick)]
-    return view.discards | 1 << view.round.cut | mask(card for card in laid if card < HIDDEN)
+    out = view.discards | 1 << view.round.cut | mask(card for card in laid if card < HIDDEN)
+    for seat in range(SEATS):
+        left, down = kaisers_left(view, seat)
+        if down == left.bit_count():
+            out |= left
+    return out
+
+
+def kaisers_left(view: View, seat: Seat) -> tuple[int, int]:
+    """Declared Kaisers that a seat has not laid face up, and how many of these it has laid face
+    down: nobody else knows which."""
+    laid = [view.tricks.laid[place] for place in view.tricks.places_of(seat)]
+    left = view.kaisers[seat] & ~mask(card for card in laid if card < DOWN)
+    down = sum(
+        card == HIDDEN_KAISER or (DOWN <= card < HIDDEN and left >> card % DOWN & 1)
+        for card in laid
+    )
+    return left, down
 
 
 def _may_meet(view: View) -> bool:
-    """Whether two Kaisers, of which neither is the Mugg, may come into one trick, one of them from
-    the reader's hand, or it lies there."""
-    kaisers = view.all_kaisers & ~gone(view) & ~(1 << MUGG)
+    """Whether Kaisers of two seats, of which neither is the Mugg, may come into one trick, one of
+    them from the reader's hand, or it lies there."""
+    left = ~gone(view) & ~(1 << MUGG)
     seen = view.hand | mask(card for card in view.tricks.laid if card < DOWN)
-    return kaisers.bit_count() > 1 and bool(kaisers & seen)
+    owners = [kaisers & left for kaisers in view.kaisers if kaisers & left]
+    return len(owners) > 1 and any(kaisers & seen for kaisers in owners)
 
 
 def _special(view: View) -> Phrase:
@@ -462,11 +480,12 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     else:
         if action.verb == "down":
             yield phrase("advice_down")
-        if before < 2 and _is_their_last(view) and not _could_win(view):
+        last = _is_their_last(view)
+        if before < 2 and last:
             yield phrase("advice_partner_must")
         if before == 1:
             yield from _partner_can(view, action)
-        if kept:
+        if kept and not last:  # there may be no later trick
             yield phrase("advice_spares_trumps", count=kept)
         else:
             yield phrase("advice_keeps_better" if _could_win(view) else "advice_loses")

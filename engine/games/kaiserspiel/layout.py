@@ -38,6 +38,7 @@ from engine.games.kaiserspiel.coach import (
     can_declare,
     goal,
     gone,
+    kaisers_left,
     no_other,
     resigns_match,
     tip,
@@ -148,8 +149,8 @@ _LOW: Final = {"34": "bounds_low", "3": "bounds_low_3", "4": "bounds_low_4"}
 
 def _ranks(view: View) -> Iterator[ui.Block]:
     """What beats what, and what the special suit's other cards are; where a King, an Ober, or a low
-    trump is in hand, or that in the trick, also what low trumps do not beat: all of cards that may
-    still come."""
+    trump is in hand, or that in the trick, also what low trumps do not beat, if they may still
+    come."""
     special = view.round.special
     if special is None or view.step == "over":
         return
@@ -187,7 +188,11 @@ def _ladder(view: View, special: int) -> ui.Ladder:
     )
     high, low = [plain[rank] for rank in "5U"], [plain[rank] for rank in "6234"]
     said = phrase("ranks", suit=ui.Suit(SUITS[special]))
-    return ui.Ladder(((mugg,), *high, kaisers, *low), said)
+    # What nobody has declared until the first card is led is none.
+    late = view.step == "play"
+    tops = [] if late and not view.all_kaisers >> MUGG & 1 else [(mugg,)]
+    middle = [] if late and not any(card.code for card in kaisers) else [kaisers]
+    return ui.Ladder((*tops, *high, *middle, *low), said)
 
 
 def _special_seen(view: View, special: int) -> set[str]:
@@ -370,7 +375,9 @@ def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
         yield phrase("speaks")
     if seat == view.round.dealer:
         yield phrase("dealer")
-    left, down = _kaisers_left(view, seat)
+    left, down = kaisers_left(view, seat)
+    if down == left.bit_count():
+        left = 0
     for others, code in ((left & 1 << MUGG, "has_mugg"), (left & ~(1 << MUGG), "has_kaisers")):
         if others:
             yield phrase(code, cards=ui.Cards(PACK.codes(others)))
@@ -384,18 +391,6 @@ def _facts(view: View, seat: Seat) -> Iterator[ui.Phrase]:
         if view.round.owner(place) == seat and not (view.kaisers[seat] | played) >> card & 1:
             code = "had_open_trump" if _is_trump(view, card) else "had_open"
             yield phrase(code, cards=_cards(card))
-
-
-def _kaisers_left(view: View, seat: Seat) -> tuple[int, int]:
-    """Declared Kaisers that a seat may still hold for all that everybody knows, and how many of
-    these it has laid face down: nobody else knows which."""
-    laid = [view.tricks.laid[place] for place in view.tricks.places_of(seat)]
-    left = view.kaisers[seat] & ~mask(card for card in laid if card < DOWN)
-    down = sum(
-        card == HIDDEN_KAISER or (DOWN <= card < HIDDEN and left >> card % DOWN & 1)
-        for card in laid
-    )
-    return (0 if down == left.bit_count() else left), down
 
 
 def _card_view(view: View, card: int, playable: int) -> ui.CardView:
@@ -533,11 +528,13 @@ def _own_controls(view: View, moves: Sequence[Move]) -> Iterator[ui.Control]:
                 pass
             case _:
                 yield _word(view, move)
-    down = tuple(_act_down(view, move) for move in moves if move.verb == "down")
+    down = tuple(_act_down(move) for move in moves if move.verb == "down")
     if down:
         how = phrase("face_down")
+        told = (phrase("down_note"),) if view.hand & view.all_kaisers else ()
+        title = phrase("down_title")
         yield ui.Choice(
-            "down", phrase("play_down"), len(down), down, title=phrase("down_title"), how=how
+            "down", phrase("play_down"), len(down), down, title=title, notes=told, how=how
         )
 
 
@@ -549,10 +546,9 @@ def _ahead(view: View) -> Iterator[ui.Act]:
             yield ui.Act(TEXTS[move], cards=codes, group=codes[0][0])
 
 
-def _act_down(view: View, move: Move) -> ui.Act:
+def _act_down(move: Move) -> ui.Act:
     codes = PACK.codes(move.cards)
-    told = (phrase("note_announced"),) if move.cards & view.all_kaisers else ()
-    return ui.Act(TEXTS[move], cards=codes, notes=told, group=codes[0][0])
+    return ui.Act(TEXTS[move], cards=codes, group=codes[0][0])
 
 
 def _word(view: View, move: Move) -> ui.Act:

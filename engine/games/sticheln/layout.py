@@ -188,6 +188,7 @@ def _last_trick(view: View) -> Iterator[ui.Trick]:
 
 NEWS: Final[Mapping[str, News]] = MappingProxyType(
     {
+        "dealt": News.SEEN,
         "chose": News.SEEN,
         "opened": News.SEEN | News.STANDS,
         "starts": News.SEEN,
