@@ -167,6 +167,19 @@ def unseen(claim: Claim) -> list[str]:
     return [*claim.others, *hidden]
 
 
+def known_plus(claim: Claim) -> bool:
+    """Whether the cards that are turned up reach the goal."""
+    return sum(map(number, claim.at("turned"))) >= goal(claim)
+
+
+def able(claim: Claim) -> bool:
+    """Whether a card that may be played would take the trick as it lies."""
+    return any(
+        winner([*claim.trick, Done(claim.seat, one)], trump(claim)) == claim.seat
+        for one in playable(claim) - {JOKER}
+    )
+
+
 def won(claim: Claim) -> bool:
     """The card that is named takes the trick."""
     seat = winner(claim.whole_trick, trump(claim))
@@ -283,6 +296,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_throws": lambda c: void(c) and suit(card(c)) != led(c) and loses(c),
     "advice_low": lambda c: bool(c.trick) and loses(c) and card(c) == of(c.hand, led(c))[0],
     "advice_leaves": lambda c: bool(c.trick) and loses(c),
+    "advice_cannot": lambda c: loses(c) and known_plus(c) and not able(c),
+    "advice_saves": lambda c: loses(c) and known_plus(c) and able(c),
     "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c),
     "advice_keeps_higher": lambda c: playing(c) and card(c) != of(c.hand, suit(card(c)))[-1],
     "advice_highest": lambda c: (

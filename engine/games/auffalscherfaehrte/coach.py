@@ -20,7 +20,7 @@ from engine.games.auffalscherfaehrte.cards import (
     strength,
     without_jokers,
 )
-from engine.games.auffalscherfaehrte.rules import RIGHTS, suit_led
+from engine.games.auffalscherfaehrte.rules import CHANGE_AFTER, RIGHTS, suit_led
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import Barred, Cards, Phrase, Suit, phrase
 
@@ -64,6 +64,29 @@ def _tip_to_play(view: View) -> Phrase:
     return phrase(code, suit=suit, trump=Suit(SUITS[view.round.trump]))
 
 
+def goal(view: View) -> Phrase:
+    """What everybody plays for, once that is certain without its condition."""
+    code = {None: "goal", True: "goal_plus", False: "goal_minus"}[view.plus]
+    return phrase(code, goal=view.goal)
+
+
+def words(view: View) -> tuple[Phrase, ...]:
+    """What is to come that the screen does not show yet: when cards are turned up, how places
+    count, when the trump may change."""
+    seats = len(view.counts)
+    match view.stage:
+        case "hide":
+            return (phrase(f"words_hide_{seats}"),)
+        case "play" | "trump":
+            early = len(view.tricks) < CHANGE_AFTER and not view.round.match.jokers
+            change = (phrase("words_change"),) if early else ()
+            return phrase(f"words_places_{seats}"), *change
+        case "deal" | "over":
+            return ()
+        case _:
+            assert_never(view.stage)
+
+
 def barred(view: View, legal: Sequence[Move]) -> tuple[Barred, ...]:
     """The cards of whoever is asked that none of these actions, which are legal, plays or hides."""
     if not view.asked or not view.hand:
@@ -102,9 +125,13 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     if isinstance(action, Hide | NameTrump) or action == JOKER:
         return
     of_its_suit = of_suit(view.hand, SUIT_OF[action])
-    if len(of_its_suit) > 1:
-        highest = action == of_its_suit[-1]
-        yield phrase("advice_highest" if highest else "advice_keeps_higher")
+    if len(of_its_suit) < 2:
+        return
+    if action != of_its_suit[-1]:
+        if view.plus is not False:  # in Minus one would rather get rid of it
+            yield phrase("advice_keeps_higher")
+    elif not (view.plus and _is_beaten(view, action)):  # in Plus it is kept for a trick
+        yield phrase("advice_highest")
 
 
 def _advice(view: View, action: Move) -> Phrase:
@@ -136,7 +163,11 @@ def _to_play(view: View, card: Card) -> Phrase:
     def beaten_by(cards: bytes) -> bool:
         return any(strength(other, view.round.trump, led) > own for other in cards)
 
-    if beaten_by(view.trick) or not own:
+    if _is_beaten(view, card):
+        if view.plus:  # that it wins nothing is no reason
+            others = [one for one in view.legal_actions if isinstance(one, int) and one != JOKER]
+            able = any(not _is_beaten(view, one) for one in others)
+            return phrase("advice_saves" if able else "advice_cannot")
         if SUIT_OF[card] != led:
             return phrase("advice_throws")
         low = card == of_suit(view.hand, led)[0]
@@ -153,6 +184,15 @@ def _to_play(view: View, card: Card) -> Phrase:
     if view.trick:
         return phrase("advice_wins_so_far", count=to_come)
     return phrase("advice_lead_low" if card == of_suit(view.hand, led)[0] else "advice_lead")
+
+
+def _is_beaten(view: View, card: Card) -> bool:
+    """Whether a coloured card does not take the trick as it lies."""
+    led = suit_led(view.trick)
+    if led is None:
+        return False
+    own = strength(card, view.round.trump, led)
+    return not own or any(strength(other, view.round.trump, led) > own for other in view.trick)
 
 
 def _unseen(view: View) -> bytes:

@@ -27,7 +27,7 @@ from engine.games.auffalscherfaehrte.cards import (
     sum_of,
 )
 from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
-from engine.games.auffalscherfaehrte.coach import barred, tip
+from engine.games.auffalscherfaehrte.coach import barred, goal, tip, words
 from engine.games.auffalscherfaehrte.rules import (
     CHANGE_AFTER,
     GOAL,
@@ -67,10 +67,10 @@ def layout(view: View) -> ui.Layout:
     more = () if view.stage == "trump" else tuple(_last_trick(view))
     blocks, controls = tuple(_blocks(view, legal)), tuple(_controls(view, legal))
     asks, ahead = _asks(view, legal), tuple(_ahead(view))
-    why, goal = barred(view, legal), phrase("goal", goal=view.goal)
     return ui.Layout(
-        blocks, controls, more, asks=asks, ahead=ahead, tip=tip(view), barred=why, goal=goal
-    )
+        blocks, controls, more, asks=asks, ahead=ahead, tip=tip(view),
+        barred=barred(view, legal), goal=goal(view), words=words(view),
+    )  # fmt: skip
 
 
 def _asks(view: View, legal: Sequence[Move]) -> ui.Phrase | None:
