@@ -192,7 +192,10 @@ def coloured(pen: Pen, face: Face, deck: Deck) -> None:
         pen.box(8, 8, 92, 132, inner, 4)
     else:
         sheet(pen, ground, mix(own, BLACK, 0.55) if deck.solid else own, 5)
-    if deck.large:
+    if deck.small:
+        pen.text(50, 43, number, 58, written, 78 if special else 86)
+        SHAPES[suit](pen.at(50, 103, 25), shown)
+    elif deck.large:
         pen.text(50, 50, number, 66, written, 78 if special else 86)
         SHAPES[suit](pen.at(50, 111, 17), shown)
     else:

@@ -260,19 +260,19 @@ class Trail(Piece):
     def paint(self, pen: Pen, deck: Deck) -> None:
         pen.box(1, 1, self.width - 1, self.height - 1, shade_of(deck), 12)
         low = self.height < _LOW
-        bar = self.height - (38 if low else 55)
+        bar = self.height - (43 if low else 55)
         step = (self.width - 16) / len(self.tally.terms)
         for number, term in enumerate(self.tally.terms):
             left = 8 + step * number + 3
-            self._term(pen, left, left + step - 6, bar - (14 if low else 21), term, deck)
+            self._term(pen, left, left + step - 6, bar - (13 if low else 21), term, deck)
         tip = self._bar(pen, deck, bar)
         for sign, x in (("\N{MINUS SIGN}", 24), ("+", self.width - 24)):
             ink = deck.gold if sign == self.mode else deck.ground
             self._sign(pen, x, bar, ink, plus=sign == "+")
         # The goal stands below its line, the sum below the tip of the bar as far as there is room.
-        y, middle = self.height - (14 if low else 22), self.width / 2
+        y, middle = self.height - (18 if low else 22), self.width / 2
         pen.text(middle, y, str(self.tally.goal), LETTERS, deck.ground, 42)
-        aside = max(52.0, min(middle - 28, abs(tip - middle)))
+        aside = max(56.0, min(middle - 28, abs(tip - middle)))
         under = middle + (aside if self.tally.total >= self.tally.goal else -aside)
         pen.text(under, y, str(self.tally.total), LETTERS, deck.gold, 42)
 
