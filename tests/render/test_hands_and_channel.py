@@ -347,7 +347,8 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
 
 
 @pytest.mark.parametrize(
-    ("rivals", "said"), [((), "”, too."), ((("play R2", 0.4),), "in the deals I tried.")]
+    ("rivals", "said"),
+    [((), "”, too."), ((("play R2", 0.4),), "which did worse in the deals I tried.")],
 )
 def test_a_reason_that_holds_for_another_says_what_tells_them_apart(
     rivals: tuple[tuple[str, float], ...], said: str
