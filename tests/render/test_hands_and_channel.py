@@ -375,11 +375,11 @@ def test_a_hint_has_five_lines_at_most() -> None:
     view = _compared("trick", 0.744, 0.51, alike=True, taken=1, uncounted=True)
     lines = list(hint_lines(view, EN))
     assert len(lines) == 4, "and one above them"
-    assert "That holds for “" in lines[0], "what speaks for both is told: without one it is odd"
+    assert "The same goes for “" in lines[0], "what speaks for both is told: without one it is odd"
     assert len(list(hint_lines(replace(view, alike=False), EN))) == 4
     lines = list(hint_lines(replace(view, shares=None), EN))
     assert len(lines) == 4
-    assert "That holds for “" in lines[0]
+    assert "The same goes for “" in lines[0]
 
 
 @pytest.mark.parametrize(
