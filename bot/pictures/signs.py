@@ -77,6 +77,8 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
             yield "before"
         case Rung(faces=faces):
             yield "ladder"
+            if "kaiser" in faces[0].marks:
+                yield "mugg" if "mugg" in faces[0].marks else "kaiser"
             if any("gone" in face.marks for face in faces):
                 yield "gone"
         case Value():

@@ -39,6 +39,11 @@ def marked(*marks: str) -> Callable[[Any], bool]:
     return lambda one: isinstance(one, Card) and not one.face.marks.isdisjoint(marks)
 
 
+def crowned(rung: Rung) -> frozenset[str]:
+    """What crowns in a row of trumps stand for."""
+    return rung.faces[0].marks & {"kaiser", "mugg"}
+
+
 SIGNS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "and ▶": mood(Mood.TURN),
     "A speech bubble": mood(Mood.ASKED),
@@ -69,8 +74,12 @@ SIGNS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "same coloured strip": lambda one: of(Plate)(one) and one.team is not None,
     "A star": of(Role, role="speaks"),
     "mark the dealer": of(Role, role="deals"),
-    "One crown": lambda one: of(Crowned)(one) and bool(one.codes),
-    "two above one suit": lambda one: of(Crowned)(one) and bool(one.highest),
+    "One crown": lambda one: (
+        (of(Crowned)(one) and bool(one.codes)) or (of(Rung)(one) and crowned(one) == {"kaiser"})
+    ),
+    "two above one suit": lambda one: (
+        (of(Crowned)(one) and bool(one.highest)) or (of(Rung)(one) and "mugg" in crowned(one))
+    ),
     "The row of trumps": of(Rung),
     "Faded ones": lambda one: of(Rung)(one) and any("gone" in face.marks for face in one.faces),
     "was dealt open, and nobody": lambda one: of(Card)(one) and one.width in (OPEN, OPEN_BESIDE),
