@@ -20,22 +20,29 @@ from bot.demo.world import world
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8765
+PORTS = range(65_536)
+"""All that there are: none comes after the last."""
 
 
 class PortTaken(Exception):
-    """The port that was asked for is in use."""
+    """The port that was asked for is in use, or the system keeps it for others."""
+
+
+def taken(wanted: int) -> socket.socket:
+    """A socket that listens on `wanted` if that port is free, else on any; 0 is any.
+
+    It listens at once: until the first page comes, nobody else can take the port.
+    """
+    for port in (wanted, 0) if wanted in PORTS else (0,):
+        with suppress(OSError):
+            return socket.create_server((HOST, port))
+    raise PortTaken
 
 
 def free_port(wanted: int) -> int:
     """`wanted` if it is free, else any free one; 0 is any."""
-    for port in (wanted, 0):
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-            # As the servers do: a port whose last connections are dying away is free.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            with suppress(OSError):
-                probe.bind((HOST, port))
-                return int(probe.getsockname()[1])
-    raise PortTaken
+    with taken(wanted) as probe:
+        return int(probe.getsockname()[1])
 
 
 async def show(
@@ -47,16 +54,18 @@ async def show(
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: KeyboardInterrupt does it there
             loop.add_signal_handler(number, stop.set)
-    start = free_port(DEFAULT_PORT if port is None else port)
+    door = taken(DEFAULT_PORT if port is None else port)
+    start = door.getsockname()[1]
     if port and start != port:
+        door.close()
         raise PortTaken
     pages = free_port(start + 1)
-    with tempfile.TemporaryDirectory(prefix="stammtisch-demo-") as folder:
+    with door, tempfile.TemporaryDirectory(prefix="stammtisch-demo-") as folder:
         async with world(Path(folder), pages, language) as made:
             runner = web.AppRunner(start_page(made), access_log=None, shutdown_timeout=0.5)
             await runner.setup()
             try:
-                await web.TCPSite(runner, HOST, start).start()
+                await web.SockSite(runner, door).start()
                 address = f"http://{HOST}:{start}/"
                 say(f"Stammtisch demo: {address}")
                 say(f"Its second tab, the simulated Discord, is at http://{HOST}:{pages}/")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -265,14 +265,25 @@ class World:
         async with self._lock:
             await self._close_page()
             channel, viewers = self._seen(view)
-            page = self._env.preview(
-                channel, viewers=viewers, layout="channel", port=self._port, assets=assets
-            )
-            _serve_at_once(page, assets)
-            _add_script(page)
-            take_turns(page, self._lock, self._changed)
-            self._page = await page.__aenter__()
+            try:
+                self._page = await self._opened(self._port, channel, viewers, assets)
+            except simcord.SetupError as error:
+                if not isinstance(error.__cause__, OSError):
+                    raise
+                # Somebody took the port while there was no page: on any other, then.
+                self._page = await self._opened(0, channel, viewers, assets)
             return self._page.url
+
+    async def _opened(
+        self, port: int, channel: simcord.ChannelHandle, viewers: Sequence[Any], assets: Assets
+    ) -> simcord.Preview:
+        page = self._env.preview(
+            channel, viewers=viewers, layout="channel", port=port, assets=assets
+        )
+        _serve_at_once(page, assets)
+        _add_script(page)
+        take_turns(page, self._lock, self._changed)
+        return await page.__aenter__()
 
     def _seen(self, view: View) -> tuple[simcord.ChannelHandle, list[Any]]:
         """What a page shows, and as whom; it opens as the first of them."""

@@ -256,7 +256,7 @@ def demo(
         say = typer.echo
         asyncio.run(show(port, language, browser=browser, say=lambda line: say(line)))
     except PortTaken:
-        refuse(f"port {port} is in use: choose another one with --port.")
+        refuse(f"port {port} is in use or reserved: choose another one with --port.")
     except KeyboardInterrupt:
         return
 

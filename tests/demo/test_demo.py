@@ -15,10 +15,12 @@ import aiohttp
 import pytest
 import simcord
 from aiohttp import web
+from yarl import URL
 
 from bot.app import Stammtisch
 from bot.demo import world as world_module
 from bot.demo.page import _page, start_page
+from bot.demo.show import free_port as free_port_beside
 from bot.demo.world import (
     CHANNEL,
     PEOPLE,
@@ -88,7 +90,24 @@ def test_a_port_in_use_is_one_sentence(program: Program) -> None:
         port = taken.getsockname()[1]
         done = program("demo", "--no-browser", "--port", str(port))
     assert done.returncode == 2
-    assert done.stderr == f"stammtisch: port {port} is in use: choose another one with --port.\n"
+    said = f"stammtisch: port {port} is in use or reserved: choose another one with --port.\n"
+    assert done.stderr == said
+
+
+async def test_a_port_that_was_taken_between_two_pages_does_not_close_the_demo(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path) as running:
+        first = await running.show(View(VISITOR, direct=False))
+        await running._close_page()
+        with socket.create_server(("127.0.0.1", running._port)):
+            second = await running.show(View(VISITOR, direct=False))
+    assert URL(first).port == running._port
+    assert URL(second).port not in (None, running._port)
+
+
+def test_there_is_no_port_after_the_last() -> None:
+    assert 0 < free_port_beside(65_535 + 1) <= 65_535
 
 
 def test_without_the_extra_one_sentence_says_how_to_get_it(
