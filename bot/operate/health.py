@@ -107,7 +107,8 @@ class Health:
         except OSError:
             await self.close()
             raise PortTaken(
-                f"METRICS_PORT: port {port} is in use: choose another one, or leave it empty."
+                f"METRICS_PORT: port {port} is in use or reserved: choose another one,"
+                " or leave it empty."
             ) from None
         bound: int = runner.addresses[0][1]
         return bound
