@@ -119,6 +119,8 @@ class GameInfo:
     """Whether cards are played in series; else in tricks."""
     hopes: frozenset[str] = frozenset()
     """Codes of advice that hopes for the trick or series: no reason where that is seldom taken."""
+    doubts: frozenset[str] = frozenset()
+    """Codes of advice that expects others to take it: no reason where that is not so."""
     news: Mapping[str, News] = field(default_factory=dict)
     """What events are about, by their codes; those that are not here are told in any case."""
 

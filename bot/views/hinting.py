@@ -40,7 +40,8 @@ _SAME: Final = 0.005
 """Shares of matches and of rounds that differ by less are the same: the round decides the match."""
 
 _HOPED: Final = 1 / 4
-"""Share of deals in which the trick or series is taken, at least, where a reason hopes for it."""
+"""Share of deals in which the trick or series is taken, at least, where a reason hopes for it, and
+below which one doubts it."""
 
 MOST_NAMED: Final = 3
 """Maximum number of other actions that a hint names as equally good, or with their figures."""
@@ -200,8 +201,9 @@ def reasons_for(
     all of it speaks for the next best, too."""
     chosen = game.parse_action(best.text)
     said = tuple(game.advice(seen, chosen))
-    if best.takes is not None and best.takes < _HOPED:
-        said = tuple(one for one in said if one.code not in game.info.hopes) or said
+    seldom = best.takes is not None and best.takes < _HOPED
+    wrong = game.info.hopes if seldom else game.info.doubts
+    said = tuple(one for one in said if one.code not in wrong) or said
     if others:
         rivals = [game.parse_action(row.text) for row in others]
     else:

@@ -123,8 +123,11 @@ class Claim:
         return tricks[at] if len(tricks[at]) == self.seats else []
 
 
-LINES: Final = ("changes_", "one_left_", "you_")
-"""Beginnings of codes of lines and words that are claims as well."""
+LINES: Final = (
+    *("changes_", "goal_minus", "goal_plus", "new_trump", "one_left_", "own_adds", "turned"),
+    "you_",
+)
+"""Beginnings of codes of lines, words and goals that are claims as well."""
 
 Meaning: TypeAlias = Callable[[Claim], bool]
 """Whether what is said holds."""
@@ -188,7 +191,8 @@ def _to_the_asked(
 
         yield from (told(said) for said in (layout.asks, layout.tip) if said is not None)
         lines = [block.phrase for block in layout.blocks if isinstance(block, Line)]
-        yield from (told(said) for said in (*layout.words, *lines) if said.code.startswith(LINES))
+        lines += [*layout.words, *([layout.goal] if layout.goal is not None else [])]
+        yield from (told(said) for said in lines if said.code.startswith(LINES))
         for group in layout.barred:
             yield told(group.why, *group.cards)
         legal = list(game.legal_actions(state, seat))

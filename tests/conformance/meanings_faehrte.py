@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import mean
 from typing import Final
 
 from tests.conformance.claims import Claim, Done, Meaning
@@ -167,9 +168,62 @@ def unseen(claim: Claim) -> list[str]:
     return [*claim.others, *hidden]
 
 
-def known_plus(claim: Claim) -> bool:
-    """Whether the cards that are turned up reach the goal."""
-    return sum(map(number, claim.at("turned"))) >= goal(claim)
+def known(claim: Claim) -> list[int]:
+    """Numbers of the hidden cards that whoever is told knows."""
+    cards = [*claim.at("turned"), *claim.at(f"hidden {claim.seat}")]
+    return [*map(number, cards)]
+
+
+def certain(claim: Claim) -> bool | None:
+    """Whether it is Plus or Minus whatever the cards are that they do not know."""
+    low, covered = sum(known(claim)), claim.seats - len(known(claim))
+    high = low + covered * {3: 9, 4: 12}[claim.seats]
+    return low >= goal(claim) if (low >= goal(claim)) == (high >= goal(claim)) else None
+
+
+def leaning(claim: Claim) -> bool:
+    """Whether it is, or would be with the others as high on average as those they know."""
+    if (sure := certain(claim)) is not None:
+        return sure
+    return bool(mean(known(claim) or [0]) * claim.seats >= goal(claim))
+
+
+def public(claim: Claim) -> bool:
+    """Whether everybody knows that."""
+    low, covered = sum(map(number, claim.at("turned"))), claim.seats - len(claim.at("turned"))
+    high = low + covered * {3: 9, 4: 12}[claim.seats]
+    return (low >= goal(claim)) == (high >= goal(claim))
+
+
+def changed_trump(claim: Claim) -> bool:
+    """Whether the trump is another one than in the trick before."""
+    return bool(trump(claim) == claim.param("suit").code != SUITS[claim.state.tricks[-1].trump])
+
+
+def last_named(claim: Claim) -> int:
+    """Who named the trump last."""
+    return [done.seat for done in claim.before if done.text.startswith("trump")][-1]
+
+
+def said_of(claim: Claim) -> int:
+    return int(claim.param("seat").seat)
+
+
+def beaters(claim: Claim) -> list[str]:
+    """Cards that may be with others and beat the one that is spoken for."""
+    return [one for one in unseen(claim) if one != JOKER and beats(claim, [one])]
+
+
+def left(claim: Claim, *, above: bool) -> list[str]:
+    """Other cards in hand that are high, or low."""
+    third = {3: 3, 4: 4}[claim.seats]
+    numbers = [number(one) for one in claim.hand if one not in (JOKER, card(claim))]
+    return [str(one) for one in numbers if (one > 2 * third if above else one < third)]
+
+
+def loses_so_far(claim: Claim) -> bool:
+    """Whether another card in the trick is higher."""
+    return winner(with_it(claim), trump(claim)) != claim.seat
 
 
 def able(claim: Claim) -> bool:
@@ -274,8 +328,63 @@ MEANINGS: Final[dict[str, Meaning]] = {
         set(c.cards) == {JOKER} and JOKER in lying(c) and set(c.hand) != {JOKER}
     ),
     "why_trump": lambda c: all(text.startswith("trump") for text in c.legal),
-    "advice_plus": lambda c: c.action.startswith("hide") and number(card(c)) >= goal(c) / c.seats,
+    "goal_plus": lambda c: public(c) and certain(c) is True and c.param("goal") == goal(c),
+    "goal_minus": lambda c: public(c) and certain(c) is False and c.param("goal") == goal(c),
+    "goal_plus_own": lambda c: not public(c) and certain(c) is True and c.param("goal") == goal(c),
+    "goal_minus_own": lambda c: (
+        not public(c) and certain(c) is False and c.param("goal") == goal(c)
+    ),
+    "turned": lambda c: (
+        {*c.named()} < {*c.at("turned"), ""}
+        and c.param("total") == sum(map(number, c.at("turned")))
+        and c.param("goal") == goal(c)
+    ),
+    "new_trump": lambda c: changed_trump(c) and jokers(c),
+    "new_trump_last": lambda c: changed_trump(c) and not jokers(c) and last_named(c) == said_of(c),
+    "new_trump_joker": lambda c: changed_trump(c) and jokers(c) and last_named(c) == said_of(c),
+    "own_adds": lambda c: (
+        c.named() == c.at(f"hidden {c.seat}")
+        and bool(c.at("turned"))
+        and c.param("total") == sum(known(c))
+    ),
+    "advice_plus": lambda c: c.action.startswith("hide") and number(card(c)) > goal(c) / c.seats,
     "advice_minus": lambda c: c.action.startswith("hide") and number(card(c)) < goal(c) / c.seats,
+    "advice_middle": lambda c: c.action.startswith("hide") and number(card(c)) == goal(c) / c.seats,
+    "advice_high_hand": lambda c: (
+        number(card(c)) > goal(c) / c.seats
+        and c.count == len(left(c, above=True)) > len(left(c, above=False))
+        and min(map(int, left(c, above=True))) >= c.param("number")
+    ),
+    "advice_low_hand": lambda c: (
+        number(card(c)) < goal(c) / c.seats
+        and c.count == len(left(c, above=False)) > len(left(c, above=True))
+        and max(map(int, left(c, above=False))) <= c.param("number")
+    ),
+    "advice_leaning_plus": lambda c: (
+        leaning(c) and certain(c) is None and playing(c) and not loses_so_far(c)
+    ),
+    "advice_leaning_minus": lambda c: (
+        not leaning(c)
+        and certain(c) is None
+        and playing(c)
+        and (loses_so_far(c) or bool(beaters(c)))
+    ),
+    "advice_others_beat": lambda c: (
+        playing(c)
+        and not loses_so_far(c)
+        and len(c.trick) < c.seats - 1
+        and c.count == len(beaters(c)) > 0
+    ),
+    "advice_beaters_left": lambda c: (
+        playing(c) and not led(c) and c.param("left") == len(of(beaters(c), suit(card(c)))) > 0
+    ),
+    "advice_then_trump": lambda c: (
+        playing(c)
+        and not led(c)
+        and of(c.hand, suit(card(c))) == [card(c)]
+        and suit(card(c)) != trump(c)
+        and bool(of(c.hand, trump(c)))
+    ),
     "advice_trump": lambda c: (
         c.action.startswith("trump")
         and len(of(c.hand, named_trump(c))) == c.count == max(held(c)) > 0
@@ -296,8 +405,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_throws": lambda c: void(c) and suit(card(c)) != led(c) and loses(c),
     "advice_low": lambda c: bool(c.trick) and loses(c) and card(c) == of(c.hand, led(c))[0],
     "advice_leaves": lambda c: bool(c.trick) and loses(c),
-    "advice_cannot": lambda c: loses(c) and known_plus(c) and not able(c),
-    "advice_saves": lambda c: loses(c) and known_plus(c) and able(c),
+    "advice_cannot": lambda c: loses(c) and leaning(c) and not able(c),
+    "advice_saves": lambda c: loses(c) and leaning(c) and able(c),
     "advice_takes": lambda c: len(c.trick) == c.seats - 1 and wins(c),
     "advice_keeps_higher": lambda c: playing(c) and card(c) != of(c.hand, suit(card(c)))[-1],
     "advice_highest": lambda c: (
@@ -319,18 +428,6 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and playing(c)
         and winner(with_it(c), trump(c)) == c.seat
         and c.count == c.seats - 1 - len(c.trick) > 0
-    ),
-    "advice_lead_low": lambda c: (
-        not led(c)
-        and playing(c)
-        and beats(c, of(unseen(c), suit(card(c))))
-        and card(c) == of(c.hand, suit(card(c)))[0]
-    ),
-    "advice_lead": lambda c: (
-        not led(c)
-        and playing(c)
-        and beats(c, of(unseen(c), suit(card(c))))
-        and card(c) != of(c.hand, suit(card(c)))[0]
     ),
     "won_trump": lambda c: won(c) and len(trumps(c)) > 1 and trumps(c)[-1] == c.named()[0],
     "won_only_trump": lambda c: won(c) and trumps(c) == c.named(),

@@ -180,6 +180,15 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_lead_low": lambda c: leading(c) and easily_beaten(c) and 0 < number(card(c)) <= LOW,
     "advice_colour_led": lambda c: easily_beaten(c) and bool(beaters(c)),
+    "advice_colour_own": lambda c: (
+        easily_beaten(c) and bool(beaters(c)) and suit(card(c)) == unwanted(c, c.seat)
+    ),
+    "advice_others_beat": lambda c: (
+        bool(c.trick)
+        and winner([*c.trick, Done(c.seat, card(c))]) == c.seat
+        and len(c.trick) < c.seats - 1
+        and c.count == len(beaters(c)) > 0
+    ),
     "advice_wins_so_far": lambda c: (
         bool(c.trick)
         and suit(card(c)) != suit(c.trick[0].text)
@@ -200,7 +209,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_costs": lambda c: (
         len(c.trick) == c.seats - 1 and wins(c) and worth(c) == -c.param("left") < 0
     ),
-    "advice_keeps_higher": lambda c: c.action.startswith("play") and bool(higher(c)),
+    "advice_keeps_higher": lambda c: (
+        c.action.startswith("play") and bool(higher(c)) and suit(card(c)) != unwanted(c, c.seat)
+    ),
     "advice_highest": lambda c: (
         c.action.startswith("play")
         and not higher(c)

@@ -40,7 +40,7 @@ SELDOM: Final = {
         *("trick_nobodys", "tip_only_jokers", "asks_joker", "asks_no_joker", "tip_void_no_joker"),
         *("you_pass_on", "you_all_jokers", "you_beat_jokers", "tip_after_all_jokers"),
         *("tip_trump_next", "tip_trump_end", "advice_trump_next", "advice_trump_end"),
-        "advice_trump_jokers",
+        *("advice_trump_jokers", "new_trump"),
     },
     "aufundab": {
         *("won_lowest", "why_nothing_below", "why_not_below", "tip_end_series"),

@@ -81,10 +81,15 @@ def jokers_kept(game: AnyGame, seed: int) -> Iterator[tuple[Any, int]]:
         state = game.apply(state, actors[0], game.default_action(game.observe(state, actors[0])))
 
 
+def said_all(game: str, view: Any, text: str) -> list[str]:
+    """Every reason."""
+    found = GAMES[game].advice(view, GAMES[game].parse_action(text))
+    return [one.code.removeprefix("advice_") for one in found]
+
+
 def said(game: str, view: Any, text: str) -> str:
     """The best reason."""
-    found = [*GAMES[game].advice(view, GAMES[game].parse_action(text))]
-    return found[0].code.removeprefix("advice_")
+    return said_all(game, view, text)[0]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -311,42 +316,101 @@ def test_sticheln_choosing() -> None:
     assert said("sticheln", view, "choose G8") == "chosen_few"
 
 
+def test_sticheln_a_card_of_the_unwanted_colour_is_got_rid_of() -> None:
+    game = GAMES["sticheln"]
+    hand = in_order([COLOURS.index(card) for card in ("R5", "R9", "B3", "B9")])
+    chosen = tuple(map(COLOURS.index, ("Y3", "G3", "R3")))
+    view = game.observe(dealt(game, 3), 2)
+    view = view._replace(
+        stage="play",
+        actors=(2,),
+        hand=hand,
+        trick=b"",
+        round=view.round._replace(chosen=chosen),
+    )
+    assert said_all("sticheln", view, "play R5") == ["colour_own"]
+    assert said_all("sticheln", view, "play B3") == ["colour_led", "keeps_higher"]
+    follows = view._replace(trick=bytes((COLOURS.index("G1"),)))
+    assert said_all("sticheln", follows, "play B3") == [
+        "wins_so_far", "others_beat", "keeps_higher",
+    ]  # fmt: skip
+    for takes, code in ((0.09, "advice_others_beat"), (0.6, "advice_wins_so_far")):
+        best = Considered("play B3", takes=takes)
+        (first, *more), _ = reasons_for(game, follows, best, [Considered("play R5", takes=0.5)])
+        assert (first.code, [one.code for one in more]) == (code, ["advice_keeps_higher"])
+
+
+TRAILS: Final = {"plus": "G5 G6 G7", "minus": "G1 G3 G4", "high": "G6", "low": "G3"}
+"""Hidden cards that are turned up: what a trail of three is, and where one card points to."""
+
 TRACK_CASES: Final = [
-    ("Y7 Y9", "Y2 Y8", "play Y2", "low"),
-    ("Y7 Y9", "Y2 Y8", "play Y8", "leaves"),
-    ("Y7 Y9", "G2 B8", "play B8", "throws"),
-    ("Y7 Y9", "R0 B8", "play R0", "takes"),
-    ("Y7", "Y2 Y8", "play Y8", "wins_so_far"),
-    ("Y7", "R9 B8", "play R9", "unbeatable"),
-    ("", "G2 B8", "play G2", "lead_low"),
-    ("", "G2 G8", "play G8", "lead"),
-    ("", "R9 B8", "play R9", "unbeatable"),
-    ("", "G9 B8", "play G9", "only_trump"),
-    ("Y7", "Y9 B8", "play Y9", "only_trump"),
-    ("Y7", "R7 B8", "play R7", "only_higher"),
-    ("", "R7 R2", "play R7", "lead"),
-    ("Y7 Y9", "J B8", "play J", "joker_trump"),
-    ("J Y9", "J", "play J", "joker_trump"),
-    ("J J", "J", "play J", "joker"),
+    ("minus", "Y7 Y9", "Y2 Y8", "play Y2", "low"),
+    ("minus", "Y7 Y9", "Y2 Y8", "play Y8", "leaves highest"),
+    ("minus", "Y7 Y9", "G2 B8", "play B8", "throws"),
+    ("minus", "Y7 Y9", "R0 B8", "play R0", "takes"),
+    ("minus", "Y7", "Y2 Y8", "play Y8", "others_beat"),
+    ("minus", "", "Y2 Y8", "play Y2", "others_beat"),
+    ("minus", "", "R9 B8", "play R9", "unbeatable"),
+    ("low", "Y7 Y9", "Y2 Y8", "play Y2", "leaning_minus low"),
+    ("low", "Y7", "Y2 Y8", "play Y8", "leaning_minus others_beat"),
+    ("low", "Y7 Y9", "R0 B8", "play R0", "takes"),
+    ("plus", "Y7 Y9", "Y2 R8", "play Y2", "cannot"),
+    ("plus", "Y7 Y8", "Y2 Y9", "play Y2", "saves keeps_higher"),
+    ("plus", "Y7 Y9", "R0 B8", "play R0", "takes"),
+    ("plus", "Y7", "Y2 Y8", "play Y8", "wins_so_far highest"),
+    ("plus", "Y7", "R9 B8", "play R9", "unbeatable"),
+    ("plus", "", "G2 B8", "play B8", "beaters_left"),
+    ("plus", "", "B2 R3", "play B2", "then_trump"),
+    ("plus", "", "R9 B8", "play R9", "unbeatable"),
+    ("plus", "", "B9 G8", "play B9", "only_trump"),
+    ("plus", "Y7", "Y9 B8", "play Y9", "only_trump"),
+    ("plus", "Y7", "R7 B8", "play R7", "only_higher"),
+    ("plus", "", "R7 R2", "play R7", "beaters_left highest"),
+    ("plus", "", "R7 R2", "play R2", "beaters_left keeps_higher"),
+    ("high", "Y7 Y9", "R0 B8", "play R0", "leaning_plus takes"),
+    ("high", "Y7", "R7 B8", "play R7", "leaning_plus only_higher"),
+    ("high", "Y7 Y9", "Y2 R8", "play Y2", "cannot"),
+    ("plus", "Y7 Y9", "J B8", "play J", "joker_trump"),
+    ("plus", "J Y9", "J", "play J", "joker_trump"),
+    ("plus", "J J", "J", "play J", "joker"),
 ]
 
 
-@pytest.mark.parametrize(("trick", "hand", "text", "code"), TRACK_CASES)
-def test_auf_falscher_faehrte(trick: str, hand: str, text: str, code: str) -> None:
+@pytest.mark.parametrize(("trail", "trick", "hand", "text", "codes"), TRACK_CASES)
+def test_auf_falscher_faehrte(trail: str, trick: str, hand: str, text: str, codes: str) -> None:
     game = GAMES["auffalscherfaehrte"]
     cards = hand_of(hand.split())
     before = b"".join(hand_of([card]) for card in trick.split())
     view = game.observe(dealt(game, 3), 2)
-    round_ = view.round._replace(trump=0, aside=b"")
-    view = view._replace(stage="play", actors=(2,), hand=cards, trick=before, round=round_)
-    assert said("auffalscherfaehrte", view, text) == code
+    view = view._replace(
+        stage="play",
+        actors=(2,),
+        hand=cards,
+        trick=before,
+        turned=tuple(hand_of(TRAILS[trail].split())),
+        round=view.round._replace(trump=0, aside=b""),
+    )
+    assert said_all("auffalscherfaehrte", view, text) == codes.split()
 
 
 def test_auf_falscher_faehrte_before_the_tricks() -> None:
     game = GAMES["auffalscherfaehrte"]
     view = game.observe(dealt(game, 3), 0)._replace(hand=hand_of(["R1", "R2", "Y9"]))
-    assert said("auffalscherfaehrte", view, "hide Y9") == "plus"
-    assert said("auffalscherfaehrte", view, "hide R1") == "minus"
+    assert said_all("auffalscherfaehrte", view, "hide Y9") == ["plus"], "low cards stay"
+    assert said_all("auffalscherfaehrte", view, "hide R1") == ["minus"], "as many high as low stay"
+    two = view._replace(hand=hand_of(["R1", "R2", "Y9", "B8"]))
+    assert said_all("auffalscherfaehrte", two, "hide B8") == ["plus"]
+    assert said_all("auffalscherfaehrte", two, "hide R1") == ["minus"]
+    high, low = (hand_of(cards.split()) for cards in ("Y9 B8 R5", "Y0 R2 R5 Y9 G1"))
+    assert said_all("auffalscherfaehrte", view._replace(hand=high), "hide B8") == [
+        "plus", "high_hand",
+    ]  # fmt: skip
+    assert said_all("auffalscherfaehrte", view._replace(hand=low), "hide R2") == [
+        "minus", "low_hand",
+    ]  # fmt: skip
+    four = game.observe(dealt(game, 4), 0)._replace(hand=hand_of(["R6", "R7", "R5"]))
+    said_of = [said("auffalscherfaehrte", four, f"hide R{number}") for number in (5, 6, 7)]
+    assert said_of == ["minus", "middle", "plus"]
     view = view._replace(stage="trump")
     assert said("auffalscherfaehrte", view, "trump R") == "trump"
     assert said("auffalscherfaehrte", view, "trump Y") == "trump_few"

@@ -335,7 +335,11 @@ def test_the_trail_adds_up() -> None:
     tally = one(shown(state, 0), Tally)
     assert tally == Tally((3, None, None, None), 3, 24)
     assert Phrase("own_turned", {"cards": Cards(("B3",))}) in lines(shown(state, 0))
-    assert Phrase("own_hidden", {"cards": Cards(("B4",))}) in lines(shown(state, 1))
+    assert Phrase("turned", {"cards": Cards(("B3",)), "total": 3, "goal": 24}) in lines(
+        shown(state)
+    )
+    adds = Phrase("own_adds", {"cards": Cards(("B4",)), "total": 7, "goal": 24})
+    assert adds in lines(shown(state, 1))
 
 
 def test_the_kind_is_said_as_soon_as_it_is_certain() -> None:
@@ -479,6 +483,20 @@ def test_every_unknown_card_may_lie_in_every_open_place() -> None:
 # Words.
 
 
+def two_might_name_a_trump() -> State:
+    """Two jokers lay in one trick, and the trump is another one since."""
+    tricks = scene(*JOKERS_HIDDEN, "0 play J", "1 play Y0", "2 play G0", "3 play B0", hands=JOKERS)
+    named = GAME.apply(tricks, 0, GAME.parse_action("trump B"))
+    (trick,) = named.tricks
+    cards = bytes((JOKER, trick.cards[1], JOKER, trick.cards[3]))
+    return named._replace(tricks=(trick._replace(cards=cards),))
+
+
+def test_of_two_who_might_name_a_trump_nobody_is_said_to_have_done_it() -> None:
+    first, *_ = lines(shown(two_might_name_a_trump()))
+    assert first == Phrase("new_trump", {"suit": Suit("B")})
+
+
 def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
     catalogue = Catalogue(GAME, exact=True)
     catalogue.show(shown(GAME.initial(3, GAME.complete_options(3, {}))))
@@ -491,6 +509,7 @@ def test_every_phrase_and_refusal_has_words_that_its_parameters_fill() -> None:
         after = GAME.apply(last, actors[0], move)
         catalogue.step(last, actors[0], move, after)
         last = after
+    catalogue.show(shown(two_might_name_a_trump()))
     for hand in ("Y3", "J"):
         catalogue.show(shown(only_jokers_lie(hand), 2))
     for seed in range(30):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from engine.games.auffalscherfaehrte.cards import (
+    HIGHEST,
     JOKER,
     NUMBER_OF,
     SUIT_OF,
@@ -20,6 +21,7 @@ from engine.games.auffalscherfaehrte.cards import (
     strength,
     without_jokers,
 )
+from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
 from engine.games.auffalscherfaehrte.rules import CHANGE_AFTER, RIGHTS, suit_led
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import Barred, Cards, Phrase, Suit, phrase
@@ -65,7 +67,10 @@ def _tip_to_play(view: View) -> Phrase:
 
 
 def goal(view: View) -> Phrase:
-    """What everybody plays for, once that is certain without its condition."""
+    """What everybody plays for, once that is certain without its condition; to whoever knows more
+    than the others by the card that they hid, what that makes certain."""
+    if view.plus is None and view.sure is not None:
+        return phrase("goal_plus_own" if view.sure else "goal_minus_own", goal=view.goal)
     code = {None: "goal", True: "goal_plus", False: "goal_minus"}[view.plus]
     return phrase(code, goal=view.goal)
 
@@ -118,72 +123,119 @@ def _why(view: View, jokers: bytes, legal: Sequence[Move]) -> Iterator[Barred]:
 
 # What speaks for an action.
 
+FEW: Final = 2
+"""Up to so many cards that beat one are few."""
+
 
 def advice(view: View, action: Move) -> Iterator[Phrase]:
     """What speaks for an action of whoever is asked, or against it, from what they know."""
-    yield _advice(view, action)
-    if isinstance(action, Hide | NameTrump) or action == JOKER:
-        return
-    of_its_suit = of_suit(view.hand, SUIT_OF[action])
-    if len(of_its_suit) < 2:
-        return
-    if action != of_its_suit[-1]:
-        if view.plus is not False:  # in Minus one would rather get rid of it
-            yield phrase("advice_keeps_higher")
-    elif not (view.plus and _is_beaten(view, action)):  # in Plus it is kept for a trick
-        yield phrase("advice_highest")
-
-
-def _advice(view: View, action: Move) -> Phrase:
     match action:
         case Hide(card):
-            high = NUMBER_OF[card] * len(view.counts) >= view.goal
-            return phrase("advice_plus" if high else "advice_minus")
-        case NameTrump() if not view.hand:
-            return phrase(f"advice_trump_{_counts_later(view)}")
+            yield from _to_hide(view, card)
         case NameTrump(suit):
-            suit = view.round.trump if suit is None else suit
-            held = [len(of_suit(view.hand, one)) for one in range(len(SUITS))]
-            if not any(held):
-                return phrase("advice_trump_jokers")
-            most = held[suit] == max(held)
-            return phrase("advice_trump" if most else "advice_trump_few", count=held[suit])
+            yield _to_name(view, suit)
+        case card if card == JOKER:
+            yield phrase("advice_joker_trump" if view.jokers < RIGHTS else "advice_joker")
         case card:
-            return _to_play(view, card)
+            yield from _to_play(view, card)
+            yield from _of_its_suit(view, card)
 
 
-def _to_play(view: View, card: Card) -> Phrase:
-    if card == JOKER:
-        return phrase("advice_joker_trump" if view.jokers < RIGHTS else "advice_joker")
-    led = suit_led(view.trick)
-    if led is None:
-        led = SUIT_OF[card]
-    own = strength(card, view.round.trump, led)
+def _to_hide(view: View, card: Card) -> Iterator[Phrase]:
+    """Where it pulls the sum, and whether that suits the cards that are left."""
+    seats = len(view.counts)
+    pull = NUMBER_OF[card] * seats - view.goal
+    if not pull:
+        yield phrase("advice_middle")
+        return
+    yield phrase("advice_plus" if pull > 0 else "advice_minus")
+    third = HIGHEST[seats] // 3
+    numbers = [NUMBER_OF[one] for one in view.hand if one not in (JOKER, card)]
+    high = sum(number > 2 * third for number in numbers)
+    low = sum(number < third for number in numbers)
+    if pull > 0 and high > low:
+        yield phrase("advice_high_hand", count=high, number=2 * third + 1)
+    elif pull < 0 and low > high:
+        yield phrase("advice_low_hand", count=low, number=third - 1)
 
-    def beaten_by(cards: bytes) -> bool:
-        return any(strength(other, view.round.trump, led) > own for other in cards)
 
+def _to_name(view: View, suit: SuitIndex | None) -> Phrase:
+    if not view.hand:
+        return phrase(f"advice_trump_{_counts_later(view)}")
+    suit = view.round.trump if suit is None else suit
+    held = [len(of_suit(view.hand, one)) for one in range(len(SUITS))]
+    if not any(held):
+        return phrase("advice_trump_jokers")
+    return phrase(
+        "advice_trump" if held[suit] == max(held) else "advice_trump_few", count=held[suit]
+    )
+
+
+def _to_play(view: View, card: Card) -> Iterator[Phrase]:
+    """What becomes of the trick, and whether it is one to take."""
     if _is_beaten(view, card):
-        if view.plus:  # that it wins nothing is no reason
-            others = [one for one in view.legal_actions if isinstance(one, int) and one != JOKER]
-            able = any(not _is_beaten(view, one) for one in others)
-            return phrase("advice_saves" if able else "advice_cannot")
-        if SUIT_OF[card] != led:
-            return phrase("advice_throws")
-        low = card == of_suit(view.hand, led)[0]
-        return phrase("advice_low" if low else "advice_leaves")
+        if view.sure is None and not view.leaning:
+            yield phrase("advice_leaning_minus")
+        yield _beaten(view, card)
+        return
+    beaters = [other for other in _unseen(view) if _beats(view, other, card)]
     to_come = len(view.counts) - len(view.trick) - 1
-    if not to_come:
-        return phrase("advice_takes")
-    unseen = _unseen(view)
-    if not beaten_by(unseen):
-        return phrase("advice_unbeatable")
-    if not beaten_by(of_suit(unseen, led)):
-        ruffs = SUIT_OF[card] == view.round.trump
-        return phrase("advice_only_higher" if ruffs else "advice_only_trump")
-    if view.trick:
-        return phrase("advice_wins_so_far", count=to_come)
-    return phrase("advice_lead_low" if card == of_suit(view.hand, led)[0] else "advice_lead")
+    if not to_come or not beaters:
+        if view.sure is None and view.leaning:
+            yield phrase("advice_leaning_plus")
+        yield phrase("advice_unbeatable" if to_come else "advice_takes")
+        return
+    if not view.leaning:  # a card that others beat is a good one then
+        if view.sure is None:
+            yield phrase("advice_leaning_minus")
+        yield phrase("advice_others_beat", count=len(beaters))
+        return
+    if view.sure is None:
+        yield phrase("advice_leaning_plus")
+    suit, led = SUIT_OF[card], suit_led(view.trick)
+    of_its_suit = sum(SUIT_OF[other] == suit for other in beaters)
+    if not of_its_suit:
+        yield phrase("advice_only_trump")
+    elif led is None:
+        yield _to_lead(view, card, of_its_suit)
+    elif suit == view.round.trump != led:
+        yield phrase("advice_only_higher")
+    else:
+        yield phrase("advice_wins_so_far", count=to_come)
+
+
+def _beaten(view: View, card: Card) -> Phrase:
+    """What speaks for a card that does not take the trick."""
+    if view.leaning:  # that it wins nothing is no reason
+        others = [one for one in view.legal_actions if isinstance(one, int) and one != JOKER]
+        able = any(not _is_beaten(view, one) for one in others)
+        return phrase("advice_saves" if able else "advice_cannot")
+    led = suit_led(view.trick)
+    if led is None or SUIT_OF[card] != led:
+        return phrase("advice_throws")
+    return phrase("advice_low" if card == of_suit(view.hand, led)[0] else "advice_leaves")
+
+
+def _to_lead(view: View, card: Card, beaters: int) -> Phrase:
+    """What speaks for leading a card that so many others of its colour beat."""
+    suit, trump = SUIT_OF[card], view.round.trump
+    held = of_suit(view.hand, suit)
+    if beaters > FEW and held == bytes((card,)) and suit != trump and of_suit(view.hand, trump):
+        return phrase("advice_then_trump")
+    return phrase("advice_beaters_left", left=beaters)
+
+
+def _of_its_suit(view: View, card: Card) -> Iterator[Phrase]:
+    """What is kept of its colour, where that speaks for it."""
+    held = of_suit(view.hand, SUIT_OF[card])
+    if len(held) < 2:
+        return
+    beaten = _is_beaten(view, card)
+    if card != held[-1]:
+        if view.leaning:  # in Minus one would rather get rid of it
+            yield phrase("advice_keeps_higher")
+    elif view.leaning != beaten:  # in Plus it is to win, in Minus to be got rid of
+        yield phrase("advice_highest")
 
 
 def _is_beaten(view: View, card: Card) -> bool:
@@ -192,7 +244,15 @@ def _is_beaten(view: View, card: Card) -> bool:
     if led is None:
         return False
     own = strength(card, view.round.trump, led)
-    return not own or any(strength(other, view.round.trump, led) > own for other in view.trick)
+    return not own or any(_beats(view, other, card) for other in view.trick)
+
+
+def _beats(view: View, other: Card, card: Card) -> bool:
+    """Whether a coloured card is higher than this one, in the trick or led to it."""
+    led = suit_led(view.trick)
+    led = SUIT_OF[card] if led is None else led
+    trump = view.round.trump
+    return other != JOKER and strength(other, trump, led) > strength(card, trump, led)
 
 
 def _unseen(view: View) -> bytes:

@@ -31,14 +31,17 @@ from engine.games.auffalscherfaehrte.coach import barred, goal, tip, words
 from engine.games.auffalscherfaehrte.rules import (
     CHANGE_AFTER,
     GOAL,
+    TURNED_AFTER,
+    joker_rights,
     known_plus,
+    last_alone,
     may_play,
     suit_led,
     tricks_taken,
     turned,
     winning_place,
 )
-from engine.games.auffalscherfaehrte.state import NOBODY, Action, CompleteTrick, Deal, State
+from engine.games.auffalscherfaehrte.state import NOBODY, Action, CompleteTrick, Deal, Round, State
 from engine.games.auffalscherfaehrte.view import View
 from engine.layout import phrase
 from engine.tricks import ANSWERED, laid_trick, seats_from, won
@@ -116,10 +119,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         else:
             if len(view.trick) < ANSWERED:
                 yield from _last_trick(view)
-                if view.tricks and view.tricks[-1].trump != view.round.trump:
-                    # The biggest turn of a round: all that was planned is to be thought over.
-                    suit = suit_param(view.round.trump)
-                    yield ui.Line(phrase("new_trump", suit=suit), "strong")
+                yield from _turns(view)
             yield _trick(view, view.leader, view.trick, view.round.trump)
     if view.stage != "hide":
         if view.round.points is None:
@@ -129,8 +129,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
     if view.hand:
         yield ui.CardRow("hand", tuple(_hand(view, legal)))
     if view.own is not None:
-        gone = "own_turned" if view.own in view.turned else "own_hidden"
-        yield ui.Line(phrase(gone, cards=cards_param(view.own)))
+        yield ui.Line(_own(view, view.own))
     if view.round.aside:
         yield ui.Line(phrase("aside"), "small", seen=True)
         yield ui.CardRow(
@@ -139,6 +138,45 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
     yield ui.Line(
         phrase("round_of", number=view.round.number, rounds=view.round.match.rounds), "foot"
     )
+
+
+def _own(view: View, card: Card) -> ui.Phrase:
+    """The card that the owner hid, and what it makes of the sum while only they know it."""
+    own = cards_param(card)
+    if card in view.turned:
+        return phrase("own_turned", cards=own)
+    if view.turned and view.plus is None:
+        return phrase("own_adds", cards=own, total=sum_of(view.known), goal=view.goal)
+    return phrase("own_hidden", cards=own)
+
+
+def _turns(view: View) -> Iterator[ui.Line]:
+    """What has changed with the last complete trick: all that was planned is to be thought over."""
+    if view.tricks and view.tricks[-1].trump != view.round.trump:
+        seat = _who_changed(view)
+        told = phrase("new_trump", suit=suit_param(view.round.trump))
+        if seat is not None:
+            told = _told_trump(view.round, seat)
+        yield ui.Line(told, "strong")
+    if len(view.tricks) in TURNED_AFTER[len(view.counts)]:
+        yield ui.Line(_told_turned(view.turned, view.goal))
+
+
+def _who_changed(view: View) -> Seat | None:
+    """Who named the trump after the last trick; None where two had the right to."""
+    jokers = view.round.match.jokers
+    had = joker_rights(view.tricks) if jokers else last_alone(view.tricks, view.turned)
+    return had[0] if len(had) == 1 else None
+
+
+def _told_trump(now: Round, seat: Seat) -> ui.Phrase:
+    """Who named the trump there is now, and why they might."""
+    code = "new_trump_joker" if now.match.jokers else "new_trump_last"
+    return phrase(code, seat=ui.SeatName(seat), suit=suit_param(now.trump))
+
+
+def _told_turned(cards: tuple[Card, ...], goal: int) -> ui.Phrase:
+    return phrase("turned", cards=cards_param(cards[-1]), total=sum_of(cards), goal=goal)
 
 
 def _situation(view: View, legal: Sequence[Move]) -> Iterator[ui.Line]:
@@ -338,8 +376,9 @@ def events(before: State, seat: Seat, action: Action, after: State) -> Iterator[
                 yield from _went_on(before, after)
         case NameTrump():
             trump = after.round.trump
-            said = "trump_kept" if trump == before.round.trump else "trump_changed"
-            yield Event(phrase(said, seat=ui.SeatName(seat), suit=suit_param(trump)))
+            kept = phrase("trump_kept", seat=ui.SeatName(seat), suit=suit_param(trump))
+            stays = trump == before.round.trump
+            yield Event(kept if stays else _told_trump(after.round, seat))
             yield from _went_on(before, after)
         case _:
             assert_never(action)
@@ -377,8 +416,7 @@ def _went_on(before: State, after: State) -> Iterator[Event]:
 
 
 def _turned(after: State, cards: tuple[Card, ...]) -> Iterator[Event]:
-    total, goal = sum_of(cards), GOAL[after.seats]
-    yield Event(phrase("turned", cards=cards_param(cards[-1]), total=total, goal=goal))
+    yield Event(_told_turned(cards, GOAL[after.seats]))
     owner = after.reveal[len(cards) - 1]
     yield Event(phrase("turned_own"), (owner,))
 

@@ -81,8 +81,28 @@ class View(NamedTuple):
 
     @property
     def plus(self) -> bool | None:
-        """Whether the round is Plus; None while that is open."""
+        """Whether the round is Plus, as everybody knows; None while that is open."""
         return known_plus(len(self.counts), self.turned)
+
+    @property
+    def known(self) -> tuple[Card, ...]:
+        """The hidden cards that the owner of the view knows: those turned, and their own."""
+        if self.own is None or self.own in self.turned:
+            return self.turned
+        return *self.turned, self.own
+
+    @property
+    def sure(self) -> bool | None:
+        """Whether the round is Plus, by all that the owner knows; None while that is open."""
+        return known_plus(len(self.counts), self.known)
+
+    @property
+    def leaning(self) -> bool:
+        """Whether the round is Plus if the other hidden cards are as high on average as those that
+        the owner knows."""
+        if self.sure is not None:
+            return self.sure
+        return sum_of(self.known) * len(self.counts) >= self.goal * len(self.known)
 
 
 def observe(state: State, seat: Seat | None) -> View:

@@ -25,6 +25,11 @@ def tip(view: View) -> Phrase | None:
     return phrase("tip_follow", suit=Suit(SUITS[SUIT[view.trick[0]]]))
 
 
+def words(view: View) -> tuple[Phrase, ...]:
+    """Who takes a trick, which the first screen has no picture for, and what choosing does."""
+    return (phrase("words_choose"), phrase("words_chosen")) if view.choosing else ()
+
+
 # What speaks for an action.
 
 _LOW: Final = 2
@@ -38,17 +43,17 @@ def advice(view: View, action: int) -> Iterator[Phrase]:
         return
     yield from _to_play(view, action)
     beside = [NUMBER[card] for card in view.hand if SUIT[card] == SUIT[action] and card != action]
-    if beside:
-        higher = max(beside) > NUMBER[action]
-        yield phrase("advice_keeps_higher" if higher else "advice_highest")
+    if beside and max(beside) < NUMBER[action]:
+        yield phrase("advice_highest")
+    elif beside and SUIT[action] != _unwanted(view):  # of that one would rather keep low ones
+        yield phrase("advice_keeps_higher")
 
 
 def _to_play(view: View, action: int) -> Iterator[Phrase]:
     """What becomes of the trick."""
-    (seat,) = view.actors
     trick = view.trick + bytes((action,))
     place, last = winning(trick, zeros_taken=view.round.zeros_taken), len(trick) == view.seats
-    own = SUIT[view.round.chosen[seat]]
+    own = _unwanted(view)
     if place == len(trick) - 1 and NUMBER[action]:
         if last:
             gained = sum(-NUMBER[card] if SUIT[card] == own else 1 for card in trick)
@@ -61,7 +66,11 @@ def _to_play(view: View, action: int) -> Iterator[Phrase]:
             if not beaters:
                 yield phrase("advice_unbeatable")
             elif view.trick and SUIT[action] != SUIT[trick[0]]:
+                # As often as the trick is taken with it, one or the other is a reason.
                 yield phrase("advice_wins_so_far", left=beaters)
+                yield phrase("advice_others_beat", count=beaters)
+            elif SUIT[action] == own:
+                yield phrase("advice_colour_own")
             elif view.trick or NUMBER[action] > _LOW:
                 yield phrase("advice_colour_led")
             else:
@@ -74,6 +83,12 @@ def _to_play(view: View, action: int) -> Iterator[Phrase]:
     if place is not None and _hurts(view, action, place):
         yield phrase("advice_hurts")
     yield phrase("advice_rid" if SUIT[action] == own else "advice_leaves")
+
+
+def _unwanted(view: View) -> int:
+    """The suit that costs whoever is asked."""
+    (seat,) = view.actors
+    return SUIT[view.round.chosen[seat]]
 
 
 def _unseen(view: View) -> bytes:

@@ -41,6 +41,7 @@ INFO: Final = GameInfo(
     seeds_after="round",
     forced=True,
     hopes=frozenset({"advice_wins_so_far"}),
+    doubts=frozenset({"advice_others_beat"}),
     news=show.NEWS,
 )
 

@@ -21,7 +21,7 @@ from engine.games.sticheln.cards import (
     TRICKS,
     codes,
 )
-from engine.games.sticheln.coach import tip
+from engine.games.sticheln.coach import tip, words
 from engine.games.sticheln.rules import points, winning
 from engine.games.sticheln.state import UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import phrase
@@ -41,7 +41,10 @@ def layout(view: View) -> ui.Layout:
     blocks, more = tuple(_blocks(view)), tuple(_last_trick(view))
     acts, ahead = tuple(_acts(view)), tuple(_ahead(view))
     goal = phrase("goal")
-    return ui.Layout(blocks, acts, more, asks=_asks(view), ahead=ahead, tip=tip(view), goal=goal)
+    return ui.Layout(
+        blocks, acts, more, asks=_asks(view), ahead=ahead, tip=tip(view), goal=goal,
+        words=words(view),
+    )  # fmt: skip
 
 
 def _asks(view: View) -> ui.Phrase | None:

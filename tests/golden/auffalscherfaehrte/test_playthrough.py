@@ -100,7 +100,7 @@ def test_the_golden_rounds_show_what_is_rare() -> None:
     for code_ in (
         "may_change_last",
         "may_change_joker",
-        "trump_changed",
+        "new_trump_last",
         "trump_kept",
         "is_plus",
         "is_minus",
