@@ -438,6 +438,13 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and winner(c.trick, c) == (c.seat + 2) % 4
         and all(text.startswith("play") for text in c.legal)
     ),
+    "tip_partner_open": lambda c: (
+        not by_seven(c)
+        and winner(c.trick, c) == (c.seat + 2) % 4
+        and {c.param("seat").seat} == opponents_to_come(c)
+        and any(takes(c, c.param("seat").seat, card) == c.param("seat").seat for card in unseen(c))
+        and any(takes(c, c.seat, card) == c.seat for card in c.hand)
+    ),
     "tip_partner_threat": lambda c: (
         not by_seven(c)
         and winner(c.trick, c) == (c.seat + 2) % 4
@@ -459,7 +466,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
         {*c.cards} <= {*BANNERS} - kaisers(c) and all(opened(c, one) for one in c.cards)
     ),
     "why_word": lambda c: step(c) not in ("play", "discard", "declare"),
-    "advice_kaiser": lambda c: c.action.startswith("kaiser") and not doomed(c),
+    "advice_kaiser": lambda c: (
+        c.action.startswith("kaiser") and c.action != "kaiser BB" and not doomed(c)
+    ),
+    "advice_kaiser_mugg": lambda c: c.action == "kaiser BB" and not doomed(c),
     "advice_raise_1": lambda c: (
         c.action == "raise 1"
         and refused(c, c.action, c.count)
@@ -652,6 +662,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_lead_seven": lambda c: (
         not c.trick
         and c.action.split()[1] == special(c) + "7"
+        and special(c) + "U" in unseen(c)
         and (not c.whole_trick or led(c) or special(c) + "U" in up(c))
     ),
     # After the special Seven it may still win, if the special Unter comes.

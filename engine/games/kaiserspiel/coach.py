@@ -37,7 +37,7 @@ from engine.games.kaiserspiel.questions import (
     declarable,
     team,
 )
-from engine.games.kaiserspiel.rules import NEEDED
+from engine.games.kaiserspiel.rules import NEEDED, VALUE
 from engine.games.kaiserspiel.state import View
 from engine.layout import Barred, Cards, Phrase, SeatName, Suit, phrase
 
@@ -89,7 +89,7 @@ def tip(view: View) -> Phrase | None:
                 stops = any(is_unter(card, view.round.special) for card in cards_in(gone(view)))
                 return phrase("tip_follow_seven_sure" if stops else "tip_follow_seven")
             if _is_partners(view, best):
-                return _threat(view) or phrase("tip_partner")
+                return _threat(view) or _open(view) or phrase("tip_partner")
             return phrase("tip_follow" if _could_win(view) else "tip_lost")
         case "over":
             return None
@@ -123,6 +123,16 @@ def _threat(view: View) -> Phrase | None:
     return None
 
 
+def _open(view: View) -> Phrase | None:
+    """That an opponent plays after whoever is asked, who can make the trick of their pair surer."""
+    (asked,) = view.question.seats
+    place = len(view.trick)
+    threats = any(_winner(view, card) == place for card in cards_in(_unseen(view)))
+    if not threats or not _could_win(view):
+        return None
+    return phrase("tip_partner_open", seat=SeatName((asked + 1) % SEATS))
+
+
 def _opens_to_come(view: View) -> Iterator[tuple[Seat, int]]:
     """Open cards that nobody has seen played of opponents who are still to play to the trick."""
     (asked,) = view.question.seats
@@ -135,16 +145,17 @@ def _opens_to_come(view: View) -> Iterator[tuple[Seat, int]]:
 
 def goal(view: View) -> Phrase:
     """What everybody plays for, and with whom the owner of the view does."""
+    fixed = view.round.most is not None and view.round.most <= VALUE
     if view.seat is None:
         seats = map(SeatName, (*TEAMS[0], *TEAMS[1]))
         both = dict(zip(("first", "second", "third", "fourth"), seats, strict=True))
         if view.round.doomed:
             return phrase("goal_void", **both)
-        return phrase("goal", value=view.value, **both)
+        return phrase("goal_fixed" if fixed else "goal", value=view.value, **both)
     partner = SeatName((view.seat + 2) % SEATS)
     if view.round.doomed:
         return phrase("goal_with_void", partner=partner)
-    return phrase("goal_with", partner=partner, value=view.value)
+    return phrase("goal_with_fixed" if fixed else "goal_with", partner=partner, value=view.value)
 
 
 def words(view: View) -> tuple[Phrase, ...]:
@@ -302,7 +313,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_enough", count=view.value)
     match action.verb:
         case "kaiser":
-            yield phrase("advice_kaiser")
+            is_mugg = action.cards & 1 << MUGG
+            yield phrase("advice_kaiser_mugg" if is_mugg else "advice_kaiser")
         case "raise 1" | "raise 3" | "lift" | "threeup":
             raised = view.value + OFFERED[ANSWERS[action.verb]]
             high, most = raised + OFFERED["answer lift"], view.round.most
@@ -434,8 +446,10 @@ def _are_lowest(view: View, gone: int, banners: int) -> bool:
 
 def _to_lead(view: View, action: Move) -> Phrase:
     """What can beat a card that is led; of the lowest plain one that others are kept."""
-    if is_seven(laid(action), view.round.special):
-        return phrase("advice_lead_seven_own" if _holds_unter(view) else "advice_lead_seven")
+    if is_seven(laid(action), view.round.special) and _holds_unter(view):
+        return phrase("advice_lead_seven_own")
+    if is_seven(laid(action), view.round.special) and not _is_sure(view, action):
+        return phrase("advice_lead_seven")
     if not (beaters := _beaters(view, action)):
         return _sure(view, action)
     if _trumps(view, action.cards):
@@ -532,9 +546,7 @@ def _beaters(view: View, action: Move) -> list[int]:
 def _decides(view: View, action: Move) -> bool:
     """Whether the trick is sure to be the third of whoever plays that card."""
     (seat,) = view.question.seats
-    led_seven = not view.trick and is_seven(laid(action), view.round.special)
-    sure = _holds_unter(view) if led_seven else _is_sure(view, action)
-    return sure and view.tricks.won[team(seat)] == NEEDED - 1
+    return _is_sure(view, action) and view.tricks.won[team(seat)] == NEEDED - 1
 
 
 def _is_their_last(view: View) -> bool:
