@@ -271,6 +271,9 @@ class Act:
     formal: bool = False
     """A word for form's sake: the only legal action, asked so that others learn nothing, or after
     which its owner acts again.  Where no other person plays nobody is asked for it."""
+    public: bool = False
+    """The only legal action, as everybody sees who knows the cards of the game: a table gives it by
+    itself."""
     confirm: Phrase | None = None
     """For a control of its own that gives something up for good: its price.  Whoever presses it
     is asked once."""

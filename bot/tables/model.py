@@ -168,8 +168,9 @@ class Table:
     def own_answer(self, seat: Seat) -> str | None:
         """The table's own answer for the person of `seat`, who is present; None if they are asked.
 
-        Their standing pass, or the only legal action: by custom a pass, or a card of a trick; where
-        no other person plays also a word that is asked for form's sake, to hide something.
+        Their standing pass, or the only legal action: where everybody sees that it is; by custom
+        any pass, or a card of a trick; where no other person plays also a word that is asked for
+        form's sake, to hide something.
         """
         person = self.stored.seating.places[seat].person
         if person is not None and person.id in self.stored.votes.standing:
@@ -177,10 +178,11 @@ class Table:
             if action is not None:
                 return self.game.format_action(action)
         customs, alone = self.stored.customs, not self.stored.seating.in_company
-        passes = self.game.info.passes if customs.passes else ""
+        passes = self.game.info.passes
         if customs.forced or passes or alone:
             only = self.only_action(seat)
-            if only is not None and (only == passes or self._goes_unasked(seat, only)):
+            given = customs.passes and only == passes
+            if only is not None and (given or self._goes_unasked(seat, only)):
                 return only
         return None
 
@@ -202,7 +204,7 @@ class Table:
         return any(
             isinstance(act, Act)
             and act.action == text
-            and ((forced and act.forced) or (alone and act.formal))
+            and (act.public or (forced and act.forced) or (alone and act.formal))
             for act in self.game.layout(self.observe(seat)).controls
         )
 

@@ -20,6 +20,7 @@ from bot.tables.plans import Wish
 from bot.tables.stored import Actor, DeadlineKind, Pace, Person
 from bot.tables.waiting import SELF_ANSWER_TIME
 from engine.game import NotationError
+from engine.games.aufundab.cards import UP
 from engine.players.levels import Level
 from engine.registry import games
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, GUILD, House, deadline_of, refused
@@ -136,11 +137,30 @@ async def test_the_pass_comes_after_a_moment_and_its_person_may_be_quicker() -> 
     assert table.log[-1].by is Actor.PERSON
 
 
-async def test_without_the_custom_everybody_is_asked() -> None:
+@pytest.mark.behaviour("Nothing in the whole pack beats the set in Auf und Ab")
+async def test_without_the_custom_everybody_is_asked_who_might_have_a_choice() -> None:
+    """Where no card of the game can beat what lies there, all see that nobody has one."""
     house, table = await auf_und_ab(USUAL_CUSTOMS)
+    seen = {True: 0, False: 0}
     for now in await played_on(house, table, by_itself=False):
-        assert now.asked == now.actors
-        assert now.stored.timing.deadline(DeadlineKind.SELF_ANSWER) is None
+        beaten = some_cards_beat(now)
+        passes = legal(now) == ("pass",)
+        seen[beaten] += passes
+        assert beaten or passes
+        assert now.asked == (now.actors if beaten else ())
+        waits = now.stored.timing.deadline(DeadlineKind.SELF_ANSWER)
+        assert (waits is None) == beaten
+    assert min(seen.values()) > 0
+
+
+def some_cards_beat(table: Table) -> bool:
+    """Whether the pack has as many cards of a better number, one of them perhaps counted twice."""
+    view = table.observe(table.actors[0])
+    if not view.quantity:
+        return True
+    better = range(view.number + 1, 10) if view.mode == UP else range(view.number)
+    cards = {number: 10 - number if view.mode == UP else number + 1 for number in better}
+    return any(count + 1 >= view.quantity for count in cards.values())
 
 
 @pytest.mark.behaviour("Somebody whose only company are computers has nothing to declare")

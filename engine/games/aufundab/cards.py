@@ -87,6 +87,12 @@ def beats(mode: int, number: int, other: int) -> bool:
     return number > other if mode == UP else number < other
 
 
+def counted(cards: int, mode: int, number: int) -> int:
+    """How many cards of a number there are among these, where a double may count as two."""
+    found = cards & CARDS[mode][number]
+    return found.bit_count() + bool(found & DOUBLE[number])
+
+
 # Notation.
 
 _CARD: Final = re.compile(r"([0-9])-([0-9])(x2)?")

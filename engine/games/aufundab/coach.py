@@ -19,6 +19,7 @@ from engine.games.aufundab.cards import (
     Move,
     beats,
     changes_in,
+    counted,
     number_of,
     quantity_of,
 )
@@ -201,7 +202,7 @@ def _comes_back(view: View, action: Move) -> int | None:
     for number in NUMBERS if view.mode == DOWN else reversed(NUMBERS):
         if not (_is_good(view.mode, number) and beats(view.mode, number, played)):
             return None
-        if _many(left, view.mode, number) >= quantity:
+        if counted(left, view.mode, number) >= quantity:
             return None if _beatable(view, number, quantity) else number
     return None
 
@@ -275,14 +276,8 @@ def _stronger_kept(view: View, better: Sequence[int]) -> int | None:
     """The best of these numbers that could be played instead to what others have played."""
     if not view.following or view.alone:
         return None
-    held = [number for number in better if _many(view.hand, view.mode, number) >= view.quantity]
+    held = [number for number in better if counted(view.hand, view.mode, number) >= view.quantity]
     return (max if view.mode == UP else min)(held, default=None)
-
-
-def _many(cards: int, mode: int, number: int) -> int:
-    """How many cards of a number there are among them, where a double may count as two."""
-    found = cards & CARDS[mode][number]
-    return found.bit_count() + bool(found & DOUBLE[number])
 
 
 def _next_lead(view: View) -> Phrase:
@@ -299,6 +294,6 @@ def _beatable(view: View, number: int, quantity: int) -> bool:
     """Whether others may hold equally many of a better number, for all that the seat knows."""
     unseen = PACK.all & ~(view.hand | view.pile | view.gone)
     for better in NUMBERS:
-        if beats(view.mode, better, number) and _many(unseen, view.mode, better) >= quantity:
+        if beats(view.mode, better, number) and counted(unseen, view.mode, better) >= quantity:
             return True
     return False

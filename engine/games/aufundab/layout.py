@@ -28,7 +28,9 @@ from engine.games.aufundab.cards import (
     SYMBOLS,
     UP,
     Move,
+    beats,
     changes_in,
+    counted,
     counted_two,
     format_move,
     number_of,
@@ -402,15 +404,23 @@ def _controls(view: View, sets: Sequence[Move]) -> Iterator[ui.Control]:
             elif moves:
                 yield from _leads(view, number, moves)
     if view.following and view.seat in (view.actor, None):
+        public = view.asked and _is_highest(view)
         if view.alone:  # as bright as the cards: ending it is as often the better choice
             formal = view.asked and not sets
-            yield ui.Act(format_move(PASS), phrase("end_series"), style="primary", formal=formal)
+            end = phrase("end_series")
+            yield ui.Act(format_move(PASS), end, style="primary", formal=formal, public=public)
         else:
-            yield ui.Act(format_move(PASS), phrase("pass"))
+            yield ui.Act(format_move(PASS), phrase("pass"), public=public)
     if view.hand and view.actor >= 0:
         # Beside a choice it would look like an answer.
         means = phrase("standing_means")
         yield ui.Standing(phrase("standing"), phrase("standing_undo"), means, not chooses)
+
+
+def _is_highest(view: View) -> bool:
+    """Whether no cards of the game beat the set on the table."""
+    better = (number for number in NUMBERS if beats(view.mode, number, view.number))
+    return not any(counted(PACK.all, view.mode, number) >= view.quantity for number in better)
 
 
 def _notes_below(sets: Sequence[Move]) -> Iterator[ui.Line]:
