@@ -74,6 +74,7 @@ from engine.layout import (
     Control,
     LastSet,
     Layout,
+    SeatRow,
     Standing,
     Suit,
     Trick,
@@ -265,9 +266,20 @@ def _warning(view: HandView, texts: Texts) -> str:
 def _turn(view: HandView, texts: Texts) -> str:
     """What its owner is asked; else not whose turn it is, which is soon not true any more."""
     if view.question is None and not view.head.alone:
-        return f"## {texts.get('turn.passing' if view.standing else 'turn.not_you')}"
+        passes = view.standing and not _is_winning(view)
+        return f"## {texts.get('turn.passing' if passes else 'turn.not_you')}"
     you = None if view.question is None else view.seat
     return turn_line(view.layout.asks, to_act(view.layout), you, view.head, texts)
+
+
+def _is_winning(view: HandView) -> bool:
+    """Whether the set on the table is its owner's: they may yet have to lead."""
+    return any(
+        {"self", "lies"} <= {*seat.marks}
+        for block in view.layout.blocks
+        if isinstance(block, SeatRow)
+        for seat in block.seats
+    )
 
 
 def _asked(view: HandView, texts: Texts) -> str:

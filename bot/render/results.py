@@ -200,6 +200,7 @@ def story_lines(story: Story, points: Sequence[int], head: TableHead, texts: Tex
         account = account_line(story, side, head, texts)
         if account:
             who = strong(side_name(head, side, texts))
-            made = f"{texts.signed(points[side[0]])} = {account}"
+            scored, summed = texts.signed(points[side[0]]), len(story.accounts[side[0]]) > 1
+            made = f"{scored} = {account}" if summed else f"{scored} ({account})"
             lines.append(small(f"{who} {made}"))
     return lines

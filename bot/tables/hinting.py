@@ -43,7 +43,7 @@ class Opinion(NamedTuple):
 
     best: Considered | None
     """None if there was no time to think.  Of those that are as good as equal, what the rules of
-    thumb choose: it gives nothing away for nothing."""
+    thumb choose: it gives nothing away for nothing; or else what is no pass, as people expect."""
     close: tuple[Considered, ...] = ()
     """Others that are as good as equal to it."""
     rivals: tuple[Considered, ...] = ()
@@ -127,8 +127,11 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
         if row.visits >= _OFTEN * best.visits
         or figure(row, counts) > figure(best, counts) - _NEAR[counts]
     ]
-    even = (row for row in good if _is_near(row, best, counts, _EVEN * _NEAR[counts]))
-    thumb = next((row for row in even if row.thumb), best)
+    even = [row for row in good if _is_near(row, best, counts, _EVEN * _NEAR[counts])]
+    plays = [row for row in even if row.text != info.passes]
+    thumb = next((row for row in even if row.thumb), None)
+    if thumb is None:
+        thumb = plays[0] if plays and best.text == info.passes else best
     others = [row for row in known if row not in good]
     rivals = tuple(row for row in others if figure(row, counts) < figure(thumb, counts))
     close = [row for row in good if row is not thumb]

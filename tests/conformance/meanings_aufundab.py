@@ -312,6 +312,19 @@ def still_beaten(claim: Claim) -> bool:
     )
 
 
+def still_beaten_sets(claim: Claim) -> bool:
+    """Whether there are so many better numbers than they could play of which others may hold as
+    many cards as lie there, a double counted twice."""
+    numbers = {number(played, claim) for played in sets(claim)}
+    hidden = [*claim.others, *claim.at("aside")]
+    able = 0
+    for one in range(10):
+        of_it = [card for card in hidden if counting(card, mode(claim)) == one]
+        enough = len(of_it) + (f"{one}-{one}" in of_it) >= claim.state.quantity
+        able += enough and all(better(one, other, mode(claim)) for other in numbers)
+    return claim.action == "pass" and bool(numbers) and claim.count == able > 0
+
+
 def beaten_by(claim: Claim) -> int:
     """How many numbers beat the one that is named."""
     return sum(better(one, claim.param("number"), mode(claim)) for one in range(10))
@@ -361,6 +374,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_keep_best": lambda c: keeps_for_later(c) and beaten_by(c) == 1,
     "advice_keep_top": lambda c: keeps_for_later(c) and beaten_by(c) == 0,
     "advice_still_beaten": still_beaten,
+    "advice_still_beaten_sets": still_beaten_sets,
     "advice_weakest_turned": lambda c: (
         playing(c)
         and turns_next(c)

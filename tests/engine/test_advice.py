@@ -146,6 +146,22 @@ def test_auf_und_ab(mode: int, hand: str, number: int, text: str, code: str) -> 
     assert said("aufundab", view, text) == code
 
 
+@pytest.mark.parametrize(("gone", "count"), [([], 3), (["8-8"], 2), (["8-8", "7-7"], 1)])
+def test_auf_und_ab_of_a_pair_enough_of_a_better_number_counts(gone: list[str], count: int) -> None:
+    """Of the nine there is the double alone, which counts two; of eight and seven there are two and
+    three cards."""
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)._replace(
+        mode=UP, hand=NUMBERS.mask(["6-6", "6-7", "0-1"]), number=5, quantity=2, owner=1
+    )
+    view = view._replace(gone=NUMBERS.mask([*gone, "7-8"]), pile=0)
+    found = game.advice(view, game.parse_action("pass"))
+    assert [(one.code, one.params["count"]) for one in found] == [
+        ("advice_still_beaten_sets", count)
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
@@ -761,6 +777,17 @@ def test_what_was_hardly_looked_at_is_not_compared() -> None:
     assert opinion_of((best, seldom), info) == (best, (), (), False)
 
 
+def test_of_what_is_as_good_as_equal_a_hint_names_what_is_no_pass() -> None:
+    info = GAMES["aufundab"].info
+    passes, plays = Considered("pass", 0.0, 0.5, MANY), Considered("play 4-7", 0.0, 0.5, MANY)
+    assert opinion_of((passes, plays), info) == (plays, (passes,), (), False)
+    assert opinion_of((plays, passes), info) == (plays, (passes,), (), False)
+    thumb = passes._replace(thumb=True)
+    assert opinion_of((plays, thumb), info) == (thumb, (plays,), (), False)
+    worse = plays._replace(won=0.3)
+    assert opinion_of((passes, worse), info).best == passes
+
+
 def test_kaiserspiel_the_lowest_of_seven_plain_cards_are_that_of_all() -> None:
     view = _to_throw_out("AK AO AU A3 A2 S3 S4")
     game = GAMES["kaiserspiel"]
@@ -873,7 +900,12 @@ def test_of_words_that_are_as_good_their_shares_of_rounds_are_told_and_no_reason
 @pytest.mark.parametrize(
     ("game", "rows", "close", "rivals"),
     [
-        ("aufundab", [("pass", 0, 0.51), ("play 4-6", 0, 0.5), ("play 4-7", 0, 0.55)], "21", ""),
+        (
+            "aufundab",
+            [("play 4-5", 0, 0.51), ("play 4-6", 0, 0.5), ("play 4-7", 0, 0.55)],
+            "21",
+            "",
+        ),
         ("aufundab", [("pass", 9, 0.51), ("play 4-6", 9, 0.48)], "", "1"),
         (
             "sticheln",

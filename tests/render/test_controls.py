@@ -219,6 +219,16 @@ def test_passing_for_the_whole_deal_can_be_switched_at_any_time(
     assert (said in labels(hand_panel(only_back, EN))) == standing, "it is not offered, only told"
 
 
+@pytest.mark.parametrize(("lies", "code"), [(False, "turn.passing"), (True, "turn.not_you")])
+def test_whoever_may_yet_lead_is_not_told_that_there_is_nothing_to_decide(
+    lies: bool, code: str
+) -> None:
+    seats = (SeatView(0, 3, 0, ("self", *(["lies"] if lies else []))), SeatView(1, 2, 0, ()))
+    view = hand([], head=KAISER, question=None, standing=True)
+    view = replace(view, layout=replace(view.layout, blocks=(SeatRow(seats),)))
+    assert text(hand_panel(view, EN)).startswith(f"## {EN.get(code)}")
+
+
 def test_it_is_not_offered_to_whom_it_would_spare_nothing() -> None:
     label = EN.phrase("kaiserspiel", Phrase("standing"), plain=True)
     for alone in (True, False):

@@ -348,7 +348,7 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
 
 @pytest.mark.parametrize(
     ("rivals", "said"),
-    [((), "”, too."), ((("play R2", 0.4),), "which did worse in the deals I tried.")],
+    [((), "**, too."), ((("play R2", 0.4),), "which did worse in the deals I tried.")],
 )
 def test_a_reason_that_holds_for_another_says_what_tells_them_apart(
     rivals: tuple[tuple[str, float], ...], said: str
@@ -375,11 +375,11 @@ def test_a_hint_has_five_lines_at_most() -> None:
     view = _compared("trick", 0.744, 0.51, alike=True, taken=1, uncounted=True)
     lines = list(hint_lines(view, EN))
     assert len(lines) == 4, "and one above them"
-    assert "The same goes for “" in lines[0], "what speaks for both is told: without one it is odd"
+    assert "The same goes for **" in lines[0], "what speaks for both is told: without one it is odd"
     assert len(list(hint_lines(replace(view, alike=False), EN))) == 4
     lines = list(hint_lines(replace(view, shares=None), EN))
     assert len(lines) == 4
-    assert "The same goes for “" in lines[0]
+    assert "The same goes for **" in lines[0]
 
 
 @pytest.mark.parametrize(

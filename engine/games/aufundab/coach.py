@@ -247,20 +247,22 @@ def _kept(view: View) -> Iterator[Phrase]:
         code = "advice_keep_top" if number == _BEST[view.mode][0] else "advice_keep_best"
         yield phrase(code, number=number, symbol=SYMBOLS[view.mode])
     elif numbers and (better := _still_better(view, numbers)):
-        yield phrase("advice_still_beaten", count=better)
+        code = "advice_still_beaten" if view.quantity == 1 else "advice_still_beaten_sets"
+        yield phrase(code, count=better)
     elif not together:
         yield phrase("advice_keep")
 
 
 def _still_better(view: View, numbers: Collection[int]) -> int:
-    """How many cards with a better number than all of these others may hold; 0 if too few to beat
-    the best of them."""
+    """How many cards with a better number than all of these others may hold; of larger sets, how
+    many better numbers of which they may hold enough.  0 if too few to beat the best of them."""
     best = (max if view.mode == UP else min)(numbers)
-    if not _beatable(view, best, view.quantity):
-        return 0
     unseen = PACK.all & ~(view.hand | view.pile | view.gone)
-    better = [CARDS[view.mode][one] for one in NUMBERS if beats(view.mode, one, best)]
-    return sum((unseen & cards).bit_count() for cards in better)
+    better = [one for one in NUMBERS if beats(view.mode, one, best)]
+    able = [one for one in better if counted(unseen, view.mode, one) >= view.quantity]
+    if view.quantity > 1 or not able:
+        return len(able)
+    return sum((unseen & CARDS[view.mode][one]).bit_count() for one in better)
 
 
 _BEST: Final = ((9, 8), (0, 1))
