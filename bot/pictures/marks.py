@@ -268,13 +268,14 @@ class Trail(Piece):
         tip = self._bar(pen, deck, bar)
         for sign, x in (("\N{MINUS SIGN}", 24), ("+", self.width - 24)):
             ink = deck.gold if sign == self.mode else deck.ground
-            self._sign(pen, x, bar, ink, plus=sign == "+")
+            self._sign(pen, x, bar, ink, 10 if low else 12, plus=sign == "+")
         # The goal stands below its line, the sum below the tip of the bar as far as there is room.
         y, middle = self.height - (18 if low else 22), self.width / 2
-        pen.text(middle, y, str(self.tally.goal), LETTERS, deck.ground, 42)
+        high = LETTERS - 4 if low else LETTERS
+        pen.text(middle, y, str(self.tally.goal), high, deck.ground, 42)
         aside = max(56.0, min(middle - 28, abs(tip - middle)))
         under = middle + (aside if self.tally.total >= self.tally.goal else -aside)
-        pen.text(under, y, str(self.tally.total), LETTERS, deck.gold, 42)
+        pen.text(under, y, str(self.tally.total), high, deck.gold, 42)
 
     def _term(
         self, pen: Pen, left: float, right: float, bottom: float, term: int | None, deck: Deck
@@ -306,10 +307,10 @@ class Trail(Piece):
         )
         return tip
 
-    def _sign(self, pen: Pen, x: float, y: float, ink: Colour, *, plus: bool) -> None:
-        pen.box(x - 12, y - 3, x + 12, y + 3, ink)
+    def _sign(self, pen: Pen, x: float, y: float, ink: Colour, arm: int, *, plus: bool) -> None:
+        pen.box(x - arm, y - 3, x + arm, y + 3, ink)
         if plus:
-            pen.box(x - 3, y - 12, x + 3, y + 12, ink)
+            pen.box(x - 3, y - arm, x + 3, y + arm, ink)
 
 
 @dataclass(frozen=True, slots=True)

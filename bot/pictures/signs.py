@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from bot.pictures import board, hand
 from bot.pictures.around_table import OPEN, OPEN_BESIDE, Before
 from bot.pictures.felt import Card, Plan
-from bot.pictures.marks import Crowned, Mode, Role, Rung, SuitSign, Unwanted, Value
+from bot.pictures.marks import Crowned, Mode, Role, Rung, SuitSign, Trail, Unwanted, Value
 from bot.pictures.pieces import Chip, Count, Mood, Order, Out, Piece, Plate
 from bot.pictures.scene import board_of, hand_of
 from engine.layout import Layout
@@ -19,7 +19,7 @@ from engine.layout import Layout
 Sign: TypeAlias = Literal[
     "winning", "passed", "trump", "special", "unwanted", "kaiser", "mugg", "open", "order",
     "speaks", "deals", "tricks", "out", "before", "ladder", "held", "asked", "value", "coming",
-    "gone",
+    "gone", "trail",
 ]  # fmt: skip
 """What a sign says: of all cards of a suit, of a card, of a seat, of what is over."""
 
@@ -83,6 +83,8 @@ def _signs(what: Card | Piece) -> Iterator[Sign]:
                 yield "gone"
         case Value():
             yield "value"
+        case Trail(tally=tally) if None in tally.terms:
+            yield "trail"
         case Mode(coming=coming) if coming:
             yield "coming"
         case _:

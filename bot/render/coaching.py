@@ -73,6 +73,7 @@ _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
         "deals": "sign.deals",
         "value": "sign.value",
         "tricks": "sign.tricks",
+        "trail": "sign.trail",
         "out": "sign.out",
         "before": "sign.before",
         "ladder": "sign.ladder",

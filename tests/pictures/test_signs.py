@@ -92,6 +92,7 @@ KEY: Final[Mapping[Sign, str]] = {
     "trump": "Two arrowheads",
     "special": "A double edge",
     "unwanted": r"A small card with \*\*−",
+    "trail": "Backs in the trail",
     "kaiser": "One crown",
     "mugg": "two above one suit",
     "open": "An eye",
