@@ -209,8 +209,12 @@ def _is_one(choice: Choice) -> bool:
 
 
 def _signs(page: Page, view: HandView, words: Sequence[str], texts: Texts) -> str:
-    """What the signs in the picture mean, beside a new tip or a hint, as long as there is room."""
-    if not view.coached or view.pause or page.small_lines + len(words) + FOOT >= SMALL_PRINT:
+    """What the signs in the picture mean, to whoever is new, as long as there is room."""
+    if (
+        not (view.coached or view.learns)
+        or view.pause
+        or page.small_lines + len(words) + FOOT >= SMALL_PRINT
+    ):
         return ""
     game, names = view.head.game, short_names(view.head, texts)
     return key(hand_signs(game, view.layout, names), game, texts)
