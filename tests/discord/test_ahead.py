@@ -41,7 +41,7 @@ async def test_a_card_is_chosen_ahead_on_the_hand_and_played_in_turn(dms: bool, 
     table, player = await waiting(w, "sticheln", dms=dms)
     panel = player.dms()[-1] if dms else await player.hand()
     press, cards = options(panel)
-    assert "Choose ahead: play when it's my turn" in panel.text
+    assert "Choose a card ahead" in panel.text
     others = [one for one in w.players.values() if one is not player]
     before = w.board().components, w.sent("PATCH", "/channels/"), w.sent("POST", "/channels/")
     said = await player.choose(panel, press.encode(), cards[0])

@@ -77,8 +77,8 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
         assert "Average lead over the others after the round: +4.2 points." in said
         assert " (−1.0)." in said
     beside = {
-        "aufundab": "In the end this series is yours in 74% of the deals I tried; with “",
-        "kaiserspiel": "Your pair wins the round in 61% of the deals I tried; with “",
+        "aufundab": "In the end this series is yours in 74% of the deals I tried; with **",
+        "kaiserspiel": "Your pair wins the round in 61% of the deals I tried; with **",
     }
     assert (beside.get(game, "of the deals I tried") in said) is (game in beside)
     assert "Hint 1 of yours in this match." in said
