@@ -283,22 +283,43 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
         return
     yield texts.get(_COUNTED[view.counts], best=_figure(view, figure, texts))
     if view.rivals:
-        told = dict[str, str]()
-        for other, less in view.rivals:  # several with one figure tell no more than the first
+        told = dict[str, tuple[float, str]]()
+        for other, less in _varied(view):  # several with one figure tell no more than the first
             if len(told) < MOST_NAMED:
-                told.setdefault(_figure(view, less, texts), other)
+                told.setdefault(_figure(view, less, texts), (less, other))
         rivals = [
             texts.get(
                 "hint.rival_won" if view.counts in _WON else "hint.rival",
                 other=Markdown(_named(view, other, texts)),
                 figure=figure,
             )
-            for figure, other in told.items()
+            for figure, (_, other) in sorted(told.items(), key=lambda one: -one[1][0])
         ]
         if view.complete and not view.close and len(view.rivals) > len(rivals):
             yield texts.get("hint.next_rest", rivals=Markdown(", ".join(rivals)))
         else:
             yield texts.get("hint.next", rivals=Markdown(texts.list(rivals)))
+
+
+def _varied(view: HintView) -> Iterator[tuple[str, float]]:
+    """The rivals, the best first; then the best of each suit or number of which none is named yet,
+    since people ask for those; then the others."""
+    groups = {card.code: card.group for card in view.layout.hand}
+
+    def kind(action: str) -> frozenset[str]:
+        cards = (word.partition("x")[0] for word in action.split())
+        return frozenset(groups[card] for card in cards if card in groups)
+
+    first, *others = view.rivals
+    seen, later = {kind(view.best or ""), kind(first[0])}, list[tuple[str, float]]()
+    yield first
+    for one in others:
+        if kind(one[0]) in seen:
+            later.append(one)
+        else:
+            seen.add(kind(one[0]))
+            yield one
+    yield from later
 
 
 def _is_lost(view: HintView, figure: float, texts: Texts) -> bool:

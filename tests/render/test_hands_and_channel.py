@@ -34,7 +34,18 @@ from bot.views.values import (
     LeaderboardView,
     Length,
 )
-from engine.layout import Act, Cards, Choice, Laid, Layout, Phrase, SeatName, Trick
+from engine.layout import (
+    Act,
+    CardRow,
+    Cards,
+    CardView,
+    Choice,
+    Laid,
+    Layout,
+    Phrase,
+    SeatName,
+    Trick,
+)
 from engine.registry import games
 from tests.render import samples
 from tests.render.limits import SELECT, buttons, check, labels, parts, presses, rows, sent, text
@@ -332,6 +343,20 @@ def test_a_hint_names_what_is_as_good_and_gives_figures_of_what_is_not() -> None
     _, line, other, *_ = hint_lines(replace(view, rivals=(), shares=None), EN)
     assert line.endswith("+1.2 points.")
     assert other.startswith("About as good: ")
+
+
+def test_a_hint_gives_the_figure_of_the_best_of_another_suit_too() -> None:
+    """People ask for it: the next best are often neighbours of the best."""
+    cards = ("R1", "R2", "R3", "R4", "Y5")
+    row = CardRow("hand", tuple(CardView(card, card[0]) for card in cards))
+    rivals = (("play R2", 0.4), ("play R3", 0.3), ("play R4", 0.2), ("play Y5", -1.0))
+    view = replace(
+        _compared("trick", 0.7, 0.5), layout=Layout((row,)), pack=frozenset(cards), rivals=rivals
+    )
+    _, line, *_ = hint_lines(view, EN)
+    assert re.search(r"2 \(\+0\.4\), .*3 \(\+0\.3\), and .*5 \(−1\.0\)\.$", line)
+    _, line, *_ = hint_lines(replace(view, rivals=rivals[1:]), EN)
+    assert re.search(r"3 \(\+0\.3\), .*4 \(\+0\.2\), and .*5 \(−1\.0\)\.$", line)
 
 
 @pytest.mark.parametrize(("decided", "said"), [(None, True), ("won", True), ("lost", False)])
