@@ -219,12 +219,15 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
         for code, reason in zip(_codes(view), reasons, strict=False)
     ]
     figures = [] if view.figure is None else [*_figures(view, view.figure, texts)]
+    lost = view.figure is not None and _is_lost(view, view.figure, texts)
+    if view.even and not lost:  # then a reason for this one would only puzzle
+        why = [texts.get("hint.even")]
     if not why:
         why, figures = figures, []
     yield " ".join((said, *why[:1]))
     if figures:
         yield " ".join(figures)
-    if view.figure is not None and not _is_lost(view, view.figure, texts):
+    if view.figure is not None and not lost:
         yield from _equals(view, texts)
     yield from why[1:]
     if then := _effects(view, view.best, texts):
@@ -238,7 +241,7 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
 def _codes(view: HintView) -> tuple[str, ...]:
     """Sentences for its reasons, as many as it says."""
     first = "hint.reason"
-    if view.alike and not view.even:
+    if view.alike:
         first = "hint.reason_deals" if view.rivals else "hint.reason_alike"
     return (first,) if view.shares is not None else (first, "hint.reason_too")
 
@@ -331,9 +334,7 @@ def _is_lost(view: HintView, figure: float, texts: Texts) -> bool:
 
 def _equals(view: HintView, texts: Texts) -> Iterator[str]:
     """What is as good as the best."""
-    if view.even:
-        yield texts.get("hint.even")
-    elif view.close:
+    if view.close and not view.even:
         # Cards side by side would run together behind a comma.
         others = " · ".join(_named(view, one, texts) for one in view.close[:MOST_NAMED])
         code = "hint.close_more" if len(view.close) > MOST_NAMED else "hint.close"

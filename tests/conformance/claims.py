@@ -124,7 +124,17 @@ class Claim:
 
 
 LINES: Final = (
-    *("changes_", "goal_minus", "goal_plus", "new_trump", "one_left_", "own_adds", "turned"),
+    *(
+        "changes_",
+        "goal_minus",
+        "goal_plus",
+        "new_trump",
+        "one_left_",
+        "own_adds",
+        "own_minus",
+        "own_plus",
+        "turned",
+    ),
     "you_",
 )
 """Beginnings of codes of lines, words and goals that are claims as well."""

@@ -195,6 +195,23 @@ def public(claim: Claim) -> bool:
     return (low >= goal(claim)) == (high >= goal(claim))
 
 
+def turned_to(claim: Claim) -> bool:
+    """Whether that card is turned up, the sum is right, and everybody knows what it makes."""
+    total = sum(map(number, claim.at("turned")))
+    return (
+        {*claim.named()} <= {*claim.at("turned")}
+        and claim.param("total") == total
+        and public(claim)
+    )
+
+
+def adds(claim: Claim) -> bool:
+    """Whether that card is one's own, and only oneself knows what the sum is with it."""
+    own = claim.named() == claim.at(f"hidden {claim.seat}")
+    open_ = public(claim) or not claim.at("turned")
+    return own and not open_ and bool(claim.param("total") == sum(known(claim)))
+
+
 def changed_trump(claim: Claim) -> bool:
     """Whether the trump is another one than in the trick before."""
     return bool(trump(claim) == claim.param("suit").code != SUITS[claim.state.tricks[-1].trump])
@@ -338,15 +355,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
         {*c.named()} < {*c.at("turned"), ""}
         and c.param("total") == sum(map(number, c.at("turned")))
         and c.param("goal") == goal(c)
+        and not public(c)
     ),
+    "turned_plus": lambda c: turned_to(c) and certain(c) is True,
+    "turned_minus": lambda c: turned_to(c) and certain(c) is False,
     "new_trump": lambda c: changed_trump(c) and jokers(c),
     "new_trump_last": lambda c: changed_trump(c) and not jokers(c) and last_named(c) == said_of(c),
     "new_trump_joker": lambda c: changed_trump(c) and jokers(c) and last_named(c) == said_of(c),
-    "own_adds": lambda c: (
-        c.named() == c.at(f"hidden {c.seat}")
-        and bool(c.at("turned"))
-        and c.param("total") == sum(known(c))
-    ),
+    "own_adds": lambda c: adds(c) and certain(c) is None,
+    "own_plus": lambda c: adds(c) and certain(c) is True,
+    "own_minus": lambda c: adds(c) and certain(c) is False,
     "advice_plus": lambda c: c.action.startswith("hide") and number(card(c)) > goal(c) / c.seats,
     "advice_minus": lambda c: c.action.startswith("hide") and number(card(c)) < goal(c) / c.seats,
     "advice_middle": lambda c: c.action.startswith("hide") and number(card(c)) == goal(c) / c.seats,

@@ -227,7 +227,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "won_zeros": lambda c: only_zeros(c) and c.param("seat").seat == c.whole_trick[0].seat,
     "nobody_takes": lambda c: only_zeros(c) and set(cards_of(c)) <= set(c.at("aside", c.after)),
-    "story_cards": lambda c: c.count == c.points == len(mine(c)) - len(hated(c)),
+    "story_cards": lambda c: c.count == c.points == len(mine(c)) and not hated(c),
+    "story_others": lambda c: c.count == c.points == len(mine(c)) - len(hated(c)) < len(mine(c)),
     "story_unwanted": lambda c: (
         sorted(c.named()) == sorted(hated(c))
         and len(set(map(suit, c.named()))) == 1

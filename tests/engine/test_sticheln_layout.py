@@ -280,7 +280,7 @@ def test_a_story_of_the_book() -> None:
     story = GAME.story(GAME.observe(state, None))
     assert story is not None
     assert [(term.points, term.why.code) for term in story.accounts[0]] == [
-        (6, "story_cards"), (-9, "story_unwanted"), (-2, "story_own"),
+        (6, "story_others"), (-9, "story_unwanted"), (-2, "story_own"),
     ]  # fmt: skip
 
 

@@ -119,7 +119,7 @@ def _blocks(view: View, legal: Sequence[Move]) -> Iterator[ui.Block]:
         else:
             if len(view.trick) < ANSWERED:
                 yield from _last_trick(view)
-                yield from _turns(view)
+            yield from _turns(view)
             yield _trick(view, view.leader, view.trick, view.round.trump)
     if view.stage != "hide":
         if view.round.points is None:
@@ -145,9 +145,10 @@ def _own(view: View, card: Card) -> ui.Phrase:
     own = cards_param(card)
     if card in view.turned:
         return phrase("own_turned", cards=own)
-    if view.turned and view.plus is None:
-        return phrase("own_adds", cards=own, total=sum_of(view.known), goal=view.goal)
-    return phrase("own_hidden", cards=own)
+    if not view.turned or view.plus is not None:
+        return phrase("own_hidden", cards=own)
+    code = {None: "own_adds", True: "own_plus", False: "own_minus"}[view.sure]
+    return phrase(code, cards=own, total=sum_of(view.known))
 
 
 def _turns(view: View) -> Iterator[ui.Line]:
@@ -159,7 +160,7 @@ def _turns(view: View) -> Iterator[ui.Line]:
             told = _told_trump(view.round, seat)
         yield ui.Line(told, "strong")
     if len(view.tricks) in TURNED_AFTER[len(view.counts)]:
-        yield ui.Line(_told_turned(view.turned, view.goal))
+        yield ui.Line(_told_turned(view.turned, len(view.counts)))
 
 
 def _who_changed(view: View) -> Seat | None:
@@ -175,8 +176,14 @@ def _told_trump(now: Round, seat: Seat) -> ui.Phrase:
     return phrase(code, seat=ui.SeatName(seat), suit=suit_param(now.trump))
 
 
-def _told_turned(cards: tuple[Card, ...], goal: int) -> ui.Phrase:
-    return phrase("turned", cards=cards_param(cards[-1]), total=sum_of(cards), goal=goal)
+def _told_turned(cards: tuple[Card, ...], seats: int) -> ui.Phrase:
+    """The last card of these, which are turned up, and what kind of round they make."""
+    last, total = cards_param(cards[-1]), sum_of(cards)
+    match known_plus(seats, cards):
+        case None:
+            return phrase("turned", cards=last, total=total, goal=GOAL[seats])
+        case plus:
+            return phrase("turned_plus" if plus else "turned_minus", cards=last, total=total)
 
 
 def _situation(view: View, legal: Sequence[Move]) -> Iterator[ui.Line]:
@@ -343,9 +350,6 @@ def reason(trick: CompleteTrick) -> ui.Phrase:
 
 # What is told about an action, and to whom.
 
-_TOLD_KINDS: Final = {True: "is_plus", False: "is_minus"}
-
-
 NEWS: Final[Mapping[str, News]] = MappingProxyType(
     {
         "dealt": News.SEEN,
@@ -354,6 +358,8 @@ NEWS: Final[Mapping[str, News]] = MappingProxyType(
         "all_hid": News.SEEN,
         "played": News.SEEN | News.LIES,
         "turned": News.SEEN,
+        "turned_plus": News.SEEN,
+        "turned_minus": News.SEEN,
     }
 )
 """What events are about."""
@@ -408,15 +414,12 @@ def _went_on(before: State, after: State) -> Iterator[Event]:
     were_turned, are_turned = turned(before), turned(after)
     if len(are_turned) > len(were_turned):
         yield from _turned(after, are_turned)
-        kind = known_plus(after.seats, are_turned)
-        if kind is not None and known_plus(after.seats, were_turned) is None:
-            yield Event(phrase(_TOLD_KINDS[kind]))
     if after.round.points is not None:
         yield from _completed(after)
 
 
 def _turned(after: State, cards: tuple[Card, ...]) -> Iterator[Event]:
-    yield Event(_told_turned(cards, GOAL[after.seats]))
+    yield Event(_told_turned(cards, after.seats))
     owner = after.reveal[len(cards) - 1]
     yield Event(phrase("turned_own"), (owner,))
 

@@ -123,7 +123,7 @@ def _terms(view: View, seat: Seat) -> Iterator[ui.Term]:
     unwanted = in_order([card for card in taken if SUIT[card] == SUIT[chosen]])
     others = len(taken) - len(unwanted)
     if others:
-        yield ui.Term(others, phrase("story_cards", count=others))
+        yield ui.Term(others, phrase("story_others" if unwanted else "story_cards", count=others))
     if unwanted:
         points = -sum(NUMBER[card] for card in unwanted)
         yield ui.Term(points, phrase("story_unwanted", cards=_cards(unwanted)))

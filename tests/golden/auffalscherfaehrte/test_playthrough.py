@@ -102,8 +102,8 @@ def test_the_golden_rounds_show_what_is_rare() -> None:
         "may_change_joker",
         "new_trump_last",
         "trump_kept",
-        "is_plus",
-        "is_minus",
+        "turned_plus",
+        "turned_minus",
         "no_offer",
     ):
         assert f"all: {code_}" in whole, code_
