@@ -155,12 +155,16 @@ def since(
     layout: ui.Layout, told: Sequence[ui.Phrase], seat: Seat, head: TableHead, texts: Texts
 ) -> str:
     """Sets that others than `seat` have played since it acted last, or since the deal, in the
-    latest series that has any, without the one that lies there: no picture shows them."""
+    latest series that has any, without the one that lies there: no picture shows them.  Nor the one
+    that took the series before, which is told with how that ended."""
     if not any(isinstance(one, ui.CardRow) and one.role == "table" for one in layout.blocks):
         return ""
     sets = list(_by_series(told, head))
     others = [one for one in sets[:-1] if one[1].params["seat"] != ui.SeatName(seat)]
     newest = [one for one in others if one[0] == others[-1][0]]
+    if newest and newest[-1][0] != sets[-1][0]:
+        took = [one for one in sets if one[0] == newest[-1][0]][-1]
+        newest = [one for one in newest if one is not took]
     return _before(newest[-COVERED:], sets[-1:], head, texts)
 
 

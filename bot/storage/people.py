@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 
 from bot.ids import GuildId, TableId, UserId
@@ -104,8 +104,12 @@ def _read(document: str | None) -> Preferences:
 
 # Beginners.
 
-_FINISHED: Final = select(
-    exists()
+LEARNT_AFTER: Final = 2
+"""Rounds of finished matches after which somebody is not new to a game: one round does not have all
+that is decided in it, and in a short match of Kaiserspiel nobody can raise."""
+
+_ROUNDS: Final = (
+    select(func.coalesce(func.sum(matches.c.rounds), 0))
     .where(results.c.user_id == bindparam("user"))
     .where(matches.c.table_id == results.c.table_id, matches.c.game == bindparam("game"))
 )
@@ -141,13 +145,21 @@ class SqlPupils(Repository):
 
 
 def forget_lessons(connection: Connection, users: Collection[UserId], game: str) -> None:
-    """Delete the lessons of these users, who have finished a match and so know the game."""
-    connection.execute(delete(lessons).where(lessons.c.user_id.in_(users), lessons.c.game == game))
+    """Delete the lessons of those of these users who know the game by a match just finished."""
+    knowing = [user for user in users if _knows(connection, user, game)]
+    connection.execute(
+        delete(lessons).where(lessons.c.user_id.in_(knowing), lessons.c.game == game)
+    )
+
+
+def _knows(reading: Connection, user: UserId, game: str) -> bool:
+    played: int = reading.execute(_ROUNDS, {"user": user, "game": game}).scalar_one()
+    return played >= LEARNT_AFTER
 
 
 def _pupil(reading: Connection, user: UserId, game: str) -> Pupil:
     learns = preferences_of(reading, user).tips
-    if not learns or reading.execute(_FINISHED, {"user": user, "game": game}).scalar():
+    if not learns or _knows(reading, user, game):
         return Pupil(learns=False, told={})
     return Pupil(learns=True, told=_told(reading, user, game))
 

@@ -254,7 +254,7 @@ class Pupil(NamedTuple):
     """How far a person has learnt a game."""
 
     learns: bool
-    """Whether they have not finished a match of it yet, and have not put tips away."""
+    """Whether they have not finished two rounds of matches of it, and have not put tips away."""
     told: Mapping[str, TipShownAt]
     """Question at which they were told, by kind of decision."""
 

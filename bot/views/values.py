@@ -292,7 +292,7 @@ class BoardView:
     ends: datetime | None = None
     """When the match ends because more than half of those who are there voted for it."""
     learns: bool = False
-    """Whether a person at the table has not finished a match of the game."""
+    """Whether a person at the table is new to the game."""
     has_line: bool = False
     """Whether anybody may get in line for a seat."""
 
@@ -395,7 +395,7 @@ class HandView:
     ticks: str | None = None
     """Ticks in a form that was refused, as `bot.render.cards_form.ticked` writes them."""
     learns: bool = False
-    """Whether the owner has not finished a match of the game."""
+    """Whether the owner is new to the game."""
     coached: bool = False
     """Whether this is the first question of its kind for a person who learns the game."""
     hints: bool = False

@@ -330,6 +330,13 @@ def beaten_by(claim: Claim) -> int:
     return sum(better(one, claim.param("number"), mode(claim)) for one in range(10))
 
 
+def best_is_left(claim: Claim) -> bool:
+    """Whether a card of the best number is in a hand or was not dealt."""
+    best = 0 if mode(claim) else 9
+    cards = [*claim.hand, *claim.others, *claim.at("aside")]
+    return any(counting(card, mode(claim)) == best for card in cards)
+
+
 MEANINGS: Final[dict[str, Meaning]] = {
     "asks_lead": lambda c: leading(c) and not first(c) and len(c.hand) > 1,
     "asks_lead_last": lambda c: leading(c) and not first(c) and len(c.hand) == 1,
@@ -371,7 +378,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "why_nothing_below": lambda c: not_better(c, 1, ever=False),
     "why_too_few": too_few,
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
-    "advice_keep_best": lambda c: keeps_for_later(c) and beaten_by(c) == 1,
+    "advice_keep_best": lambda c: keeps_for_later(c) and beaten_by(c) == 1 and best_is_left(c),
+    "advice_keep_best_left": lambda c: (
+        keeps_for_later(c) and beaten_by(c) == 1 and not best_is_left(c)
+    ),
     "advice_keep_top": lambda c: keeps_for_later(c) and beaten_by(c) == 0,
     "advice_still_beaten": still_beaten,
     "advice_still_beaten_sets": still_beaten_sets,

@@ -534,6 +534,11 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and not doomed(c)
     ),
     "advice_resign": lambda c: c.action == "resign" and resigned(c, c.count) and not ends_match(c),
+    "advice_resign_saves": lambda c: (
+        c.action == "resign"
+        and not ends_match(c)
+        and value(c.once("accept")) + c.state.round.scores[1 - c.seat] >= c.state.round.target
+    ),
     "advice_accept_match": lambda c: c.action == "accept" and ends_match(c),
     "advice_resign_match": lambda c: c.action == "resign" and ends_match(c),
     "advice_stays": lambda c: c.action in ("pass", "stay") and value(c.after) == c.count,

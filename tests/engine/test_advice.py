@@ -38,7 +38,7 @@ MANY: Final = 100_000
 """Deals of which shares do not differ by chance."""
 SELDOM: Final = {
     *("advice_mugg", "advice_lead_seven_own", "advice_zero_led", "advice_trump_jokers"),
-    *("advice_nothing_to_lose", "advice_lowest_of_all"),
+    *("advice_nothing_to_lose", "advice_lowest_of_all", "advice_resign_saves"),
 }
 """What random play hardly ever comes to; tests of their own do."""
 
@@ -697,6 +697,35 @@ def test_kaiserspiel_who_loses_the_match_with_the_round_has_nothing_to_lose_by_a
         ]
         told = [one for one in found if one not in ("first_trump", "first_no_trump")]
         assert told[0] == code
+
+
+@pytest.mark.parametrize(
+    ("scores", "code"),
+    [((0, 2), "resign"), ((0, 3), "resign_saves"), ((0, 6), "resign_match")],
+)
+def test_kaiserspiel_who_resigns_may_save_the_match(scores: tuple[int, int], code: str) -> None:
+    """The round is worth 4, or 7 if the three up is accepted, and the match goes to 10."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4, given={"target": 10}), 0)
+    view = view._replace(
+        question=Question("answer call", (0,)), round=view.round._replace(scores=scores * 2)
+    )
+    assert said("kaiserspiel", view, "resign") == code
+
+
+@pytest.mark.parametrize(
+    ("gone", "code"), [([], "keep_best"), (["9-9"], "keep_best_left"), (["0-9"], "keep_best")]
+)
+def test_auf_und_ab_the_second_best_number_is_the_best_once_that_is_gone(
+    gone: list[str], code: str
+) -> None:
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)._replace(
+        mode=UP, hand=NUMBERS.mask(["4-7", "5-7", "8-9"]), number=5, quantity=1, owner=1
+    )
+    view = view._replace(gone=NUMBERS.mask(gone), pile=0)
+    assert said("aufundab", view, "pass") == code
 
 
 def test_a_higher_price_of_the_same_is_no_reason_and_a_lower_one_is() -> None:

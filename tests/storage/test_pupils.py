@@ -40,6 +40,21 @@ async def test_everybody_is_new_until_they_finish_a_match_of_the_game(database: 
     )
 
 
+async def test_a_match_of_one_round_does_not_teach_a_game_and_the_next_does(
+    database: Database,
+) -> None:
+    pupils, store = SqlPupils(database), SqlTableStore(database)
+    await pupils.teach({LEAD: FIRST})
+    first = result("T7Q2", (ANNA, 1, 3), (BEN, 2, 0), game="aufundab", rounds=1)
+    await store.commit(change(stored(first.table, status=Status.FINISHED), result=first))
+    found = await pupils.pupils([ANNA.id, BEN.id], "aufundab")
+    assert found == {ANNA.id: Pupil(learns=True, told={"tip_lead": FIRST}), BEN.id: NEW}
+    second = result("T7Q3", (ANNA, 1, 3), (CARLA, 2, 0), game="aufundab", rounds=1)
+    await store.commit(change(stored(second.table, status=Status.FINISHED), result=second))
+    found = await pupils.pupils([ANNA.id, BEN.id, CARLA.id], "aufundab")
+    assert found == {ANNA.id: KNOWS, BEN.id: NEW, CARLA.id: NEW}
+
+
 async def test_what_was_told_first_stays(database: Database) -> None:
     pupils = SqlPupils(database)
     await pupils.teach({LEAD: FIRST})

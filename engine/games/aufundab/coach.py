@@ -244,13 +244,21 @@ def _kept(view: View) -> Iterator[Phrase]:
     numbers = {number_of(view.mode, cards) for cards in sets}
     if len(numbers) == 1 and numbers <= {*_BEST[view.mode]}:
         (number,) = numbers
-        code = "advice_keep_top" if number == _BEST[view.mode][0] else "advice_keep_best"
-        yield phrase(code, number=number, symbol=SYMBOLS[view.mode])
+        yield phrase(_kept_best(view, number), number=number, symbol=SYMBOLS[view.mode])
     elif numbers and (better := _still_better(view, numbers)):
         code = "advice_still_beaten" if view.quantity == 1 else "advice_still_beaten_sets"
         yield phrase(code, count=better)
     elif not together:
         yield phrase("advice_keep")
+
+
+def _kept_best(view: View, number: int) -> str:
+    """Code for keeping one of the two best numbers."""
+    best = _BEST[view.mode][0]
+    if number == best:
+        return "advice_keep_top"
+    gone = (view.pile | view.gone) & ~view.hand
+    return "advice_keep_best" if CARDS[view.mode][best] & ~gone else "advice_keep_best_left"
 
 
 def _still_better(view: View, numbers: Collection[int]) -> int:

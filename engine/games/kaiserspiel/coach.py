@@ -308,9 +308,9 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     lost_anyway = view.step in _TO_OFFER and _loses_match(view)
     if lost_anyway and action.verb in _BOLD:
         yield phrase("advice_nothing_to_lose")
-    yield from _trumps_held(view, action)
     if view.step not in OFFERED and (more := pointless(view)) and action.verb not in more:
         yield phrase("advice_enough", count=view.value)
+    yield from _trumps_held(view, action)
     match action.verb:
         case "kaiser":
             is_mugg = action.cards & 1 << MUGG
@@ -339,8 +339,11 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
 
 
 def _answered(view: View, action: Move) -> Phrase:
-    """What an answer costs; of a raise by 1 what may still come."""
+    """What an answer costs, the match perhaps; of a raise by 1 what may still come."""
+    (seat,) = view.question.seats
     raised, most = view.value + OFFERED[view.step], view.round.most
+    if action.verb == "resign" and view.round.scores[1 - seat] + raised >= view.round.target:
+        return phrase("advice_resign_saves")
     high = raised + OFFERED["answer lift"]
     if view.step == "answer 1" and (most is None or high <= most):
         code = f"advice_{action.verb}_1"
