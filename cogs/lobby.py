@@ -80,7 +80,8 @@ def given_options(
         if value is None:
             continue
         if parameter not in keys:
-            raise TableError("option_not_here", option=parameter, game=info.id)
+            known = ", ".join(filter(None, keys))
+            raise TableError("option_not_here", option=parameter, known=known, game=info.id)
         found[keys[parameter]] = value
     return found
 
