@@ -32,12 +32,17 @@ def considered(game: AnyGame, decision: Decision) -> str:
 
 
 def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
-    """The best row, that of the rules of thumb, at least one of another kind if there is one, and
-    those next to the best."""
+    """The best row, that of the rules of thumb, at least one of another kind if there is one, one
+    with the most cards if the best has fewer, and those next to the best."""
     best, *others = rows
+
+    def size(row: Considered) -> int:
+        return len(row.text.split())
+
     thumb = [row for row in others if row.thumb]
     other = [row for row in others if kind_of(row.text) != kind_of(best.text)]
-    kept = dict.fromkeys([best, *thumb, *other[:1], *others])
+    largest = [row for row in others if size(best) < size(row) == max(map(size, others))]
+    kept = dict.fromkeys([best, *thumb, *other[:1], *largest[:1], *others])
     return tuple(sorted([*kept][:MOST_ADVICE], key=rows.index))
 
 

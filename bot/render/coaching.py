@@ -305,13 +305,13 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
 
 
 def _varied(view: HintView) -> Iterator[tuple[str, float]]:
-    """The rivals, the best first; then the best of each suit or number of which none is named yet,
-    since people ask for those; then the others."""
+    """The rivals, the best first; then the best of each suit or number, or of so many cards, of
+    which none is named yet, since people ask for those; then the others."""
     groups = {card.code: card.group for card in view.layout.hand}
 
-    def kind(action: str) -> frozenset[str]:
-        cards = (word.partition("x")[0] for word in action.split())
-        return frozenset(groups[card] for card in cards if card in groups)
+    def kind(action: str) -> tuple[frozenset[str], int]:
+        cards = [word.partition("x")[0] for word in action.split()]
+        return frozenset(groups[card] for card in cards if card in groups), len(cards)
 
     first, *others = view.rivals
     seen, later = {kind(view.best or ""), kind(first[0])}, list[tuple[str, float]]()

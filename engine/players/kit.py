@@ -109,6 +109,10 @@ class Kit(Protocol):
         """
         return frozenset()
 
+    def obvious(self, asked: Question) -> frozenset[int]:
+        """Indices of moves that people think of first, good or not: who compares looks at one."""
+        return frozenset()
+
     def flatten(self, state: Any) -> Ints:
         """The twin's state of a state of the game: for tests, and for measuring."""
 

@@ -77,9 +77,14 @@ class Searcher(NamedTuple):
     def _look_beside(
         self, asked: Question, begin: Begin, tried: Tried, budget: Budget, r: Ints
     ) -> None:
-        """Adds playouts of the next best: where one is far better, the others are hardly tried."""
+        """Adds playouts of the next best, and of what people think of first: where one is far
+        better, the others are hardly tried."""
+        if not self.beside:
+            return
         best, *others = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
-        for place, at in enumerate(others[:BESIDE] if self.beside else ()):
+        obvious = self.kit.obvious(asked)
+        also = [at for at in others[BESIDE:] if at in obvious][:1]
+        for place, at in enumerate((*others[:BESIDE], *also)):
             if place and not budget.more():
                 break
             share = 20 if place else 4

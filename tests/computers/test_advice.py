@@ -74,6 +74,20 @@ def test_whoever_advises_has_looked_at_the_next_best(game: str) -> None:
                 break
 
 
+@pytest.mark.every_case
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_advises_has_looked_at_the_largest_set(seed: int) -> None:
+    """Everybody asks why not all of them; a search hardly tries it where it is bad."""
+    rules = games()["aufundab"]
+    state = rules.initial(3, rules.complete_options(3, {}))
+    state = rules.apply(state, CHANCE, rules.deal(state, Random(seed).randrange))
+    view = rules.observe(state, state.actor)
+    said = adviser(rules).decide(view, Budget(400), Random(1))
+    most = max(one.action.cards.bit_count() for one in said.estimates)
+    looked = [one for one in said.estimates if one.action.cards.bit_count() == most > 1]
+    assert max(one.visits for one in looked) >= FEW
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
     asked = thought(game)._replace(counted=True)
@@ -91,6 +105,9 @@ def test_another_kind_than_the_best_and_the_rule_of_thumb_are_always_among_them(
     thumb = Considered("play Y9", 0.0, 0.4, 1, thumb=True)
     assert picked([*same, other, thumb]) == (*same[: MOST_ADVICE - 2], other, thumb)
     assert picked([same[0], other, *same[1:]]) == (same[0], other, *same[1 : MOST_ADVICE - 1])
+    largest = Considered("play Y8 Y9 Y10", 0.0, 0.4, 1)
+    assert picked([*same, largest]) == (*same[: MOST_ADVICE - 1], largest)
+    assert picked([largest, *same]) == (largest, *same[: MOST_ADVICE - 1])
     assert picked([Considered("play AK"), Considered("play AK down")]) == (
         Considered("play AK"),
         Considered("play AK down"),

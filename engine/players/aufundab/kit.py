@@ -113,6 +113,12 @@ class AufUndAbKit(Kit):
         # A walk takes thousands of steps, far too slow where it is interpreted.
         return WALK if COMPILED and len(asked.history) > SIZE else 0
 
+    def obvious(self, asked: Question) -> frozenset[int]:
+        """The largest sets, of more than one card."""
+        sizes = [(move & ALL).bit_count() for move in asked.moves]
+        most = max(2, *sizes)
+        return frozenset(at for at, size in enumerate(sizes) if size == most)
+
     def flatten(self, state: State) -> Ints:
         in_hands = sum(state.hands)  # disjoint, so the sum is the union
         counts = [hand.bit_count() for hand in state.hands]
