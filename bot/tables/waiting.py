@@ -19,7 +19,7 @@ from engine.game import Seat
 
 SELF_ANSWER_TIME: Final = timedelta(seconds=2)
 """Time from its question until a seat that answers itself does so; no time where no other person
-plays, from whom a moment could hide who did it."""
+plays, from whom a moment could hide who did it, or where everybody sees what it can do."""
 
 LONGEST_COMPUTER_TIME: Final = timedelta(seconds=5)
 """The longest time after which computer players answer at any table."""
@@ -86,7 +86,8 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     stored = voting.adopt_coming_pace(stored, asked, pause)
     stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
-    due = now + SELF_ANSWER_TIME if stored.seating.in_company else now
+    hides = stored.seating.in_company and not all(map(table.hides_nothing, self_answering(table)))
+    due = now + SELF_ANSWER_TIME if hides else now
     stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, due)
     due = now + stored.timing.computers
     stored = _with_deadline(stored, DeadlineKind.COMPUTER, computed, due)

@@ -150,6 +150,7 @@ async def test_without_the_custom_everybody_is_asked_who_might_have_a_choice() -
         assert now.asked == (now.actors if beaten else ())
         waits = now.stored.timing.deadline(DeadlineKind.SELF_ANSWER)
         assert (waits is None) == beaten
+        assert waits is None or waits.due == house.clock.now, "it hides nothing"
     assert min(seen.values()) > 0
 
 
