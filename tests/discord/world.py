@@ -485,6 +485,10 @@ class World:
         people = [table.stored.seating.places[seat].person for seat in table.asked]
         return [self.players[person.name] for person in people if person is not None]
 
+    def stands(self, shown: Shown) -> bool:
+        """Whether the message has not been deleted."""
+        return shown.id in self.env.backend.messages.get(shown.channel, {})
+
     def refreshed(self, shown: Shown) -> Shown:
         """The message as it is now."""
         stored = self.env.backend.get_message(shown.channel, shown.id)
