@@ -82,11 +82,24 @@ class Known:
         seats = [seat for seat in self.actors if seat in self.people and seat not in self.away]
         return [self.people[seat] for seat in seats if not self._passes(seat)]
 
+    @property
+    def passing(self) -> bool:
+        """Whether the table is about to pass for somebody, since all see that it is all they can
+        do."""
+        return any(seat in self.people and self._is_public(seat) for seat in self.actors)
+
     def _passes(self, seat: int) -> bool:
-        """Whether whoever sits there passes for the whole deal, and that answers this question."""
+        """Whether whoever sits there passes for the whole deal and that answers this question, or
+        can do nothing else, as everybody sees."""
+        if self._is_public(seat):
+            return True
         if self.people[seat] not in self.standing:
             return False
         return self.game.standing_action(self.game.observe(self.state, seat)) is not None
+
+    def _is_public(self, seat: int) -> bool:
+        layout = self.game.layout(self.game.observe(self.state, seat))
+        return any(act.public for act in layout.acts)
 
     @property
     def free(self) -> list[int]:

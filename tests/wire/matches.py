@@ -125,6 +125,8 @@ async def play_on(
                 await wire.people[user].slash(channel, "start")
         elif known.closed:
             await wire.until(lambda: None if ledger.look(known.id).closed else known)
+        elif known.passing:
+            await wire.until(lambda: None if ledger.look(known.id).passing else known)
         else:
             before = len(known.log)
             answer = await turn(wire, known, rng, **how)
