@@ -41,7 +41,8 @@ def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
 
     thumb = [row for row in others if row.thumb]
     other = [row for row in others if kind_of(row.text) != kind_of(best.text)]
-    largest = [row for row in others if size(best) < size(row) == max(map(size, others))]
+    most = max(map(size, rows))
+    largest = [row for row in others if size(best) < size(row) == most]
     kept = dict.fromkeys([best, *thumb, *other[:1], *largest[:1], *others])
     return tuple(sorted([*kept][:MOST_ADVICE], key=rows.index))
 

@@ -28,7 +28,7 @@ class PortTaken(Exception):
     """The port that was asked for is in use, or the system keeps it for others."""
 
 
-def taken(wanted: int) -> socket.socket:
+def listening(wanted: int) -> socket.socket:
     """A socket that listens on `wanted` if that port is free, else on any; 0 is any.
 
     It listens at once: until the first page comes, nobody else can take the port.
@@ -41,7 +41,7 @@ def taken(wanted: int) -> socket.socket:
 
 def free_port(wanted: int) -> int:
     """`wanted` if it is free, else any free one; 0 is any."""
-    with taken(wanted) as probe:
+    with listening(wanted) as probe:
         return int(probe.getsockname()[1])
 
 
@@ -54,7 +54,7 @@ async def show(
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows: KeyboardInterrupt does it there
             loop.add_signal_handler(number, stop.set)
-    door = taken(DEFAULT_PORT if port is None else port)
+    door = listening(DEFAULT_PORT if port is None else port)
     start = door.getsockname()[1]
     if port and start != port:
         door.close()

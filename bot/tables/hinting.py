@@ -128,10 +128,9 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
         or figure(row, counts) > figure(best, counts) - _NEAR[counts]
     ]
     even = [row for row in good if _is_near(row, best, counts, _EVEN * _NEAR[counts])]
-    plays = [row for row in even if row.text != info.passes]
-    thumb = next((row for row in even if row.thumb), None)
-    if thumb is None:
-        thumb = plays[0] if plays and best.text == info.passes else best
+    alike = (best, *even)
+    plays = (row for row in alike if row.text != info.passes)
+    thumb = next((row for row in alike if row.thumb), None) or next(plays, best)
     others = [row for row in known if row not in good]
     rivals = tuple(row for row in others if figure(row, counts) < figure(thumb, counts))
     close = [row for row in good if row is not thumb]

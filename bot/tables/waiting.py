@@ -66,7 +66,8 @@ def with_deadlines(table: Table, now: datetime) -> Table:
             assert_never(table.phase)
     stored = _without_illegal_ahead(table, stored)
     table = replace(table, stored=stored)
-    answered, asked = oldest(table, self_answering(table)), oldest(table, table.asked)
+    selves = self_answering(table)
+    answered, asked = oldest(table, selves), oldest(table, table.asked)
     computed = oldest(table, table.computing)
     open_questions = {table.questions[seat] for seat in table.not_computing}
     if stored.timing.stalled is None:
@@ -86,8 +87,7 @@ def with_deadlines(table: Table, now: datetime) -> Table:
     stored = voting.adopt_coming_pace(stored, asked, pause)
     stored = _with_deadline(stored, DeadlineKind.NEXT_ROUND, pause, now + stored.timing.pace.pause)
     stored = _with_deadline(stored, DeadlineKind.POST, closing, now + POST_TIME)
-    hides = stored.seating.in_company and not all(map(table.hides_nothing, self_answering(table)))
-    due = now + SELF_ANSWER_TIME if hides else now
+    due = now + _moment(table, selves)
     stored = _with_deadline(stored, DeadlineKind.SELF_ANSWER, answered, due)
     due = now + stored.timing.computers
     stored = _with_deadline(stored, DeadlineKind.COMPUTER, computed, due)
@@ -138,6 +138,12 @@ def longest(kind: DeadlineKind, pace: Pace) -> timedelta:
             return STALL_TIME
         case _:
             assert_never(kind)
+
+
+def _moment(table: Table, selves: Collection[Seat]) -> timedelta:
+    """How long these seats, which answer themselves, wait with that."""
+    hides = table.stored.seating.in_company and not all(map(table.hides_nothing, selves))
+    return SELF_ANSWER_TIME if hides else timedelta(0)
 
 
 def self_answering(table: Table) -> tuple[Seat, ...]:

@@ -82,9 +82,10 @@ class Searcher(NamedTuple):
         if not self.beside:
             return
         best, *others = sorted(range(len(tried.moves)), key=lambda at: -tried.visits[at])
-        obvious = self.kit.obvious(asked)
-        also = [at for at in others[BESIDE:] if at in obvious][:1]
-        for place, at in enumerate((*others[:BESIDE], *also)):
+        obvious, looked = self.kit.obvious(asked), others[:BESIDE]
+        if obvious.isdisjoint((best, *looked)):
+            looked += [at for at in others if at in obvious][:1]
+        for place, at in enumerate(looked):
             if place and not budget.more():
                 break
             share = 20 if place else 4

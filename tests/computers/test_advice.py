@@ -67,7 +67,8 @@ def test_whoever_advises_has_looked_at_the_next_best(game: str) -> None:
                     == player("guided", rules).decide(view, Budget(100), Random(1)).action
                 )
                 best, second, *_ = said.estimates
-                assert second.visits >= min(FEW, best.visits)
+                if best.visits > FEW:  # of fewer no figure is told
+                    assert second.visits >= FEW
                 assert second.visits >= best.visits // 4, "a figure of few deals says little"
             state = rules.apply(state, seat, rng.choice(view.legal_actions))
             if rules.actors(state) == (CHANCE,):

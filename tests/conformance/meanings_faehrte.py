@@ -188,6 +188,12 @@ def leaning(claim: Claim) -> bool:
     return bool(mean(known(claim) or [0]) * claim.seats >= goal(claim))
 
 
+def points(claim: Claim) -> bool:
+    """Whether it is open, and so many cards that they know say more of the one than the other."""
+    told = claim.count == len(known(claim)) > 0 and certain(claim) is None
+    return told and mean(known(claim)) * claim.seats != goal(claim)
+
+
 def public(claim: Claim) -> bool:
     """Whether everybody knows that."""
     low, covered = sum(map(number, claim.at("turned"))), claim.seats - len(claim.at("turned"))
@@ -379,13 +385,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and max(map(int, left(c, above=False))) <= c.param("number")
     ),
     "advice_leaning_plus": lambda c: (
-        leaning(c) and certain(c) is None and playing(c) and not loses_so_far(c)
+        leaning(c) and points(c) and playing(c) and not loses_so_far(c)
     ),
     "advice_leaning_minus": lambda c: (
-        not leaning(c)
-        and certain(c) is None
-        and playing(c)
-        and (loses_so_far(c) or bool(beaters(c)))
+        not leaning(c) and points(c) and playing(c) and (loses_so_far(c) or bool(beaters(c)))
     ),
     "advice_others_beat": lambda c: (
         playing(c)

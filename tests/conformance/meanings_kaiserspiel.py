@@ -184,6 +184,14 @@ def takes(claim: Claim, seat: int, card: str) -> int:
     return winner([*claim.trick, Done(seat, card)], claim)
 
 
+def fewer_beat(claim: Claim, card: str) -> bool:
+    """Whether that card takes the trick, and fewer cards of whoever plays next would then."""
+    seat, own = claim.param("seat").seat, Done(claim.seat, card)
+    now = sum(takes(claim, seat, one) == seat for one in unseen(claim))
+    cards = (winner([*claim.trick, own, Done(seat, one)], claim) for one in unseen(claim) - {card})
+    return takes(claim, claim.seat, card) == claim.seat and sum(one == seat for one in cards) < now
+
+
 def step(claim: Claim) -> str:
     return str(claim.state.question.step)
 
@@ -442,8 +450,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         not by_seven(c)
         and winner(c.trick, c) == (c.seat + 2) % 4
         and {c.param("seat").seat} == opponents_to_come(c)
-        and any(takes(c, c.param("seat").seat, card) == c.param("seat").seat for card in unseen(c))
-        and any(takes(c, c.seat, card) == c.seat for card in c.hand)
+        and any(fewer_beat(c, card) for card in c.hand)
     ),
     "tip_partner_threat": lambda c: (
         not by_seven(c)

@@ -29,6 +29,8 @@ class Figure:
     routes: Counter[str]
     settled: Counter[str]
     """Calls among them that only put an end to what hands asked, by the metrics' kind."""
+    own: int
+    """Plies that people made: the table passes where nothing can beat a set."""
 
     def __add__(self, other: Figure) -> Figure:
         return Figure(
@@ -36,6 +38,7 @@ class Figure:
             self.calls + other.calls,
             self.routes + other.routes,
             self.settled + other.settled,
+            self.own + other.own,
         )
 
     @property
@@ -168,4 +171,5 @@ async def measure(
         table = await w.table()
         assert table.stored.status is Status.FINISHED
         plies = sum(not one.is_deal and one.by is not Actor.COMPUTER for one in table.log)
-        return Figure(plies, w.calls() - before, w.routes(before), w.settled() - settled)
+        own = sum(not one.is_deal and one.by is Actor.PERSON for one in table.log)
+        return Figure(plies, w.calls() - before, w.routes(before), w.settled() - settled, own)

@@ -57,7 +57,9 @@ async def test_calling_whoever_is_asked_costs_two_calls_a_ply_in_the_channel_and
         figures.append(await measure(kind, 3, 8, tmp_path / pace, pace=pace))
     silent, calling = figures
     assert calling.plies == silent.plies, "the same match"
-    assert calling.calls - silent.calls == calls * silent.plies, f"{silent}\n{calling}"
+    lines = [f"{verb} channels/*/messages{of}" for verb, of in (("POST", ""), ("DELETE", "/*"))]
+    more = sum(calling.routes[line] - silent.routes[line] for line in lines)
+    assert more == calls * silent.own, f"{silent}\n{calling}"
 
 
 async def test_closed_dms_are_found_out_once(tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ async def test_without_time_it_names_an_action_without_figures_or_says_that_it_c
 @pytest.mark.behaviour("Somebody does not know what to play")
 async def test_where_there_is_one_thing_to_do_nobody_thinks(w: World) -> None:
     table = await match(w, game="aufundab", dms=True)
-    table = await reach(w, table, lambda now: len(legal(now)) == 1)
+    table = await reach(w, table, lambda now: bool(now.asked) and len(legal(now)) == 1)
     player = at(w, table, table.actors[0])
     assert await player.legal() == ["pass"]
     assert not player.dm().presses(Verb.HINT), "Pass stands alone"

@@ -813,6 +813,7 @@ def test_of_what_is_as_good_as_equal_a_hint_names_what_is_no_pass() -> None:
     assert opinion_of((plays, passes), info) == (plays, (passes,), (), False)
     thumb = passes._replace(thumb=True)
     assert opinion_of((plays, thumb), info) == (thumb, (plays,), (), False)
+    assert opinion_of((thumb, plays), info) == (thumb, (plays,), (), False)
     worse = plays._replace(won=0.3)
     assert opinion_of((passes, worse), info).best == passes
 

@@ -19,6 +19,7 @@ from engine.games.auffalscherfaehrte.cards import (
     of_suit,
     pack_of,
     strength,
+    sum_of,
     without_jokers,
 )
 from engine.games.auffalscherfaehrte.cards import Suit as SuitIndex
@@ -123,7 +124,7 @@ def _why(view: View, jokers: bytes, legal: Sequence[Move]) -> Iterator[Barred]:
 
 # What speaks for an action.
 
-FEW: Final = 2
+_FEW: Final = 2
 """Up to so many cards that beat one are few."""
 
 
@@ -174,24 +175,22 @@ def _to_name(view: View, suit: SuitIndex | None) -> Phrase:
 def _to_play(view: View, card: Card) -> Iterator[Phrase]:
     """What becomes of the trick, and whether it is one to take."""
     if _is_beaten(view, card):
-        if view.sure is None and not view.leaning:
-            yield phrase("advice_leaning_minus")
+        if not view.leaning:
+            yield from _leaning(view)
         yield _beaten(view, card)
         return
     beaters = [other for other in _unseen(view) if _beats(view, other, card)]
     to_come = len(view.counts) - len(view.trick) - 1
     if not to_come or not beaters:
-        if view.sure is None and view.leaning:
-            yield phrase("advice_leaning_plus")
+        if view.leaning:
+            yield from _leaning(view)
         yield phrase("advice_unbeatable" if to_come else "advice_takes")
         return
     if not view.leaning:  # a card that others beat is a good one then
-        if view.sure is None:
-            yield phrase("advice_leaning_minus")
+        yield from _leaning(view)
         yield phrase("advice_others_beat", count=len(beaters))
         return
-    if view.sure is None:
-        yield phrase("advice_leaning_plus")
+    yield from _leaning(view)
     suit, led = SUIT_OF[card], suit_led(view.trick)
     of_its_suit = sum(SUIT_OF[other] == suit for other in beaters)
     if not of_its_suit:
@@ -202,6 +201,14 @@ def _to_play(view: View, card: Card) -> Iterator[Phrase]:
         yield phrase("advice_only_higher")
     else:
         yield phrase("advice_wins_so_far", count=to_come)
+
+
+def _leaning(view: View) -> Iterator[Phrase]:
+    """Where the hidden cards that the seat knows point to, as long as that is open."""
+    known = view.known
+    if view.sure is None and sum_of(known) * len(view.counts) != view.goal * len(known):
+        code = "advice_leaning_plus" if view.leaning else "advice_leaning_minus"
+        yield phrase(code, count=len(known))
 
 
 def _beaten(view: View, card: Card) -> Phrase:
@@ -220,7 +227,7 @@ def _to_lead(view: View, card: Card, beaters: int) -> Phrase:
     """What speaks for leading a card that so many others of its colour beat."""
     suit, trump = SUIT_OF[card], view.round.trump
     held = of_suit(view.hand, suit)
-    if beaters > FEW and held == bytes((card,)) and suit != trump and of_suit(view.hand, trump):
+    if beaters > _FEW and held == bytes((card,)) and suit != trump and of_suit(view.hand, trump):
         return phrase("advice_then_trump")
     return phrase("advice_beaters_left", left=beaters)
 
@@ -240,11 +247,7 @@ def _of_its_suit(view: View, card: Card) -> Iterator[Phrase]:
 
 def _is_beaten(view: View, card: Card) -> bool:
     """Whether a coloured card does not take the trick as it lies."""
-    led = suit_led(view.trick)
-    if led is None:
-        return False
-    own = strength(card, view.round.trump, led)
-    return not own or any(_beats(view, other, card) for other in view.trick)
+    return any(_beats(view, other, card) for other in view.trick)
 
 
 def _beats(view: View, other: Card, card: Card) -> bool:

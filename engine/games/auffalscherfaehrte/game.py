@@ -74,7 +74,8 @@ INFO: Final = GameInfo(
     # Earlier they would tell who hid which card.
     seeds_after="match",
     forced=True,
-    hopes=frozenset({"advice_wins_so_far"}),
+    hopes=frozenset({"advice_leaning_plus", "advice_wins_so_far"}),
+    doubts=frozenset({"advice_others_beat"}),
     news=showing.NEWS,
 )
 

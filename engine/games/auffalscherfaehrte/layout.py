@@ -179,11 +179,10 @@ def _told_trump(now: Round, seat: Seat) -> ui.Phrase:
 def _told_turned(cards: tuple[Card, ...], seats: int) -> ui.Phrase:
     """The last card of these, which are turned up, and what kind of round they make."""
     last, total = cards_param(cards[-1]), sum_of(cards)
-    match known_plus(seats, cards):
-        case None:
-            return phrase("turned", cards=last, total=total, goal=GOAL[seats])
-        case plus:
-            return phrase("turned_plus" if plus else "turned_minus", cards=last, total=total)
+    plus = known_plus(seats, cards)
+    if plus is None:
+        return phrase("turned", cards=last, total=total, goal=GOAL[seats])
+    return phrase("turned_plus" if plus else "turned_minus", cards=last, total=total)
 
 
 def _situation(view: View, legal: Sequence[Move]) -> Iterator[ui.Line]:

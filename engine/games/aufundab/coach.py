@@ -257,8 +257,8 @@ def _kept_best(view: View, number: int) -> str:
     best = _BEST[view.mode][0]
     if number == best:
         return "advice_keep_top"
-    gone = (view.pile | view.gone) & ~view.hand
-    return "advice_keep_best" if CARDS[view.mode][best] & ~gone else "advice_keep_best_left"
+    played = view.pile | view.gone
+    return "advice_keep_best" if CARDS[view.mode][best] & ~played else "advice_keep_best_left"
 
 
 def _still_better(view: View, numbers: Collection[int]) -> int:
@@ -267,9 +267,8 @@ def _still_better(view: View, numbers: Collection[int]) -> int:
     best = (max if view.mode == UP else min)(numbers)
     unseen = PACK.all & ~(view.hand | view.pile | view.gone)
     better = [one for one in NUMBERS if beats(view.mode, one, best)]
-    able = [one for one in better if counted(unseen, view.mode, one) >= view.quantity]
-    if view.quantity > 1 or not able:
-        return len(able)
+    if view.quantity > 1:
+        return sum(counted(unseen, view.mode, one) >= view.quantity for one in better)
     return sum((unseen & CARDS[view.mode][one]).bit_count() for one in better)
 
 

@@ -124,11 +124,13 @@ def _threat(view: View) -> Phrase | None:
 
 
 def _open(view: View) -> Phrase | None:
-    """That an opponent plays after whoever is asked, who can make the trick of their pair surer."""
+    """That an opponent plays after whoever is asked, who can make the trick of their pair surer:
+    by a card that fewer others beat."""
     (asked,) = view.question.seats
-    place = len(view.trick)
-    threats = any(_winner(view, card) == place for card in cards_in(_unseen(view)))
-    if not threats or not _could_win(view):
+    place, unseen = len(view.trick), tuple(cards_in(_unseen(view)))
+    threats = sum(_winner(view, card) == place for card in unseen)
+    able = [own for own in cards_in(view.hand) if _winner(view, own) == place]
+    if all(sum(_winner(view, own, card) > place for card in unseen) >= threats for own in able):
         return None
     return phrase("tip_partner_open", seat=SeatName((asked + 1) % SEATS))
 
