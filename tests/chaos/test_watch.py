@@ -106,6 +106,28 @@ async def test_what_was_sent_before_a_restoration_is_of_another_future(tmp_path:
         assert len(watch.leaks) == 1
 
 
+async def test_late_suggestions_are_of_the_match_before(tmp_path: Path) -> None:
+    """They name no table; to whoever did not know the card they are a leak, and so is a message."""
+    async with evening(tmp_path) as e:
+        watch = watching(e)
+        known = watch.look(e.table().id)
+        card = next(c for c in known.game.cards(known.state) if c.known_to and not c.public)
+        other = next(user for seat, user in known.people.items() if seat not in card.known_to)
+        watch._rounds["BEFORE"] = [Dealt({card.card}, set(), {other: {card.card}})]
+        e.ledger.tables = lambda channel=None: ["BEFORE", known.id]  # type: ignore[method-assign]
+        suggestions = {"type": 8, "data": {"choices": [{"name": card.card, "value": card.card}]}}
+        path = "/interactions/1/token/callback"
+        sent(e, path, suggestions, other)
+        assert watch.leaks == []
+        third = next(user for user in known.people.values() if user != other)
+        message = {"type": 4, "data": {"content": f"You hold {card.card}."}}
+        sent(e, path, message, other)
+        assert len(watch.leaks) == 1
+        watch._rounds["BEFORE"] = [Dealt({card.card}, set(), {third: {card.card}})]
+        sent(e, path, suggestions, other)
+        assert len(watch.leaks) == 2
+
+
 def test_asides_may_tell_of_two_rounds() -> None:
     """The lines before and after a deal; a card that was never shown is none of them."""
     pack = {"7-9", "3-5", "4-4"}

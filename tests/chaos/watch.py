@@ -48,6 +48,9 @@ _ID: Final = re.compile(r"\b[A-HJ-NP-Z2-9]{5}\b")
 _LINK: Final = re.compile(r"/channels/\d+/\d+/(\d+)")
 """Leads to a message."""
 
+_SUGGESTIONS: Final = 8
+"""Type of an answer that completes what somebody types."""
+
 ALL_TOLD: Final = 3
 """So many of a person's latest interactions may be quoted back to them."""
 
@@ -226,11 +229,26 @@ class Watch:
         rounds = self._rounds.get(table)
         if not rounds:
             return
+        late = self._knew_before(known, request.viewer) if _suggests(request) else set()
         for part in by_round(text.replace(table, " ")):
-            self._read_part(request, known, part, rounds)
+            self._read_part(request, known, part, rounds, late)
 
-    def _read_part(self, request: Request, known: Known, text: str, rounds: list[Dealt]) -> None:
-        """A text, or the part of it that is about one round."""
+    def _knew_before(self, known: Known, viewer: int | None) -> set[str]:
+        """What `viewer` knew when the match before this one ended, if this one's first round runs.
+
+        Suggestions name no table, and those that are late are of the match before.
+        """
+        tables = self._ledger.tables(known.channel)
+        before = tables[: tables.index(known.id)]
+        dealt = self._rounds.get(before[-1]) if before else None
+        if viewer is None or not dealt or len(self._rounds[known.id]) > 1:
+            return set()
+        return dealt[-1].public | dealt[-1].knew.get(viewer, set())
+
+    def _read_part(
+        self, request: Request, known: Known, text: str, rounds: list[Dealt], late: set[str]
+    ) -> None:
+        """A text, or the part of it about one round; `late` may be said of the match before."""
         game, viewer = known.game.info.id, request.viewer
         found = set(writing(game).cards(text))
         self.looked["with cards"] += bool(found)
@@ -242,6 +260,7 @@ class Watch:
             for said in self._named.get(viewer, ()):
                 found -= set(writing(game).cards(said))
         found &= set(writing(game).cards(text))
+        found -= late
         found -= self.told_before(text, game, rounds, viewer)
         secret = self._leaks(found, text, rounds, viewer)
         if secret:
@@ -378,6 +397,11 @@ def _called(text: str, body: Any) -> set[int]:
     allowed = body.get("allowed_mentions") or {} if isinstance(body, dict) else {}
     said = [*_CALL.findall(text), *(allowed.get("users") or ())]
     return {int(user) if str(user).isdecimal() else 0 for user in said}
+
+
+def _suggests(request: Request) -> bool:
+    """Whether a body completes what somebody types."""
+    return isinstance(request.body, dict) and request.body.get("type") == _SUGGESTIONS
 
 
 def _plays(payload: Any) -> bool:
