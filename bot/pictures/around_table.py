@@ -52,6 +52,8 @@ OPEN: Final = 52
 OPEN_BESIDE: Final = 29
 """Pixels across of a card that was dealt openly: alone, and beside a Kaiser."""
 
+CROWNED: Final = 58
+"""Pixels down of declared Kaisers."""
 _SIGN: Final = 56
 _TRAIL: Final = 134
 """Pixels down of what stands beside the table."""
@@ -148,7 +150,8 @@ def _notes(game: str, place: Place, points: Icon, left: int, top: int) -> Iterat
     if place.unwanted is not None:
         code, number = place.unwanted
         yield Put(Spot(left, top + 2), Unwanted(room - 4, 78, game, code, number))
-    yield from told_of(game, place, left, top + 2, room)
+    top += 2
+    yield from told_of(game, place, Spot(left, top), room, Spot(left, top + CROWNED))
 
 
 def signs_of(place: Place, laid: Lying | None, most: int) -> list[Order | Role]:
@@ -167,17 +170,17 @@ def signs_of(place: Place, laid: Lying | None, most: int) -> list[Order | Role]:
     return signs[:most]
 
 
-def told_of(game: str, place: Place, left: int, top: int, room: int) -> Iterator[Put]:
-    """Kaisers that a seat has declared, and its open card if there is room for both."""
-    crowned = len(place.kaisers) + len(place.mugg)
-    opened = place.opened if crowned < 2 else None
+def told_of(game: str, place: Place, at: Spot, room: int, below: Spot) -> Iterator[Put]:
+    """Kaisers that a seat has declared, and its open card: beside one, apart from several."""
+    crowned, left = len(place.kaisers) + len(place.mugg), at.left
     card = OPEN_BESIDE if crowned else OPEN
-    across = 0 if opened is None else cell_of(card)[0]
+    across = cell_of(card)[0] if place.opened is not None and crowned < 2 else 0
     if crowned:
-        yield Put(Spot(left, top), Crowned(room - across, 58, game, place.kaisers, place.mugg))
+        yield Put(at, Crowned(room - across, CROWNED, game, place.kaisers, place.mugg))
         left += room - across
-    if opened is not None:
-        yield Put(Spot(left, top), Card(opened, card, Look.FLAT))
+    if place.opened is not None:
+        spot = below if crowned > 1 else Spot(left, at.top)
+        yield Put(spot, Card(place.opened, card, Look.FLAT))
 
 
 def _beside(game: str, scene: Scene, height: int) -> Iterator[Put]:

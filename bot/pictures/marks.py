@@ -107,21 +107,22 @@ class Crowned(Piece):
 
     def paint(self, pen: Pen, deck: Deck) -> None:
         every = [*self.highest, *self.codes]
-        step = min(38.0, (self.width - 36) / max(1, len(every) - 1))
+        radius = min(18.0, self.width / 2 / len(every))  # three are smaller, and not one on another
+        step = min(38.0, (self.width - 2 * radius) / max(1, len(every) - 1))
         for number, code in enumerate(every):
             found = suit_of(self.game, code[:1], deck)
             if found is None:
                 continue
             shape, own = found
-            x = 18 + step * number
-            pen.disc(x, self.height - 18, 18, deck.ground)
-            shape(pen.at(x, self.height - 18, 13), own)
+            x, y = radius + step * number, self.height - radius
+            pen.disc(x, y, radius, deck.ground)
+            shape(pen.at(x, y, radius * 0.72), own)
             if code in self.highest:
                 # Narrow ones: both are above this suit, and the next suit has its own.
-                crown(pen.at(x - 9, 9, 7), deck.gold)
-                crown(pen.at(x + 9, 9, 7), deck.gold)
+                crown(pen.at(x - radius / 2, y - radius - 13, radius * 0.39), deck.gold)
+                crown(pen.at(x + radius / 2, y - radius - 13, radius * 0.39), deck.gold)
             else:
-                crown(pen.at(x, 9, 9), deck.gold)
+                crown(pen.at(x, y - radius - 13, radius / 2), deck.gold)
 
 
 @dataclass(frozen=True, slots=True)

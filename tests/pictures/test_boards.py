@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -13,7 +14,8 @@ from bot.pictures import board
 from bot.pictures.around_table import Before, Tag, told_of
 from bot.pictures.decks import DECKS, WHITE, Deck, mix
 from bot.pictures.faces import Face
-from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put
+from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put, Spot
+from bot.pictures.hand import plan as hand_plan
 from bot.pictures.marks import Crowned, Role, Won
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (
@@ -30,7 +32,17 @@ from bot.pictures.pieces import (
     ink_of,
     shade_of,
 )
-from bot.pictures.scene import Lying, Place, Scene, board_of, initials_of, label_of, signed
+from bot.pictures.scene import (
+    Lying,
+    Place,
+    Scene,
+    board_of,
+    hand_of,
+    initials_of,
+    label_of,
+    scene_of,
+    signed,
+)
 from bot.pictures.tiles import GAP, Look
 from engine.game import CHANCE
 from engine.layout import CardRow, Cards, Chips, LastSet, Layout, SeatRow, Tally, Trick
@@ -63,23 +75,48 @@ def test_a_board_shows_who_speaks_for_a_team_and_who_deals() -> None:
         assert roles == +Counter(speaks=stars, deals=1)
 
 
-def test_beside_an_open_card_a_declared_kaiser_is_seen_whole() -> None:
-    """And of several each, without that card."""
-    opened = Face("kaiserspiel", "R3")
+def test_beside_an_open_card_declared_kaisers_are_seen_whole() -> None:
+    """One shares its room with the card; several have it to themselves, and the card is apart."""
+    opened, at, below = Face("kaiserspiel", "R3"), Spot(0, 0), Spot(0, 99)
     for kaisers in (("AB",), ("AB", "SB"), ("AB", "SB", "RB")):
         place = Place(0, "Ann", Mood.PLAIN, 5, "", kaisers=kaisers, opened=opened)
-        crowned, *cards = [put.what for put in told_of("kaiserspiel", place, 0, 0, 73)]
-        assert isinstance(crowned, Crowned)
-        assert crowned.width >= 36 + 12 * (len(kaisers) - 1)
-        assert len(cards) == (len(kaisers) == 1)
+        crowned, card = told_of("kaiserspiel", place, at, 73, below)
+        assert isinstance(crowned.what, Crowned)
+        assert crowned.what.width >= 36 + 12 * (len(kaisers) - 1)
+        assert isinstance(card.what, Card)
+        assert (card.spot == below) == (len(kaisers) > 1)
 
 
 def test_an_open_card_alone_takes_the_room_there_is() -> None:
     """Of 73 pixels above a hand: on a phone it is hard to read."""
     place = Place(0, "Ann", Mood.PLAIN, 5, "", opened=Face("kaiserspiel", "R3"))
-    (card,) = [put.what for put in told_of("kaiserspiel", place, 0, 0, 73)]
+    (card,) = [put.what for put in told_of("kaiserspiel", place, Spot(0, 0), 73, Spot(0, 99))]
     assert isinstance(card, Card)
     assert card.width >= 50
+
+
+@pytest.mark.parametrize("kaisers", [(), ("AB",), ("AB", "SB"), ("AB", "SB", "RB")])
+def test_no_open_card_is_left_out(kaisers: tuple[str, ...]) -> None:
+    """Whatever its seat has declared: who does not see it takes it for thrown out."""
+    table = next(one for one in tables() if one.game.info.id == "kaiserspiel")
+    looked = 0
+    for position in positions(str(table), 11)[::3]:
+        for seat in (None, *range(table.seats)):
+            layout = table.game.layout(table.game.observe(position.state, seat))
+            shown = hand_of("kaiserspiel", layout)
+            scene = (board_of if seat is None else scene_of)("kaiserspiel", layout, NAMES)
+            if scene is None or not any(place.opened for place in scene.places):
+                continue
+            places = tuple(place._replace(kaisers=kaisers, mugg=()) for place in scene.places)
+            scene = replace(scene, places=places)
+            plan = board.plan("kaiserspiel", scene)
+            if seat is not None:
+                plan = hand_plan("kaiserspiel", shown, scene)
+            faces = {put.what.face for put in plan.put if isinstance(put.what, Card)}
+            assert {place.opened for place in places} - {None} <= faces
+            assert apart(plan)
+            looked += 1
+    assert looked > 50
 
 
 def plans(part: int) -> Iterator[tuple[Table, Layout, Plan]]:
