@@ -109,7 +109,6 @@ def run(
 def _started(program: Coroutine[None, None, T]) -> T:
     """The result of the program, on the fastest event loop there is."""
     gc.freeze()  # what was imported is no garbage: looking through it would hold up the loop
-    gc.set_threshold(20_000, 10, 10)
     if sys.platform == "win32":
         return asyncio.run(program)
     import uvloop

@@ -138,7 +138,10 @@ def two_numbers(pen: Pen, face: Face, deck: Deck) -> None:
     sheet(pen, deck.ground, mix(deck.ground, deck.ink, 0.3), width)
     corner = CORNER - width / 2
     pen.box(width, width, WIDTH - width, _SEAM, above, corner, (True, True, False, False))
-    if deck.large:
+    if "twice" in face.marks:  # what is between the numbers then covers none of them
+        pen.text(46, 32, upper, 46, WHITE, 76)
+        pen.text(46, 119, lower, 28, below, 60)
+    elif deck.large:
         pen.text(44, 37, upper, 59, WHITE, 76)
         pen.text(44, 114.5, lower, 36, below, 60)
     else:

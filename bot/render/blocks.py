@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from bot.i18n import Texts
 from bot.pictures.scene import SAID, label_of
@@ -165,7 +165,7 @@ def since(
     if newest and newest[-1][0] != sets[-1][0]:
         took = [one for one in sets if one[0] == newest[-1][0]][-1]
         newest = [one for one in newest if one is not took]
-    return _before(newest[-COVERED:], sets[-1:], head, texts)
+    return _before("series.others", newest[-COVERED:], sets[-1:], head, texts)
 
 
 def led_to_the_end(
@@ -179,7 +179,7 @@ def led_to_the_end(
     before = [one for one in sets[:-1] if one[0] == sets[-2][0]]
     ended = [one for one in told if _is(one, News.TAKEN | News.TURNED, head)][-1:]
     after = [one for one in ended if _is(one, News.TURNED, head)]
-    return _before(before[-COVERED:], sets[-1:], head, texts, after)
+    return _before("series.since", before[-COVERED:], sets[-1:], head, texts, after)
 
 
 def _by_series(told: Iterable[ui.Phrase], head: TableHead) -> Iterator[tuple[int, ui.Phrase]]:
@@ -198,6 +198,7 @@ def _is(one: ui.Phrase, news: News, head: TableHead) -> bool:
 
 
 def _before(
+    code: Literal["series.since", "series.others"],
     covered: Sequence[tuple[int, ui.Phrase]],
     seen: Sequence[tuple[int, ui.Phrase]],
     head: TableHead,
@@ -211,7 +212,11 @@ def _before(
     same = covered[-1][0] == seen[-1][0]
     news = [one for _, one in covered] + ([] if same else [*turned])
     told = " · ".join(texts.phrase(head.game, one, head.names) for one in news)
-    return small(texts.get("series.since" if same else "series.in_last", told=told))
+    return small(texts.get(code if same else _IN_LAST[code], told=told))
+
+
+_IN_LAST: Final = {"series.since": "series.in_last", "series.others": "series.others_in_last"}
+"""By what tells of the series of the set that is seen, what tells of the one before."""
 
 
 def _happened_in_words(

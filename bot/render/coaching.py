@@ -141,8 +141,9 @@ def hint_aid(view: HintView, lines: Sequence[str]) -> Aid:
     kind: Literal["first_hint", "hint", "guess"] = "first_hint" if view.taken == 1 else "hint"
     if view.figure is None and not view.only:
         kind = "guess"
-    above = 2 if view.rivals else 1  # by how much it is better convinces more than any reason
-    return Aid(kind, tuple(lines[:above]), tuple(lines[above:]), action=view.best)
+    above = 2 if view.rivals or view.close else 1  # by how much it is better convinces the most
+    action = None if view.even else view.best
+    return Aid(kind, tuple(lines[:above]), tuple(lines[above:]), action=action)
 
 
 # Hints.
@@ -221,14 +222,14 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     figures = [] if view.figure is None else [*_figures(view, view.figure, texts)]
     lost = view.figure is not None and _is_lost(view, view.figure, texts)
     if view.even and not lost:  # then a reason for this one would only puzzle
-        why = [texts.get("hint.even")]
+        said, why = texts.get("hint.even"), []
     if not why:
         why, figures = figures, []
     yield " ".join((said, *why[:1]))
+    if view.figure is not None and not lost:
+        figures += _equals(view, texts)
     if figures:
         yield " ".join(figures)
-    if view.figure is not None and not lost:
-        yield from _equals(view, texts)
     yield from why[1:]
     if then := _effects(view, view.best, texts):
         yield texts.get("hint.then", notes=then)

@@ -24,9 +24,6 @@ Counts: TypeAlias = Literal["won", "points", "match"]
 _NEAR: Final[Mapping[Counts, float]] = {"won": 0.02, "points": 0.3, "match": 0.02}
 """Figures that differ by less are nearly the same."""
 
-_EVEN: Final = 1 / 3
-"""Share of that difference within which rules of thumb choose."""
-
 SURE: Final = 2
 """Standard errors by which shares have to differ: less may be by which deals were looked at."""
 
@@ -42,8 +39,8 @@ class Opinion(NamedTuple):
     """What a strong computer player would do."""
 
     best: Considered | None
-    """None if there was no time to think.  Of those that are as good as equal, what the rules of
-    thumb choose: it gives nothing away for nothing; or else what is no pass, as people expect."""
+    """None if there was no time to think.  Of those that are nearly the same, what the rules of
+    thumb choose, for which there are reasons; or else what is no pass, as people expect."""
     close: tuple[Considered, ...] = ()
     """Others that are as good as equal to it."""
     rivals: tuple[Considered, ...] = ()
@@ -127,8 +124,7 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
         if row.visits >= _OFTEN * best.visits
         or figure(row, counts) > figure(best, counts) - _NEAR[counts]
     ]
-    even = [row for row in good if _is_near(row, best, counts, _EVEN * _NEAR[counts])]
-    alike = (best, *even)
+    alike = (best, *good)
     plays = (row for row in alike if row.text != info.passes)
     thumb = next((row for row in alike if row.thumb), None) or next(plays, best)
     others = [row for row in known if row not in good]

@@ -165,6 +165,11 @@ def turns_next(claim: Claim) -> bool:
     return bool(int(claim.after.changes) & 1)
 
 
+def stays(claim: Claim) -> bool:
+    """Whether it has this mode still."""
+    return not turns_next(claim)
+
+
 def others_of_its_number(claim: Claim) -> list[str]:
     """Cards that stay in the hand and have the number that is played."""
     played = number(cards(claim), claim)
@@ -322,7 +327,8 @@ def still_beaten_sets(claim: Claim) -> bool:
         of_it = [card for card in hidden if counting(card, mode(claim)) == one]
         enough = len(of_it) + (f"{one}-{one}" in of_it) >= claim.state.quantity
         able += enough and all(better(one, other, mode(claim)) for other in numbers)
-    return claim.action == "pass" and bool(numbers) and claim.count == able > 0
+    asked = claim.param("quantity") == claim.state.quantity
+    return claim.action == "pass" and bool(numbers) and asked and claim.count == able > 0
 
 
 def beaten_by(claim: Claim) -> int:
@@ -378,11 +384,13 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "why_nothing_below": lambda c: not_better(c, 1, ever=False),
     "why_too_few": too_few,
     "advice_keep": lambda c: c.action == "pass" and not alone(c) and left(c, c.after) == c.hand,
-    "advice_keep_best": lambda c: keeps_for_later(c) and beaten_by(c) == 1 and best_is_left(c),
-    "advice_keep_best_left": lambda c: (
-        keeps_for_later(c) and beaten_by(c) == 1 and not best_is_left(c)
+    "advice_keep_best": lambda c: (
+        stays(c) and keeps_for_later(c) and beaten_by(c) == 1 and best_is_left(c)
     ),
-    "advice_keep_top": lambda c: keeps_for_later(c) and beaten_by(c) == 0,
+    "advice_keep_best_left": lambda c: (
+        stays(c) and keeps_for_later(c) and beaten_by(c) == 1 and not best_is_left(c)
+    ),
+    "advice_keep_top": lambda c: stays(c) and keeps_for_later(c) and beaten_by(c) == 0,
     "advice_still_beaten": still_beaten,
     "advice_still_beaten_sets": still_beaten_sets,
     "advice_weakest_turned": lambda c: (
@@ -461,7 +469,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(of_its_number(c)) >= quantity(cards(c))
     ),
     "advice_weak": lambda c: (
-        playing(c) and all(counting(card, 0) < 5 <= counting(card, 1) for card in cards(c))
+        playing(c)
+        and len(cards(c)) == c.count
+        and all(counting(card, 0) < 5 <= counting(card, 1) for card in cards(c))
     ),
     "advice_weakest": lambda c: playing(c) and weakest(c),
     "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,

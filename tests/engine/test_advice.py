@@ -25,6 +25,7 @@ from engine.games.kaiserspiel.state import Tricks
 from engine.games.sticheln.cards import PACK as COLOURS
 from engine.games.sticheln.cards import USED
 from engine.games.sticheln.state import UNKNOWN
+from engine.layout import Phrase
 from engine.players.player import Considered
 from engine.registry import games
 from engine.tricks import in_order
@@ -121,12 +122,12 @@ NUMBER_CASES: Final = [
     (UP, "6-7 7-7", 5, "play 6-7", "weakest"),
     (UP, "6-7 7-7", 5, "play 7-7", "sheds"),
     (UP, "6-7", 5, "play 6-7", "out"),
-    (UP, "6-7 7-7", 5, "pass", "still_beaten"),  # in down seven is a bad number
-    (UP, "3-7 3-8", 2, "pass", "still_beaten"),  # and in up three is
+    (UP, "6-7 7-7", 5, "pass", "keep"),  # in down seven is a bad number
+    (UP, "3-7 3-8", 2, "pass", "keep"),  # and in up three is
     (UP, "6-7 6-8 6-9", 5, "pass", "keep_set"),
-    (UP, "6-7 6-8", 5, "pass", "still_beaten"),  # two together are nothing to tell of
+    (UP, "6-7 6-8", 5, "pass", "keep"),  # two together are nothing to tell of
     (UP, "1-4 2-4 3-4", 1, "pass", "keep_set_turned"),
-    (UP, "6-7 8-9", 5, "pass", "still_beaten"),
+    (UP, "6-7 8-9", 5, "pass", "keep"),
     (UP, "6-7 9-9", 5, "pass", "keep"),  # nothing beats the nine, and it is not all one could play
     (UP, "4-7 5-7 8-9", 5, "pass", "keep_best"),
     (DOWN, "0-0 8-9 1-1", 5, "play 0-0", "top"),
@@ -157,9 +158,24 @@ def test_auf_und_ab_of_a_pair_enough_of_a_better_number_counts(gone: list[str], 
     )
     view = view._replace(gone=NUMBERS.mask([*gone, "7-8"]), pile=0)
     found = game.advice(view, game.parse_action("pass"))
-    assert [(one.code, one.params["count"]) for one in found] == [
-        ("advice_still_beaten_sets", count)
-    ]
+    assert tuple(found) == (
+        Phrase("advice_keep"),
+        Phrase("advice_still_beaten_sets", {"count": count, "quantity": 2}),
+    )
+
+
+@pytest.mark.parametrize(("changes", "code"), [("", "keep_top"), ("2-7", "keep")])
+def test_auf_und_ab_the_best_number_is_kept_unless_the_arrow_is_about_to_turn(
+    changes: str, code: str
+) -> None:
+    """Then it is the worst."""
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)._replace(
+        mode=UP, hand=NUMBERS.mask(["4-7", "9-9"]), number=8, quantity=1, owner=1
+    )
+    view = view._replace(changes=len(changes.split()))
+    assert said("aufundab", view, "pass") == code
 
 
 @pytest.mark.parametrize(
@@ -977,8 +993,8 @@ def test_figures_that_hardly_differ_tell_no_two_actions_apart(
         ),
         (
             [("play BB", 0.73, False), ("play A6", 0.715, True), ("play A5", 0.72, False)],
-            0,
-            "21",
+            1,
+            "02",
             "",
         ),
         ([("play BB", 0.73, False), ("play A6", 0.7, True), ("play A5", 0.72, False)], 0, "2", "1"),

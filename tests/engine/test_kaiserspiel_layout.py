@@ -149,13 +149,11 @@ def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
         assert shown(second, seat).asks == Phrase("asks_kaiser")
     assert shown(second, 1).asks == Phrase("asks_no_kaiser")
     assert lines(shown(state, 1))["pause_all"].params == {
-        "number": 3,
         "first": SeatName(0),
         "second": SeatName(1),
     }
     later = run(state, PAUSES[2])
     assert lines(shown(later, 1))["pause_all"].params == {
-        "number": 4,
         "first": SeatName(2),
         "second": SeatName(3),
     }
@@ -164,8 +162,8 @@ def test_whoever_is_asked_and_the_others_read_what_is_asked() -> None:
 def test_a_pause_says_what_it_is_for() -> None:
     """Both seats that were served are asked at pause 3; three up needs room for three points."""
     called = run(at_pause_3(), "0 pass, 1 pass")
-    assert lines(shown(called, None))["pause"].params == {"number": 3}
-    assert lines(shown(called, 0))["pause_coming"].params == {"number": 3, "count": 4}
+    assert lines(shown(called, None))["pause"].params == {}
+    assert lines(shown(called, 0))["pause_coming"].params == {"count": 4}
     small = run(deal(OPEN, HELD, before=start(target=5, limit=True)), "0 kaiser SB")
     assert "pause_kaisers" in lines(shown(small, None))
     assert "pause_kaisers" in lines(shown(run(small, "0 raise 1"), None))
@@ -515,11 +513,11 @@ def test_whoever_throws_out_cards_is_told_which_banners_they_may_declare_after_i
 def test_how_many_cards_are_to_come_stands_in_the_first_line_of_a_pause() -> None:
     """Whatever was said or offered before: a second line has no room beside a picture."""
     state = run(deal("AK R2 A7 BK"), "0 threeup")
-    coming = Phrase("pause_coming", {"number": 1, "count": 6})
-    for seat, said in ((0, coming), (1, coming), (2, Phrase("pause_no_card", {"number": 1}))):
+    coming = Phrase("pause_coming", {"count": 6})
+    for seat, said in ((0, coming), (1, coming), (2, Phrase("pause_no_card"))):
         told = [line for line in all_of(shown(state, seat), Line) if line.tone == "normal"]
         assert told[0].phrase == said
-    assert lines(shown(state, None))["pause"].params == {"number": 1}
+    assert lines(shown(state, None))["pause"].params == {}
 
 
 def test_whoever_is_asked_again_after_their_kaiser_is_told_that_they_have_no_other() -> None:

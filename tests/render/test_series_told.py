@@ -29,7 +29,7 @@ TABLES = [table for table in tables() if table.game.info.id == "aufundab"]
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 SETS = ("played", "played_double")
 TAKEN = ("won_passed", "won_highest", "won_lowest")
-BEFORE = "^-# (Earlier in this series|Last played in the series before): "
+BEFORE = "^-# (Before that, others played|In the last series, before that): "
 
 
 def asked() -> Iterator[HandView]:
@@ -95,7 +95,7 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                 assert all(line.endswith(": " + " · ".join(said_of)) for line in since)
                 # What lies there began its series: the others are not what it beats.
                 begun = not beats_others(view)
-                assert all(("in the series before" in line) == begun for line in since)
+                assert all(("the last series, before that" in line) == begun for line in since)
                 leads += begun and bool(since)
                 assert not re.search(BEFORE, text(hand_panel(view, EN)))
                 passive = replace(view, question=None)

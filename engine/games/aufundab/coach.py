@@ -110,7 +110,7 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_sheds_in_time", count=shed, least=least)
     numbers = [(way, PAIRS[card][way]) for card in cards_in(action.cards) for way in (UP, DOWN)]
     if not any(_is_good(way, number) for way, number in numbers):
-        yield phrase("advice_weak")
+        yield phrase("advice_weak", count=shed)
     if not any(
         left & CARDS[view.mode][number]
         for number in NUMBERS
@@ -242,14 +242,22 @@ def _kept(view: View) -> Iterator[Phrase]:
         code = "advice_keep_set" if mode == view.mode else "advice_keep_set_turned"
         yield phrase(code, count=most, number=number, symbol=SYMBOLS[mode])
     numbers = {number_of(view.mode, cards) for cards in sets}
-    if len(numbers) == 1 and numbers <= {*_BEST[view.mode]}:
+    # Once the arrow turns, the best number is the worst.
+    if len(numbers) == 1 and numbers <= {*_BEST[view.mode]} and view.next_mode == view.mode:
         (number,) = numbers
         yield phrase(_kept_best(view, number), number=number, symbol=SYMBOLS[view.mode])
-    elif numbers and (better := _still_better(view, numbers)):
-        code = "advice_still_beaten" if view.quantity == 1 else "advice_still_beaten_sets"
-        yield phrase(code, count=better)
-    elif not together:
+        return
+    if not together:
         yield phrase("advice_keep")
+    # By itself no reason to pass: what is beaten is gone from one's hand all the same.
+    if numbers and (better := _still_better(view, numbers)):
+        yield _may_be_beaten(view, better)
+
+
+def _may_be_beaten(view: View, better: int) -> Phrase:
+    if view.quantity == 1:
+        return phrase("advice_still_beaten", count=better)
+    return phrase("advice_still_beaten_sets", count=better, quantity=view.quantity)
 
 
 def _kept_best(view: View, number: int) -> str:

@@ -141,12 +141,13 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         yield ui.Line(_alone(view, sets))
     # Above a picture there is room for two lines, and how the series before ended is one of them:
     # what explains the question goes first.
+    one_left = down_to_one(view)
+    if not one_left:
+        yield from _turned(view)
     if view.asked and view.following and not sets and not view.alone:
         yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
-    if one_left := down_to_one(view):
+    if one_left:
         yield ui.Line(_one_left(one_left))
-    else:
-        yield from _turned(view)
     if view.changes:
         yield ui.Line(_changes(view), seen=True)
 

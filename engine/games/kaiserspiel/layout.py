@@ -298,17 +298,17 @@ def _pause(view: View) -> Iterator[ui.Phrase]:
         yield phrase("more_kaisers")
     elif view.step == "declare" and pause > 2:
         first, second = map(ui.SeatName, just_served(pause, view.round.dealer))
-        yield phrase("pause_all", number=pause, first=first, second=second)
+        yield phrase("pause_all", first=first, second=second)
     elif _at_limit(view):
-        yield phrase("pause_kaisers" if _can_rise(view) else "pause_kaisers_only", number=pause)
+        yield phrase("pause_kaisers" if _can_rise(view) else "pause_kaisers_only")
     elif coming and not kept:
-        yield phrase("pause_no_card", number=pause)
+        yield phrase("pause_no_card")
         return
     elif coming:
-        yield phrase("pause_coming", number=pause, count=coming)
+        yield phrase("pause_coming", count=coming)
         return
     else:
-        yield phrase("pause", number=pause)
+        yield phrase("pause")
     if coming:
         yield phrase("coming", count=coming) if kept else phrase("no_card")
 
