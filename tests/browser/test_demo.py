@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -11,7 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from engine.registry import games
 from tests.browser.alone import hinted, play_now, until_asked
-from tests.browser.driver import BEGINNING, Demo, Discord, fewest_cards, read
+from tests.browser.driver import BEGINNING, Demo, Discord, demo, fewest_cards, read
 from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in_the_channel
 
 pytestmark = pytest.mark.browser
@@ -21,6 +23,20 @@ IN_THE_CHANNEL = 3
 """So many plies are played with the hand in the channel."""
 BY_DIRECT_MESSAGE = 4
 """So many after them from direct messages."""
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    """One for all tests of a worker that play against computers: starting it takes seconds."""
+    with demo(tmp_path_factory.mktemp("demo")) as started:
+        yield started
+
+
+@pytest.fixture
+def alone(browser: Browser, tmp_path: Path) -> Iterator[tuple[Demo, Discord]]:
+    """A demo of its own, whose channel has no table, and its page."""
+    with demo(tmp_path) as started, closing(Discord(browser, started.address)) as page:
+        yield started, page
 
 
 def test_every_game_can_be_played_now() -> None:
@@ -45,8 +61,9 @@ def test_start_page_tells_a_newcomer_what_to_do(browser: Browser, running: Demo)
 
 
 def test_a_match_begins_in_the_channel_and_goes_on_by_direct_message_after_a_restart(
-    browser: Browser, running: Demo, discord: Discord
+    browser: Browser, alone: tuple[Demo, Discord]
 ) -> None:
+    running, discord = alone
     begin(discord, "aufundab", length="1")
     for _ in range(IN_THE_CHANNEL):
         name = discord.to_act()
@@ -178,8 +195,9 @@ def test_on_a_phone_a_hand_shows_its_beginning_after_a_press_in_it(
     expect(headline).to_be_in_viewport()
 
 
-def test_a_command_was_sent_when_the_bot_has_heard_it(running: Demo, discord: Discord) -> None:
+def test_a_command_was_sent_when_the_bot_has_heard_it(alone: tuple[Demo, Discord]) -> None:
     """The page asks the bot for the lengths there are, which is no sign that it sent anything."""
+    _, discord = alone
     discord.table("Ann")
     discord.page.evaluate(
         """document.addEventListener("click", (press) => {
