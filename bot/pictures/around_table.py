@@ -172,14 +172,13 @@ def signs_of(place: Place, laid: Lying | None, most: int) -> list[Order | Role]:
 
 def told_of(game: str, place: Place, at: Spot, room: int, below: Spot) -> Iterator[Put]:
     """Kaisers that a seat has declared, and its open card: beside one, apart from several."""
-    crowned, left = len(place.kaisers) + len(place.mugg), at.left
-    card = OPEN_BESIDE if crowned else OPEN
-    across = cell_of(card)[0] if place.opened is not None and crowned < 2 else 0
-    if crowned:
+    left, card = at.left, OPEN_BESIDE if place.crowned else OPEN
+    across = 0 if place.opened is None or place.crowded else cell_of(card)[0]
+    if place.crowned:
         yield Put(at, Crowned(room - across, CROWNED, game, place.kaisers, place.mugg))
         left += room - across
     if place.opened is not None:
-        spot = below if crowned > 1 else Spot(left, at.top)
+        spot = below if place.crowded else Spot(left, at.top)
         yield Put(spot, Card(place.opened, card, Look.FLAT))
 
 

@@ -144,8 +144,8 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         top += _PLATE
         yield Put(Spot(left, top), card_of(game, place, laid, card))
         room = seat - _GAP - across
-        kept = place.opened is not None and len(place.kaisers) + len(place.mugg) > 1
-        most = 1 if kept else room // NOTE
+        # The open card of a crowded seat lies beside its first sign, and takes the others' place.
+        most = 1 if place.crowded else room // NOTE
         opened = laid is not None and not laid.order
         signs: list[Order | Role | Before] = [
             *signs_of(place, laid, 3 if opened and most else most)
@@ -170,8 +170,8 @@ def _notes(game: str, place: Place, left: int, top: int, room: int) -> Iterator[
     if place.unwanted is not None:
         code, number = place.unwanted
         yield Put(Spot(left, top), Unwanted(min(56, room), 68, game, code, number))
-    beside = Spot(left + NOTE, top - NOTE - 2)  # the only sign that is left there
-    if place.opened is not None and len(place.kaisers) + len(place.mugg) > 1:
+    beside = Spot(left + NOTE, top - NOTE - 2)
+    if place.crowded:
         top = beside.top + cell_of(OPEN_BESIDE)[1]
     yield from told_of(game, place, Spot(left, top), room, beside)
     if place.tricks and place.team is None:

@@ -97,6 +97,12 @@ class Unwanted(Piece):
         mark.box(-0.54, -0.19, 0.54, 0.19, WHITE)
 
 
+def spread(width: int, count: int) -> tuple[float, float]:
+    """Radius of so many discs side by side, none on another, and from one middle to the next."""
+    radius = min(18.0, width / 2 / max(1, count))
+    return radius, min(38.0, (width - 2 * radius) / max(1, count - 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Crowned(Piece):
     """The Kaisers that a seat has declared: their suits under a crown, the highest under two."""
@@ -107,8 +113,7 @@ class Crowned(Piece):
 
     def paint(self, pen: Pen, deck: Deck) -> None:
         every = [*self.highest, *self.codes]
-        radius = min(18.0, self.width / 2 / len(every))  # three are smaller, and not one on another
-        step = min(38.0, (self.width - 2 * radius) / max(1, len(every) - 1))
+        radius, step = spread(self.width, len(every))
         for number, code in enumerate(every):
             found = suit_of(self.game, code[:1], deck)
             if found is None:

@@ -80,6 +80,16 @@ class Place(NamedTuple):
     """The card that was dealt openly to it, once it lies there no more and unless it was seen
     played."""
 
+    @property
+    def crowned(self) -> int:
+        """How many Kaisers it has declared."""
+        return len(self.kaisers) + len(self.mugg)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether its open card has no room beside its Kaisers."""
+        return self.opened is not None and self.crowned > 1
+
 
 class Lying(NamedTuple):
     """A card before a seat."""

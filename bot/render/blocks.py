@@ -197,6 +197,10 @@ def _is(one: ui.Phrase, news: News, head: TableHead) -> bool:
     return bool(head.news.get(one.code, News(0)) & news)
 
 
+_IN_LAST: Final = {"series.since": "series.in_last", "series.others": "series.others_in_last"}
+"""By what tells of the series of the set that is seen, what tells of the one before."""
+
+
 def _before(
     code: Literal["series.since", "series.others"],
     covered: Sequence[tuple[int, ui.Phrase]],
@@ -213,10 +217,6 @@ def _before(
     news = [one for _, one in covered] + ([] if same else [*turned])
     told = " · ".join(texts.phrase(head.game, one, head.names) for one in news)
     return small(texts.get(code if same else _IN_LAST[code], told=told))
-
-
-_IN_LAST: Final = {"series.since": "series.in_last", "series.others": "series.others_in_last"}
-"""By what tells of the series of the set that is seen, what tells of the one before."""
 
 
 def _happened_in_words(

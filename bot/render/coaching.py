@@ -142,7 +142,7 @@ def hint_aid(view: HintView, lines: Sequence[str]) -> Aid:
     if view.figure is None and not view.only:
         kind = "guess"
     above = 2 if view.rivals or view.close else 1  # by how much it is better convinces the most
-    action = None if view.even else view.best
+    action = None if _is_even(view) else view.best
     return Aid(kind, tuple(lines[:above]), tuple(lines[above:]), action=action)
 
 
@@ -220,18 +220,18 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
         for code, reason in zip(_codes(view), reasons, strict=False)
     ]
     figures = [] if view.figure is None else [*_figures(view, view.figure, texts)]
-    lost = view.figure is not None and _is_lost(view, view.figure, texts)
-    if view.even and not lost:  # then a reason for this one would only puzzle
-        said, why = texts.get("hint.even"), []
+    even = _is_even(view)
+    if even:  # then a reason for this one would only puzzle
+        said, why, figures = _evenly(view, texts), [], []
     if not why:
         why, figures = figures, []
     yield " ".join((said, *why[:1]))
-    if view.figure is not None and not lost:
+    if view.figure is not None and not _is_lost(view) and not even:
         figures += _equals(view, texts)
     if figures:
         yield " ".join(figures)
     yield from why[1:]
-    if then := _effects(view, view.best, texts):
+    if (then := _effects(view, view.best, texts)) and not even:
         yield texts.get("hint.then", notes=then)
     if view.shares is not None:
         yield _compared(view.shares, other, texts)
@@ -282,7 +282,7 @@ def _figures(view: HintView, figure: float, texts: Texts) -> Iterator[str]:
     if view.decided is not None:
         yield texts.get(_DECIDED[view.decided])
         return
-    if _is_lost(view, figure, texts):
+    if _is_lost(view):
         yield texts.get("hint.hopeless")
         return
     yield texts.get(_COUNTED[view.counts], best=_figure(view, figure, texts))
@@ -326,16 +326,30 @@ def _varied(view: HintView) -> Iterator[tuple[str, float]]:
     yield from later
 
 
-def _is_lost(view: HintView, figure: float, texts: Texts) -> bool:
+def _is_lost(view: HintView) -> bool:
     """Whether nothing that can be played is any good."""
-    if view.decided is not None:
+    if view.decided is not None or view.figure is None:
         return view.decided == "lost"
-    return view.counts in ("won", "pair") and _figure(view, figure, texts) == texts.number(0)
+    return view.counts in ("won", "pair") and not round(100 * view.figure)
+
+
+def _is_even(view: HintView) -> bool:
+    """Whether it says that any card is about as good as any other, and names none."""
+    return view.even and not _is_lost(view)
+
+
+def _evenly(view: HintView, texts: Texts) -> str:
+    """That any card is about as good as any other, and how good that is."""
+    if view.figure is None or view.decided or view.counts not in ("won", "pair"):
+        won = texts.get(_DECIDED[view.decided]) if view.decided else ""
+        return f"{texts.get('hint.even')} {won}".rstrip()
+    code = "hint.even_won" if view.counts == "won" else "hint.even_pair"
+    return texts.get(code, best=_figure(view, view.figure, texts))
 
 
 def _equals(view: HintView, texts: Texts) -> Iterator[str]:
     """What is as good as the best."""
-    if view.close and not view.even:
+    if view.close:
         # Cards side by side would run together behind a comma.
         others = " · ".join(_named(view, one, texts) for one in view.close[:MOST_NAMED])
         code = "hint.close_more" if len(view.close) > MOST_NAMED else "hint.close"

@@ -44,7 +44,8 @@ class Opinion(NamedTuple):
     close: tuple[Considered, ...] = ()
     """Others that are as good as equal to it."""
     rivals: tuple[Considered, ...] = ()
-    """Others that are not, the best first; like the close ones known from `FEW` playouts."""
+    """Others that are worse than it and not as good, the best first; like the close ones known from
+    `FEW` playouts."""
     only: bool = False
     """Whether it is the only legal action, which was not thought about."""
 

@@ -136,7 +136,9 @@ def review_view(
         return view
     seen = shown.seen(position, step.seat)
     said = advised(table, head, seen, opinion)
-    return replace(view, opinion=said, same=said.best == step.text and not opinion.only)
+    return replace(
+        view, opinion=said, same=said.best == step.text and not (opinion.only or said.even)
+    )
 
 
 def _nobody_absent(head: TableHead) -> TableHead:

@@ -211,7 +211,7 @@ def test_a_hand_that_says_why_a_press_did_nothing_is_no_acknowledgement(notice: 
 async def test_orphans_are_found_with_what_is_stored_of_their_table(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         table = e.table().id
-        asked = e.asked()
+        asked = await e.asked()
         await e.wire.until(lambda: any(p.presses(*PLAYABLE) for p in asked.dms()) or None)
         await e.program.kill()
         channel = cast(Channel, SimpleNamespace(id=e.channel, people=e.people))

@@ -234,14 +234,15 @@ class Watch:
             self._read_part(request, known, part, rounds, late)
 
     def _knew_before(self, known: Known, viewer: int | None) -> set[str]:
-        """What `viewer` knew when the match before this one ended, if this one's first round runs.
+        """What `viewer` knew when the match before this one ended, until they act in this one.
 
         Suggestions name no table, and those that are late are of the match before.
         """
         tables = self._ledger.tables(known.channel)
         before = tables[: tables.index(known.id)]
-        dealt = self._rounds.get(before[-1]) if before else None
-        if viewer is None or not dealt or len(self._rounds[known.id]) > 1:
+        dealt = [self._rounds[table][-1] for table in before if table in self._rounds]
+        acted = any(known.people.get(line.seat) == viewer for line in known.log)
+        if viewer is None or not dealt or acted:
             return set()
         return dealt[-1].public | dealt[-1].knew.get(viewer, set())
 

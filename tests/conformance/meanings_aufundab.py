@@ -327,8 +327,7 @@ def still_beaten_sets(claim: Claim) -> bool:
         of_it = [card for card in hidden if counting(card, mode(claim)) == one]
         enough = len(of_it) + (f"{one}-{one}" in of_it) >= claim.state.quantity
         able += enough and all(better(one, other, mode(claim)) for other in numbers)
-    asked = claim.param("quantity") == claim.state.quantity
-    return claim.action == "pass" and bool(numbers) and asked and claim.count == able > 0
+    return claim.action == "pass" and bool(numbers) and claim.count == able > 0
 
 
 def beaten_by(claim: Claim) -> int:
@@ -404,7 +403,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
         )
         and len(left(c, c.after)) > 0
     ),
-    "advice_keep_set": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[mode(c)],
+    "advice_keep_set": lambda c: (
+        stays(c) and kept_together(c) and c.param("symbol") == "▲▼"[mode(c)]
+    ),
     "advice_keep_set_turned": lambda c: kept_together(c) and c.param("symbol") == "▲▼"[1 - mode(c)],
     "advice_only_double": lambda c: (
         playing(c)

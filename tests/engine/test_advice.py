@@ -160,8 +160,18 @@ def test_auf_und_ab_of_a_pair_enough_of_a_better_number_counts(gone: list[str], 
     found = game.advice(view, game.parse_action("pass"))
     assert tuple(found) == (
         Phrase("advice_keep"),
-        Phrase("advice_still_beaten_sets", {"count": count, "quantity": 2}),
+        Phrase("advice_still_beaten_sets", {"count": count}),
     )
+
+
+def test_auf_und_ab_of_a_single_card_those_that_beat_it_count() -> None:
+    """After what speaks for keeping it: that it may be beaten is no reason by itself."""
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    view = game.observe(state, state.actor)._replace(
+        mode=UP, hand=NUMBERS.mask(["6-7", "8-9"]), number=5, quantity=1, owner=1
+    )
+    assert said_all("aufundab", view, "pass") == ["keep", "still_beaten"]
 
 
 @pytest.mark.parametrize(("changes", "code"), [("", "keep_top"), ("2-7", "keep")])

@@ -15,8 +15,8 @@ from bot.pictures.around_table import Before, Tag, told_of
 from bot.pictures.decks import DECKS, WHITE, Deck, mix
 from bot.pictures.faces import Face
 from bot.pictures.felt import MARGIN, WIDTH, Card, Plan, Put, Spot
-from bot.pictures.hand import plan as hand_plan
-from bot.pictures.marks import Crowned, Role, Won
+from bot.pictures.hand import strip
+from bot.pictures.marks import Crowned, Role, Won, spread
 from bot.pictures.pen import known, width_of
 from bot.pictures.pieces import (
     ICON,
@@ -37,7 +37,6 @@ from bot.pictures.scene import (
     Place,
     Scene,
     board_of,
-    hand_of,
     initials_of,
     label_of,
     scene_of,
@@ -82,7 +81,9 @@ def test_beside_an_open_card_declared_kaisers_are_seen_whole() -> None:
         place = Place(0, "Ann", Mood.PLAIN, 5, "", kaisers=kaisers, opened=opened)
         crowned, card = told_of("kaiserspiel", place, at, 73, below)
         assert isinstance(crowned.what, Crowned)
-        assert crowned.what.width >= 36 + 12 * (len(kaisers) - 1)
+        radius, step = spread(crowned.what.width, len(kaisers))
+        assert len(kaisers) == 1 or step >= 2 * radius
+        assert 2 * radius + step * (len(kaisers) - 1) <= crowned.what.width
         assert isinstance(card.what, Card)
         assert (card.spot == below) == (len(kaisers) > 1)
 
@@ -103,7 +104,6 @@ def test_no_open_card_is_left_out(kaisers: tuple[str, ...]) -> None:
     for position in positions(str(table), 11)[::3]:
         for seat in (None, *range(table.seats)):
             layout = table.game.layout(table.game.observe(position.state, seat))
-            shown = hand_of("kaiserspiel", layout)
             scene = (board_of if seat is None else scene_of)("kaiserspiel", layout, NAMES)
             if scene is None or not any(place.opened for place in scene.places):
                 continue
@@ -111,7 +111,7 @@ def test_no_open_card_is_left_out(kaisers: tuple[str, ...]) -> None:
             scene = replace(scene, places=places)
             plan = board.plan("kaiserspiel", scene)
             if seat is not None:
-                plan = hand_plan("kaiserspiel", shown, scene)
+                plan = strip("kaiserspiel", scene)
             faces = {put.what.face for put in plan.put if isinstance(put.what, Card)}
             assert {place.opened for place in places} - {None} <= faces
             assert apart(plan)

@@ -14,7 +14,7 @@ from bot.ids import QuestionId, UserId
 from bot.render import leaderboard, pages, stats
 from bot.render.cards_form import combine_modal, read_combine
 from bot.render.channel import channel_message
-from bot.render.coaching import hint_lines, hint_page
+from bot.render.coaching import hint_aid, hint_lines, hint_page
 from bot.render.components import GAP, PHONE, width
 from bot.render.custom_ids import Press, Verb
 from bot.render.deal_proof import read_cut
@@ -366,8 +366,11 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
     view = replace(_compared("pair", 0.7, 0.5), rivals=(), shares=None, close=("play R2",))
     lines = [*hint_lines(replace(view, counts="pair", even=True, decided=decided), EN)]
     line = " ".join(lines[:3])
-    assert ("Any card is about as good as any other." in line) is said
+    assert ("Any card is about as good as any other" in line) is said
     assert "About as good: " not in line
+    assert ("Play " in line) is not said
+    aid = hint_aid(replace(view, counts="pair", even=True, decided=decided), lines)
+    assert (aid.action is None) is said, "no button is green either"
 
 
 @pytest.mark.parametrize(

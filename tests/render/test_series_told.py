@@ -18,7 +18,7 @@ from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.views.values import HandView
 from engine.game import Outcome
-from engine.layout import CardRow, Cards, LastSet, Phrase, SeatName, phrase
+from engine.layout import CardRow, Cards, LastSet, Line, Phrase, SeatName, phrase
 from tests.render import samples
 from tests.render.limits import text
 from tests.render.matches import board, hand, positions, tables
@@ -29,7 +29,7 @@ TABLES = [table for table in tables() if table.game.info.id == "aufundab"]
 NAMES = ("Ann", "Ben", "Cat", "Dan")
 SETS = ("played", "played_double")
 TAKEN = ("won_passed", "won_highest", "won_lowest")
-BEFORE = "^-# (Before that, others played|In the last series, before that): "
+BEFORE = "^-# (Played before that|Earlier in the last series): "
 
 
 def asked() -> Iterator[HandView]:
@@ -95,7 +95,7 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
                 assert all(line.endswith(": " + " · ".join(said_of)) for line in since)
                 # What lies there began its series: the others are not what it beats.
                 begun = not beats_others(view)
-                assert all(("the last series, before that" in line) == begun for line in since)
+                assert all(("in the last series" in line) == begun for line in since)
                 leads += begun and bool(since)
                 assert not re.search(BEFORE, text(hand_panel(view, EN)))
                 passive = replace(view, question=None)
@@ -160,6 +160,29 @@ def test_the_end_of_a_round_tells_what_its_last_set_was_played_upon() -> None:
             told.add(code)
     assert len(told) == 2
     assert turns
+
+
+def test_a_turned_hand_that_can_only_pass_says_both() -> None:
+    """How the last series ended is the third line: above the picture there is room for two."""
+    seen = 0
+    for table in TABLES:
+        for position in positions(str(table), 0):
+            for seat in table.game.actors(position.state):
+                if seat < 0:
+                    continue
+                view = hand(table, position.state, seat, NAMES)
+                codes = [one.phrase.code for one in view.layout.blocks if isinstance(one, Line)]
+                turned = [code for code in codes if code.startswith("hand_turned")]
+                nothing = [code for code in codes if code.startswith("nothing_beats")]
+                if not (turned and nothing):
+                    continue
+                said = text(hand_panel(view, EN, PICTURE))
+                lines = [one for one in view.layout.blocks if isinstance(one, Line)]
+                for line in lines:
+                    if line.phrase.code in (*turned, *nothing):
+                        assert EN.phrase("aufundab", line.phrase, view.head.names) in said
+                seen += 1
+    assert seen
 
 
 def arrow(position: samples.Position) -> Sequence[Phrase]:

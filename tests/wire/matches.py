@@ -34,9 +34,10 @@ class Evening:
         assert known is not None
         return known
 
-    def asked(self) -> Person:
-        """Whoever is asked something now."""
-        return self.wire.people[self.table().asked[0]]
+    async def asked(self) -> Person:
+        """Whoever is asked something, once the table has passed for those who cannot but pass."""
+        asked = await self.wire.until(lambda: self.table().asked or None)
+        return self.wire.people[asked[0]]
 
     async def play(self, plies: int = 10_000) -> Known:
         """Plays on, so many times or to the end."""

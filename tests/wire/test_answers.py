@@ -108,7 +108,7 @@ async def test_a_press_on_the_board_is_answered_whatever_discord_says(
 async def test_a_whisper_is_heard_whatever_discord_says(verb: Verb, tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
         board = e.wire.board(e.channel)
-        person = e.asked()
+        person = await e.asked()
         where = board if board.presses(verb) else await person.hand(e.channel)
 
         async def ready() -> Press:
@@ -136,7 +136,7 @@ async def test_a_play_is_answered_and_applied_once_whatever_discord_says(
             known = e.table()
             while known.between_rounds or known.closed:
                 known = await e.play(1)
-            person = e.asked()
+            person = await e.asked()
             seat = known.seat_of(person.id)
             assert seat is not None
             question = known.question(seat)
@@ -175,7 +175,7 @@ async def test_a_form_is_opened_and_taken_whatever_discord_says(tmp_path: Path) 
 @pytest.mark.nightly
 async def test_a_command_is_answered_whatever_discord_says(tmp_path: Path) -> None:
     async with evening(tmp_path) as e:
-        person = e.asked()
+        person = await e.asked()
 
         async def ready() -> Press:
             return lambda: person.slash(e.channel, "hand")

@@ -20,7 +20,7 @@ BOARD = "/channels/.*/messages/"
 async def ready_to_press(e: Evening) -> tuple[Person, Shown, str]:
     """Whoever is asked, their panel, and a button on it that plays at once."""
     for _ in range(40):
-        person = e.asked()
+        person = await e.asked()
         shown = await person.hand(e.channel)
         for press, component in shown.presses(Verb.ACT):
             if not component.get("options"):
@@ -51,7 +51,7 @@ async def test_a_5xx_delays_the_board_and_loses_nothing(status: int, tmp_path: P
         e.front.faults.plan(Fault(Kind.ERROR, status=status), "PATCH", BOARD, times=2)
         await e.play(2)
         await e.wire.until(lambda: e.front.faults.injected[Kind.ERROR] == 2 or None)
-        await board_shows(e, e.asked().name)
+        await board_shows(e, (await e.asked()).name)
         assert e.errors() == []
 
 

@@ -95,10 +95,15 @@ async def test_hands_that_were_sent_when_the_program_died_are_not_left_behind(
             kill_at(e, "POST", *(f"/channels/{person.dm()}/messages" for person in e.people))
             ended = asyncio.create_task(e.program.ended())
             while not ended.done():  # who goes on alone has their hand drawn anew, and none is sent
-                await type_something(e.asked(), e.channel, e.rng)
+                asking = asyncio.create_task(e.asked())  # a dead program passes for nobody
+                await asyncio.wait({asking, ended}, return_when=asyncio.FIRST_COMPLETED)
+                if not asking.done():
+                    asking.cancel()
+                    break
+                await type_something(await asking, e.channel, e.rng)
             await ended
             await e.program.start()
-            await type_something(e.asked(), e.channel, e.rng)
+            await type_something(await e.asked(), e.channel, e.rng)
         await end_by_vote(e)
         await e.wire.until(lambda: not live_hands(e) or None)
         assert e.errors() == []

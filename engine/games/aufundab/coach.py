@@ -232,7 +232,7 @@ def _kept(view: View) -> Iterator[Phrase]:
     sets = [move.cards for move in view.legal_actions if move != PASS]
     groups = [
         ((view.hand & CARDS[mode][number]).bit_count(), number, mode)
-        for mode in (view.mode, 1 - view.mode)
+        for mode in (view.next_mode, 1 - view.mode)
         for number in NUMBERS
         if _is_good(mode, number) and all(played & CARDS[mode][number] for played in sets)
     ]
@@ -251,13 +251,8 @@ def _kept(view: View) -> Iterator[Phrase]:
         yield phrase("advice_keep")
     # By itself no reason to pass: what is beaten is gone from one's hand all the same.
     if numbers and (better := _still_better(view, numbers)):
-        yield _may_be_beaten(view, better)
-
-
-def _may_be_beaten(view: View, better: int) -> Phrase:
-    if view.quantity == 1:
-        return phrase("advice_still_beaten", count=better)
-    return phrase("advice_still_beaten_sets", count=better, quantity=view.quantity)
+        code = "advice_still_beaten" if view.quantity == 1 else "advice_still_beaten_sets"
+        yield phrase(code, count=better)
 
 
 def _kept_best(view: View, number: int) -> str:

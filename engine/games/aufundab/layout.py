@@ -126,7 +126,7 @@ def _blocks(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         for move in sets:
             playable |= move.cards
         yield ui.CardRow("hand", _card_views(view.hand, view.mode, playable, choice=True))
-        yield from _behind_the_hand(view)
+        yield from _behind_the_hand(view, sets)
         yield from _notes_below(sets)
     if view.round.number:
         yield ui.Line(_round_line(view), "foot")
@@ -140,14 +140,13 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
     if view.alone:
         yield ui.Line(_alone(view, sets))
     # Above a picture there is room for two lines, and how the series before ended is one of them:
-    # what explains the question goes first.
-    one_left = down_to_one(view)
-    if not one_left:
-        yield from _turned(view)
-    if view.asked and view.following and not sets and not view.alone:
-        yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
-    if one_left:
-        yield ui.Line(_one_left(one_left))
+    # what turns a whole hand goes first, then what explains the question.
+    one_left, turned = down_to_one(view), [*_turned(view)]
+    if one_left or not turned:
+        yield from _nothing(view, sets)
+        yield from map(ui.Line, [_one_left(one_left)] if one_left else [])
+    else:
+        yield from turned
     if view.changes:
         yield ui.Line(_changes(view), seen=True)
 
@@ -163,9 +162,19 @@ def _turned(view: View) -> Iterator[ui.Line]:
         yield ui.Line(phrase(_HAND_TURNED_CODES[view.mode]))
 
 
-def _behind_the_hand(view: View) -> Iterator[ui.Line]:
+def _nothing(view: View, sets: Sequence[Move]) -> Iterator[ui.Line]:
+    """That the owner, who is asked, holds nothing that beats what lies there."""
+    if view.asked and view.following and not sets and not view.alone:
+        yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
+
+
+def _behind_the_hand(view: View, sets: Sequence[Move]) -> Iterator[ui.Line]:
+    """What has no room above the picture."""
+    turned = [*_turned(view)]
     if down_to_one(view):
-        yield from _turned(view)
+        yield from turned
+    elif turned:
+        yield from _nothing(view, sets)
 
 
 def _to_beat(view: View) -> Iterator[ui.Block]:
