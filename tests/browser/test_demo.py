@@ -111,8 +111,9 @@ def not_taken_up(kept: Locator) -> bool:
 
 
 def test_a_picture_is_kept_until_the_one_that_takes_its_place_is_there(
-    running: Demo, discord: Discord
+    alone: tuple[Demo, Discord],
 ) -> None:
+    running, discord = alone
     discord.page.goto(running.address)
     play_now(discord, "sticheln")  # where each card is a button
     panel = until_asked(discord)
