@@ -42,8 +42,8 @@ def aid_lines(view: HandView, texts: Texts) -> tuple[list[str], list[str]]:
 def goal(
     layout: Layout, head: TableHead, texts: Texts, *, learns: bool, pictured: bool, steps: str = ""
 ) -> list[str]:
-    """The goal of the game, what `steps` a press begins, and the game's words, for a person who has
-    not finished a match yet.
+    """The goal of the game, what `steps` a press begins, and the game's words, for a person who is
+    new to it.
 
     Only a picture has signs for lines that what lies there shows as well.
     """
@@ -85,7 +85,7 @@ _SIGNS: Final[Mapping[Sign, str]] = MappingProxyType(
 
 
 def key(signs: Collection[Sign], game: str, texts: Texts) -> str:
-    """What the signs on a picture mean, for a person who has not finished a match yet."""
+    """What the signs on a picture mean, for a person who is new to the game."""
     # A mark of cards may be the same as that of their suit.
     said = dict.fromkeys(texts.own(game, code) for sign, code in _SIGNS.items() if sign in signs)
     return small(texts.get("sign.key", signs=" · ".join(said))) if said else ""

@@ -57,7 +57,7 @@ T = TypeVar("T")
 
 EPHEMERAL = 64
 """The flag of messages that only one person sees."""
-LOOK = 0.008
+LOOK = 0.003
 """Seconds between two looks whether the program is done: SimCord's 50 ms are most of a match's
 time."""
 QUICK = Timings(store_pause=LOOK, rate=1e9, burst=10**9, picture=3600)
