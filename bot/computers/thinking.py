@@ -23,7 +23,7 @@ from engine.registry import games
 
 def considered(game: AnyGame, decision: Decision) -> str:
     """A decision and the actions beside it as text; without figures if none were compared."""
-    looked = (one for one in decision.estimates if one.visits)
+    looked = (one for one in decision.estimates if one.visits or one.action == decision.thumb)
     rows = [
         Considered(game.format_action(one.action), *one[1:], one.action == decision.thumb)
         for one in looked

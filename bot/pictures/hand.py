@@ -142,7 +142,10 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         plate = Plate(seat - _GAP, _PLATE, place.label, mood_on(scene, place), place.team)
         yield Put(Spot(left, top), plate)
         top += _PLATE
-        yield Put(Spot(left, top), card_of(game, place, laid, card))
+        lies = card_of(game, place, laid, card)
+        if before and isinstance(lies, Card):
+            lies = lies._replace(look=Look.SHADED)  # over, and seen to be
+        yield Put(Spot(left, top), lies)
         room = seat - _GAP - across
         # The open card of a crowded seat lies beside its first sign, and takes the others' place.
         most = 1 if place.crowded else room // NOTE

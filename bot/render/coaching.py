@@ -103,9 +103,7 @@ def helping(view: HandView, texts: Texts) -> list[Button]:
         label = texts.get("button.rules_page", page=page + 1)
         offers.append(button(label, Press.rules(head.game, page)))
     if not pages and not all(group.idle for group in view.layout.barred):
-        # Beside a hint *Why not?* would seem to ask why nothing else.
-        label = texts.get("button.why_others" if hinted else "button.why")
-        offers.append(button(label, Press.at(head, Verb.WHY, view.question)))
+        offers.append(button(texts.get("button.why"), Press.at(head, Verb.WHY, view.question)))
     if view.coached and not hinted and kind != "guess":
         offers.append(button(texts.get("button.no_tips"), Press.at(head, Verb.NO_TIPS)))
     return offers

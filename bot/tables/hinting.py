@@ -114,6 +114,8 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     if not advice:
         return Opinion(None)
     best, *others = advice
+    if best.visits < FEW:  # a guess: rules of thumb know more than so few deals
+        best = next((row for row in advice if row.thumb), best)
     least = max(FEW, _SELDOM * best.visits)
     known = [row for row in others if row.visits >= least <= best.visits]
     counts = counted_by(best, info)

@@ -272,7 +272,7 @@ def alone(game: str, prefer: Prefer, deck: str = "") -> Evening:
             hint = found.get_by_role("button", name=discord.words.label("Hint"))
             if "hint" not in album.taken and hint.count():
                 album.take("hint" if hinted(discord, found) else "no-hint")
-            for what, label in (("why-not", "Why not?"), ("rules", "Rules")):
+            for what, label in (("why-not", "Why dimmed?"), ("rules", "Rules")):
                 told = found.get_by_role("button", name=discord.words.label(label))
                 if what not in album.taken and told.count():
                     discord.press(label, found)

@@ -60,7 +60,7 @@ NO_PLAYS: Final = (
         "Cut",
     ),
     *("Auto-pass is on: ask me again", "Rules", "To the table", "⋯", BACK),
-    *("No more tips", "Why not?", "Dimmed cards: why?", "Hint"),
+    *("No more tips", "Why dimmed?", "Hint"),
 )
 """Labels of a hand panel's buttons that neither play cards nor say anything."""
 LATE: Final = '"event": "(computer_died|nobody thought of anything in time)'

@@ -1,4 +1,4 @@
-"""What is claimed at a position: what is asked, tips, answers to *Why not?*, reasons.
+"""What is claimed at a position: what is asked, tips, answers to *Why dimmed?*, reasons.
 
 A claim is a code.  What each code means is a predicate over positions (`meanings_<game>`), written
 from the rules and from the sentence in the catalogue, never from the code that makes the claim.
@@ -188,7 +188,7 @@ def claims(game: AnyGame, match: Match, rng: Random) -> Iterator[Claim]:
 def _to_the_asked(
     game: AnyGame, match: Match, at: int, before: tuple[Done, ...], rng: Random
 ) -> Iterator[Claim]:
-    """What is asked, tips, answers to *Why not?* and reasons of hints."""
+    """What is asked, tips, answers to *Why dimmed?* and reasons of hints."""
     state = match.plies[at].after
     played = takewhile(lambda ply: ply.seat != CHANCE, match.plies[at + 1 :])
     later = tuple(Done(ply.seat, game.format_action(ply.action)) for ply in played)

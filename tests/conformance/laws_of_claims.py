@@ -28,7 +28,7 @@ MEANINGS: Final[Mapping[str, Mapping[str, Meaning]]] = {
 
 @law
 def law_claims(game: AnyGame, seats: int, given: Options, seed: int) -> int:
-    """Questions, tips, hints' reasons, *Why not?*, reasons of tricks and stories hold."""
+    """Questions, tips, hints' reasons, *Why dimmed?*, reasons of tricks and stories hold."""
     rng, looked = Random(seed), 0
     random, greedy = match_of(game, seats, given, seed), greedy_match(game, seats, given, seed)
     for claim in chain(claims(game, random, rng), claims(game, greedy, rng)):

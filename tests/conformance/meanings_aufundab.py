@@ -464,11 +464,6 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and quantity(cards(c)) == len(cards(c)) + 1
         and any(better(one, number(cards(c), c), mode(c)) for one in range(10))
     ),
-    "advice_double_follows": lambda c: (
-        bool(lying(c))
-        and quantity(lying(c)) == quantity(cards(c)) == len(cards(c)) + 1
-        and len(of_its_number(c)) >= quantity(cards(c))
-    ),
     "advice_weak": lambda c: (
         playing(c)
         and len(cards(c)) == c.count

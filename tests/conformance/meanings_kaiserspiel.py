@@ -369,6 +369,30 @@ def partner_takes(claim: Claim, cards: set[str]) -> bool:
     return any(winner([*lying, Done(seat, card)], claim) == seat for card in cards)
 
 
+def throws_lowest(claim: Claim) -> bool:
+    """Whether no card that stays is lower than what is thrown out, of those that are no trumps and
+    may not become any."""
+    return (
+        claim.action.startswith("discard")
+        and not trumps(claim, gone(claim))
+        and not to_be(claim, gone(claim))
+        and all(
+            PLAIN.index(one[1]) <= min(PLAIN.index(thrown[1]) for thrown in gone(claim))
+            for one in left(claim)
+            if not trumps(claim, [one]) and not to_be(claim, [one])
+        )
+    )
+
+
+def led_trump(claim: Claim) -> bool:
+    """Whether a trump is led that only a higher one beats."""
+    return (
+        not claim.trick
+        and bool(trumps(claim, [claim.action.split()[1]]))
+        and (not claim.whole_trick or led(claim) or (highest_trump(claim) and higher_trump(claim)))
+    )
+
+
 MEANINGS: Final[dict[str, Meaning]] = {
     # Of whoever holds no Banner the same is asked: the board must not tell.
     "asks_kaiser": lambda c: step(c) == "declare" and "pass" in c.legal,
@@ -599,16 +623,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
             for one in left(c)
         )
     ),
-    "advice_lowest": lambda c: (
-        c.action.startswith("discard")
-        and not trumps(c, gone(c))
-        and not to_be(c, gone(c))
-        and all(
-            PLAIN.index(one[1]) <= min(PLAIN.index(thrown[1]) for thrown in gone(c))
-            for one in left(c)
-            if not trumps(c, [one]) and not to_be(c, [one])
-        )
-    ),
+    "advice_lowest": lambda c: throws_lowest(c) and bool(to_be(c, c.hand)),
+    "advice_lowest_plain": lambda c: throws_lowest(c) and not to_be(c, c.hand),
     "advice_takes": lambda c: len(c.trick) == 3 and wins_so_far(c),
     "advice_wins_round": lambda c: (
         wins_so_far(c)
@@ -646,6 +662,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and holds_unless(c, highest_led)
         and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
     ),
+    "advice_lead_unless": lambda c: (
+        led_plain(c) and holds_unless(c, highest_led) and len({*beaters(c)} & unseen(c)) > 2
+    ),
     "advice_lead_lowest": lambda c: (
         led_plain(c)
         and len({PLAIN.index(one[1]) for one in c.hand if not trumps(c, [one])}) > 1
@@ -660,11 +679,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(trumps(c, [one for one in c.hand if one not in c.action.split()])) == c.count > 0
         and not trumps(c, c.action.split()[1:2])
     ),
+    "advice_lead_trump_unless": lambda c: led_trump(c) and len({*beaters(c)} & unseen(c)) > 2,
     "advice_lead_trump": lambda c: (
-        not c.trick
-        and bool(trumps(c, [c.action.split()[1]]))
-        and (not c.whole_trick or led(c) or (highest_trump(c) and higher_trump(c)))
-        and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
+        led_trump(c) and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
     ),
     "advice_mugg": lambda c: (
         c.action == "play BB"

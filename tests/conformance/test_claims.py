@@ -187,7 +187,7 @@ def lying(name: str, way: Any) -> AnyGame:
 
 FALSE: Final = {
     "a tip": lying("sticheln", _tip),
-    "an answer to Why not?": lying("kaiserspiel", _barred),
+    "an answer to Why dimmed?": lying("kaiserspiel", _barred),
     "a hint's reason": altered(
         GAMES["aufundab"], advice=lambda view, action: phrase("advice_unbeatable")
     ),

@@ -40,6 +40,7 @@ MANY: Final = 100_000
 SELDOM: Final = {
     *("advice_mugg", "advice_lead_seven_own", "advice_zero_led", "advice_trump_jokers"),
     *("advice_nothing_to_lose", "advice_lowest_of_all", "advice_resign_saves"),
+    "advice_lead",
 }
 """What random play hardly ever comes to; tests of their own do."""
 
@@ -464,7 +465,7 @@ def test_auf_falscher_faehrte_before_the_tricks() -> None:
 
 EMPEROR_CASES: Final = [
     ("", "AK A2", "play AK", "lead_king"),
-    ("", "AO A2", "play AO", "lead"),
+    ("", "AO A2", "play AO", "lead_unless"),
     ("S3 AK S4", "SK A2", "play SK", "takes"),
     ("S3", "SK A2", "play SK", "wins_so_far"),
     ("SK S3 S4", "A3 A2", "play A2", "loses"),
@@ -480,7 +481,7 @@ EMPEROR_CASES: Final = [
     ("", "RU A2", "play RU", "lead_trump"),
     ("", "AO R5", "play AO", "keeps"),  # that it can be beaten tells against it
     ("", "AO A2", "play A2", "lead_lowest"),
-    ("", "AO SO", "play AO", "lead"),  # the other is no better
+    ("", "AO SO", "play AO", "lead_unless"),  # the other is no better
     ("", "A2 R5", "play A2", "keeps"),  # it is the only plain one
 ]
 

@@ -157,7 +157,7 @@ def test_whoever_leads_is_told_that_the_arrow_has_turned() -> None:
             headline, reason, turned = parts(panel, TEXT)[0]["content"].splitlines()
             assert headline == "## Your turn: lead any set"
             assert "takes the series and leads, since " in reason
-            assert re.match("Odd count of change cards: (now DOWN|UP again), ", turned)
+            assert re.match("The arrow and your cards turned: (DOWN|UP), ", turned)
             assert max(len(reason), len(turned)) <= LINE
             told += 1
     assert told > 5

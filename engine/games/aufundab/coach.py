@@ -97,8 +97,6 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_top" if top else "advice_unbeatable")
     elif action.doubled and not view.following:
         yield phrase("advice_double_leads")
-    if action.doubled and view.following and _could_do_without(view, action):
-        yield phrase("advice_double_follows")
     few, quantity = _nearly_out(view), quantity_of(action)
     if few and few + 1 < quantity:
         yield phrase("advice_too_few", count=few)
@@ -127,12 +125,6 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
 def _mode_after(view: View, action: Move) -> int:
     """The mode of the next series if nobody plays anything after that action."""
     return view.next_mode ^ (changes_in(action.cards) & 1)
-
-
-def _could_do_without(view: View, action: Move) -> bool:
-    """Whether as many cards of the number are in hand without counting the double as two."""
-    held = view.hand & CARDS[view.mode][number_of(view.mode, action.cards)]
-    return held.bit_count() >= quantity_of(action)
 
 
 def _kept_with(view: View, action: Move) -> Iterator[Phrase]:

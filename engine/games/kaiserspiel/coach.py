@@ -433,7 +433,8 @@ def _to_discard(view: View, action: Move) -> Iterator[Phrase]:
     if left:
         yield phrase("advice_trumps_left" if gone else "advice_keep_trumps", count=left)
     if not gone and not later & action.cards and _are_lowest(view, action.cards, later):
-        yield phrase("advice_lowest" if left or later else "advice_lowest_of_all")
+        code = "advice_lowest" if later else "advice_lowest_plain"
+        yield phrase(code if left or later else "advice_lowest_of_all")
 
 
 def _are_lowest(view: View, gone: int, banners: int) -> bool:
@@ -457,15 +458,22 @@ def _to_lead(view: View, action: Move) -> Phrase:
         return phrase("advice_lead_seven")
     if not (beaters := _beaters(view, action)):
         return _sure(view, action)
+    # Of many cards that beat it the number would be a warning.
+    left = len(beaters)
     if _trumps(view, action.cards):
-        return phrase("advice_lead_trump", left=len(beaters))
+        few = phrase("advice_lead_trump", left=left)
+        return few if left <= _FEW else phrase("advice_lead_trump_unless")
     if not laid(action) % SIZE:
         return phrase("advice_lead_king")
     stay = [card for card in cards_in(view.hand & ~action.cards) if not _trumps(view, 1 << card)]
     better = any(card % SIZE < laid(action) % SIZE for card in stay)
     if better and _are_lowest(view, action.cards, 0):
         return phrase("advice_lead_lowest")
-    return phrase("advice_lead", left=len(beaters))
+    return phrase("advice_lead", left=left) if left <= _FEW else phrase("advice_lead_unless")
+
+
+_FEW: Final = 2
+"""Cards that beat one that is led, at most, where their number speaks for it."""
 
 
 def _trumps(view: View, cards: int) -> int:
@@ -482,7 +490,7 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     if best == before:
         if not before:
             lead = _to_lead(view, action)
-            if kept and lead.code == "advice_lead":  # that tells against it
+            if kept and lead.code in ("advice_lead", "advice_lead_unless"):  # they tell against it
                 yield phrase("advice_keeps", count=kept)
                 kept = 0
             yield lead

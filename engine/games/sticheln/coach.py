@@ -1,6 +1,6 @@
 """Sticheln: what a decision is for, and what speaks for an action, as codes.
 
-Any card may be played, so there is no *Why not?*.
+Any card may be played, so there is no *Why dimmed?*.
 """
 
 from __future__ import annotations
