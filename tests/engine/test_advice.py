@@ -516,6 +516,21 @@ def test_kaiserspiel_what_nothing_beats_does_not_win_only_so_far(
     assert said("kaiserspiel", view, text) == code
 
 
+def test_kaiserspiel_of_few_cards_that_beat_a_lead_their_number_is_told() -> None:
+    """The King and the special 3: the special 4 does not beat an Ober."""
+    game = GAMES["kaiserspiel"]
+    view = game.observe(dealt(game, 4), 0)
+    view = view._replace(
+        question=PLAYS[0],
+        hand=KAISER.mask(["AO", "R5", "RU", "R6", "R2"]),
+        kaisers=(0, 0, 0, 0),
+        tricks=Tricks(b"", (0,)),
+        round=view.round._replace(special=1, opens=()),
+    )
+    found = game.advice(view, game.parse_action("play AO"))
+    assert Phrase("advice_lead", {"left": 2}) in [*found]
+
+
 @pytest.mark.parametrize(
     ("hand", "text", "codes"),
     [
