@@ -22,12 +22,15 @@ from engine.registry import games
 
 
 def considered(game: AnyGame, decision: Decision) -> str:
-    """A decision and the actions beside it as text; without figures if none were compared."""
-    looked = (one for one in decision.estimates if one.visits or one.action == decision.thumb)
+    """A decision and the actions beside it as text; without figures if none were compared, and what
+    rules of thumb choose without, if it was not."""
+    looked = (one for one in decision.estimates if one.visits)
     rows = [
         Considered(game.format_action(one.action), *one[1:], one.action == decision.thumb)
         for one in looked
     ]
+    if rows and decision.thumb is not None and not any(row.thumb for row in rows):
+        rows.append(Considered(game.format_action(decision.thumb), thumb=True))
     return json.dumps(picked(rows or [Considered(game.format_action(decision.action))]))
 
 

@@ -143,7 +143,7 @@ def _trick(game: str, scene: Scene) -> Iterator[Put]:
         yield Put(Spot(left, top), plate)
         top += _PLATE
         lies = card_of(game, place, laid, card)
-        if before and isinstance(lies, Card):
+        if before and laid is not None and not laid.wins and isinstance(lies, Card):
             lies = lies._replace(look=Look.SHADED)  # over, and seen to be
         yield Put(Spot(left, top), lies)
         room = seat - _GAP - across

@@ -164,7 +164,7 @@ class Look(Enum):
     LIFTED = "lifted"
     """It may be played, others may not."""
     SHADED = "shaded"
-    """It may not be played."""
+    """It may not be played, or is over."""
     WINNING = "winning"
     """It takes the trick: it lies on gold."""
 

@@ -40,7 +40,8 @@ class Opinion(NamedTuple):
 
     best: Considered | None
     """None if there was no time to think.  Of those that are nearly the same, what the rules of
-    thumb choose, for which there are reasons; or else what is no pass, as people expect."""
+    thumb choose, for which there are reasons; or else what is no pass, as people expect.  Before
+    `FEW` playouts it is a guess, by rules of thumb."""
     close: tuple[Considered, ...] = ()
     """Others that are as good as equal to it."""
     rivals: tuple[Considered, ...] = ()
@@ -114,7 +115,7 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     if not advice:
         return Opinion(None)
     best, *others = advice
-    if best.visits < FEW:  # a guess: rules of thumb know more than so few deals
+    if best.visits < FEW:  # rules of thumb know more than so few deals
         best = next((row for row in advice if row.thumb), best)
     least = max(FEW, _SELDOM * best.visits)
     known = [row for row in others if row.visits >= least <= best.visits]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import closing, suppress
-from pathlib import Path
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -13,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from engine.registry import games
 from tests.browser.alone import hinted, play_now, until_asked
-from tests.browser.driver import BEGINNING, Demo, Discord, demo, fewest_cards, read
+from tests.browser.driver import BEGINNING, Demo, Discord, fewest_cards, read
 from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in_the_channel
 
 pytestmark = pytest.mark.browser
@@ -23,20 +21,6 @@ IN_THE_CHANNEL = 3
 """So many plies are played with the hand in the channel."""
 BY_DIRECT_MESSAGE = 4
 """So many after them from direct messages."""
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """One for all tests of a worker that play against computers: starting it takes seconds."""
-    with demo(tmp_path_factory.mktemp("demo")) as started:
-        yield started
-
-
-@pytest.fixture
-def alone(browser: Browser, tmp_path: Path) -> Iterator[tuple[Demo, Discord]]:
-    """A demo of its own, whose channel has no table, and its page."""
-    with demo(tmp_path) as started, closing(Discord(browser, started.address)) as page:
-        yield started, page
 
 
 def test_every_game_can_be_played_now() -> None:
@@ -61,9 +45,8 @@ def test_start_page_tells_a_newcomer_what_to_do(browser: Browser, running: Demo)
 
 
 def test_a_match_begins_in_the_channel_and_goes_on_by_direct_message_after_a_restart(
-    browser: Browser, alone: tuple[Demo, Discord]
+    browser: Browser, running: Demo, discord: Discord
 ) -> None:
-    running, discord = alone
     begin(discord, "aufundab", length="1")
     for _ in range(IN_THE_CHANNEL):
         name = discord.to_act()
@@ -111,9 +94,8 @@ def not_taken_up(kept: Locator) -> bool:
 
 
 def test_a_picture_is_kept_until_the_one_that_takes_its_place_is_there(
-    alone: tuple[Demo, Discord],
+    running: Demo, discord: Discord
 ) -> None:
-    running, discord = alone
     discord.page.goto(running.address)
     play_now(discord, "sticheln")  # where each card is a button
     panel = until_asked(discord)
@@ -196,9 +178,8 @@ def test_on_a_phone_a_hand_shows_its_beginning_after_a_press_in_it(
     expect(headline).to_be_in_viewport()
 
 
-def test_a_command_was_sent_when_the_bot_has_heard_it(alone: tuple[Demo, Discord]) -> None:
+def test_a_command_was_sent_when_the_bot_has_heard_it(running: Demo, discord: Discord) -> None:
     """The page asks the bot for the lengths there are, which is no sign that it sent anything."""
-    _, discord = alone
     discord.table("Ann")
     discord.page.evaluate(
         """document.addEventListener("click", (press) => {

@@ -89,6 +89,16 @@ def test_whoever_advises_has_looked_at_the_largest_set(seed: int) -> None:
     assert max(one.visits for one in looked) >= FEW
 
 
+@pytest.mark.parametrize("budget", [1, 3, 100])
+def test_what_rules_of_thumb_choose_is_named_though_it_was_not_looked_at(budget: int) -> None:
+    rules = games()["aufundab"]
+    state = rules.initial(3, rules.complete_options(3, {}))
+    state = rules.apply(state, CHANCE, rules.deal(state, Random(1).randrange))
+    view = rules.observe(state, state.actor)
+    said = adviser(rules).decide(view, Budget(budget), Random(1))
+    assert sum(row.thumb for row in read(thinking.considered(rules, said))) == 1
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_of_thumb_name_an_action_without_figures(game: str) -> None:
     asked = thought(game)._replace(counted=True)

@@ -660,6 +660,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "advice_lead": lambda c: (
         led_plain(c)
         and holds_unless(c, highest_led)
+        and c.param("left") <= 2
         and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
     ),
     "advice_lead_unless": lambda c: (
@@ -681,7 +682,9 @@ MEANINGS: Final[dict[str, Meaning]] = {
     ),
     "advice_lead_trump_unless": lambda c: led_trump(c) and len({*beaters(c)} & unseen(c)) > 2,
     "advice_lead_trump": lambda c: (
-        led_trump(c) and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
+        led_trump(c)
+        and c.param("left") <= 2
+        and len(held_against(c)) <= c.param("left") <= len({*beaters(c)} & unseen(c))
     ),
     "advice_mugg": lambda c: (
         c.action == "play BB"

@@ -481,6 +481,7 @@ EMPEROR_CASES: Final = [
     ("", "RU A2", "play RU", "lead_trump"),
     ("", "AO R5", "play AO", "keeps"),  # that it can be beaten tells against it
     ("", "AO A2", "play A2", "lead_lowest"),
+    ("", "R4 A2", "play R4", "lead_trump_unless"),
     ("", "AO SO", "play AO", "lead_unless"),  # the other is no better
     ("", "A2 R5", "play A2", "keeps"),  # it is the only plain one
 ]
@@ -858,6 +859,14 @@ def test_of_what_is_as_good_as_equal_a_hint_names_what_is_no_pass() -> None:
     assert opinion_of((thumb, plays), info) == (thumb, (plays,), (), False)
     worse = plays._replace(won=0.3)
     assert opinion_of((passes, worse), info).best == passes
+
+
+@pytest.mark.parametrize("deals", [0, 3])
+def test_a_guess_is_what_rules_of_thumb_choose(deals: int) -> None:
+    """Three deals tell less than they know."""
+    best = Considered("play A6", 0.0, 1.0, 3)
+    thumb = Considered("play A5", 0.0, 0.0, deals, None, True)
+    assert opinion_of((best, thumb), GAMES["kaiserspiel"].info).best == thumb
 
 
 def test_kaiserspiel_the_lowest_of_seven_plain_cards_are_that_of_all() -> None:

@@ -294,3 +294,25 @@ def test_all_that_is_kept_stays_below_its_measure() -> None:
     assert DRAWN.getsizeof(shown) > shown.width * shown.height
     assert READY + PACKED + PALETTES * 2 * 64**3 <= 60_000_000
     assert len(DECKS) * (len(games()) + 1) <= PALETTES
+
+
+def test_the_trick_before_is_dim_but_for_the_card_that_took_it() -> None:
+    """Whoever leads took it for the trick that they are to play to."""
+    looked = 0
+    table = next(one for one in tables() if one.game.info.id == "sticheln")
+    for position in positions(str(table), 11):
+        for seat in table.game.actors(position.state):
+            if seat < 0:
+                continue
+            scene = scene_of(
+                "sticheln", table.game.layout(table.game.observe(position.state, seat)), NAMES
+            )
+            if scene is None or not scene.past or scene.lying:
+                continue
+            won = {one.face for one in scene.past if one.wins}
+            cards = [put.what for put in strip("sticheln", scene).put if isinstance(put.what, Card)]
+            dim = {card.face for card in cards if card.look is Look.SHADED}
+            assert dim >= {one.face for one in scene.past} - won
+            assert not dim & won
+            looked += 1
+    assert looked

@@ -450,6 +450,10 @@ def _are_lowest(view: View, gone: int, banners: int) -> bool:
     return not any(card % SIZE > highest and not gone >> card & 1 for card in plain)
 
 
+_FEW: Final = 2
+"""Cards that beat one that is led, at most, where their number speaks for it."""
+
+
 def _to_lead(view: View, action: Move) -> Phrase:
     """What can beat a card that is led; of the lowest plain one that others are kept."""
     if is_seven(laid(action), view.round.special) and _holds_unter(view):
@@ -472,10 +476,6 @@ def _to_lead(view: View, action: Move) -> Phrase:
     return phrase("advice_lead", left=left) if left <= _FEW else phrase("advice_lead_unless")
 
 
-_FEW: Final = 2
-"""Cards that beat one that is led, at most, where their number speaks for it."""
-
-
 def _trumps(view: View, cards: int) -> int:
     """How many trumps there are among them."""
     special, kaisers = view.round.special, view.all_kaisers
@@ -490,9 +490,9 @@ def _to_play(view: View, action: Move) -> Iterator[Phrase]:
     if best == before:
         if not before:
             lead = _to_lead(view, action)
-            if kept and lead.code in ("advice_lead", "advice_lead_unless"):  # they tell against it
+            if kept and lead.code == "advice_lead_unless":  # that tells against it
                 yield phrase("advice_keeps", count=kept)
-                kept = 0
+                return
             yield lead
         elif before + 1 == SEATS:
             yield phrase("advice_takes")
