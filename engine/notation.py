@@ -83,6 +83,15 @@ def kind_of(text: str) -> tuple[str, ...]:
     return verb, cards[:1], *(["down"] if cards.endswith(" down") else [])
 
 
+def size_of(text: str) -> int:
+    """Number of cards that the notation of an action names.
+
+    >>> size_of("play 3-4 3-6"), size_of("play AK down"), size_of("pass")
+    (2, 1, 0)
+    """
+    return len(text.removesuffix(" down").split()) - 1
+
+
 # Decoded JSON, compared strictly, and shown in messages.
 
 

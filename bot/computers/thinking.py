@@ -13,7 +13,7 @@ from typing import Final
 from bot.computers.frames import Answer, Question
 from bot.tables.ports import MOST_ADVICE
 from engine.game import CHANCE, AnyGame
-from engine.notation import kind_of
+from engine.notation import kind_of, size_of
 from engine.players.levels import ADVICE, Level, adviser, player, playouts
 from engine.players.player import Budget, Considered, Decision
 from engine.registry import games
@@ -38,14 +38,10 @@ def picked(rows: Sequence[Considered]) -> tuple[Considered, ...]:
     """The best row, that of the rules of thumb, at least one of another kind if there is one, one
     with the most cards if the best has fewer, and those next to the best."""
     best, *others = rows
-
-    def size(row: Considered) -> int:
-        return len(row.text.split())
-
+    sizes = [size_of(row.text) for row in rows]
     thumb = [row for row in others if row.thumb]
     other = [row for row in others if kind_of(row.text) != kind_of(best.text)]
-    most = max(map(size, rows))
-    largest = [row for row in others if size(best) < size(row) == most]
+    largest = [row for row, size in zip(rows, sizes, strict=True) if sizes[0] < size == max(sizes)]
     kept = dict.fromkeys([best, *thumb, *other[:1], *largest[:1], *others])
     return tuple(sorted([*kept][:MOST_ADVICE], key=rows.index))
 

@@ -147,10 +147,10 @@ def _notes(game: str, place: Place, points: Icon, left: int, top: int) -> Iterat
         if text:
             yield Put(Spot(left, top), Count(room, NOTE, icon, text))
             top += NOTE
+    top += 2
     if place.unwanted is not None:
         code, number = place.unwanted
-        yield Put(Spot(left, top + 2), Unwanted(room - 4, 78, game, code, number))
-    top += 2
+        yield Put(Spot(left, top), Unwanted(room - 4, 78, game, code, number))
     yield from told_of(game, place, Spot(left, top), room, Spot(left, top + CROWNED))
 
 

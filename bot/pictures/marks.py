@@ -99,7 +99,7 @@ class Unwanted(Piece):
 
 def spread(width: int, count: int) -> tuple[float, float]:
     """Radius of so many discs side by side, none on another, and from one middle to the next."""
-    radius = min(18.0, width / 2 / max(1, count))
+    radius = min(18.0, width / 2 / count)
     return radius, min(38.0, (width - 2 * radius) / max(1, count - 1))
 
 

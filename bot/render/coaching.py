@@ -14,6 +14,7 @@ from bot.render.message import Message
 from bot.views.hinting import MOST_NAMED, HintView, Shares
 from bot.views.values import Aid, HandView, TableHead
 from engine.layout import Choice, Layout, Line
+from engine.notation import size_of
 
 
 def rules_button(game: str, texts: Texts) -> Button:
@@ -163,7 +164,8 @@ _COUNTED: Final = {
 }
 """Sentences about the figure of the best."""
 
-_WON: Final = ("won", "pair", "match")
+_ROUNDS_WON: Final = ("won", "pair")
+_WON: Final = (*_ROUNDS_WON, "match")
 """Where figures are shares of rounds or matches, not points."""
 
 _TAKES: Final = {
@@ -310,7 +312,7 @@ def _varied(view: HintView) -> Iterator[tuple[str, float]]:
 
     def kind(action: str) -> tuple[frozenset[str], int]:
         cards = [word.partition("x")[0] for word in action.split()]
-        return frozenset(groups[card] for card in cards if card in groups), len(cards)
+        return frozenset(groups[card] for card in cards if card in groups), size_of(action)
 
     first, *others = view.rivals
     seen, later = {kind(view.best or ""), kind(first[0])}, list[tuple[str, float]]()
@@ -328,7 +330,7 @@ def _is_lost(view: HintView) -> bool:
     """Whether nothing that can be played is any good."""
     if view.decided is not None or view.figure is None:
         return view.decided == "lost"
-    return view.counts in ("won", "pair") and not round(100 * view.figure)
+    return view.counts in _ROUNDS_WON and not round(100 * view.figure)
 
 
 def _is_even(view: HintView) -> bool:
@@ -338,9 +340,10 @@ def _is_even(view: HintView) -> bool:
 
 def _evenly(view: HintView, texts: Texts) -> str:
     """That any card is about as good as any other, and how good that is."""
-    if view.figure is None or view.decided or view.counts not in ("won", "pair"):
-        won = texts.get(_DECIDED[view.decided]) if view.decided else ""
-        return f"{texts.get('hint.even')} {won}".rstrip()
+    if view.decided is not None:
+        return f"{texts.get('hint.even')} {texts.get(_DECIDED[view.decided])}"
+    if view.figure is None or view.counts not in _ROUNDS_WON:
+        return texts.get("hint.even")
     code = "hint.even_won" if view.counts == "won" else "hint.even_pair"
     return texts.get(code, best=_figure(view, view.figure, texts))
 

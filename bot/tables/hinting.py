@@ -116,12 +116,12 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
         return Opinion(None)
     best, *others = advice
     if best.visits < FEW:  # rules of thumb know more than so few deals
-        best = next((row for row in advice if row.thumb), best)
+        return Opinion(next((row for row in advice if row.thumb), best))
     least = max(FEW, _SELDOM * best.visits)
-    known = [row for row in others if row.visits >= least <= best.visits]
+    known = [row for row in others if row.visits >= least]
     counts = counted_by(best, info)
     known.sort(key=lambda row: figure(row, counts), reverse=True)
-    near = [row for row in known if _is_near(row, best, counts, _NEAR[counts])]
+    near = [row for row in known if _is_near(row, best, counts)]
     good = [
         row
         for row in near
@@ -139,8 +139,9 @@ def opinion_of(advice: Advice | None, info: GameInfo) -> Opinion:
     return Opinion(thumb, tuple(close), rivals)
 
 
-def _is_near(row: Considered, best: Considered, counts: Counts, near: float) -> bool:
-    """Whether a row is worse than the best by less than `near`, or than is `SURE`."""
+def _is_near(row: Considered, best: Considered, counts: Counts) -> bool:
+    """Whether a row is worse than the best by less than is `_NEAR`, or than is `SURE`."""
+    near = _NEAR[counts]
     if counts != "points":
         shares = [(figure(one, counts), one.visits) for one in (row, best)]
         near = max(near, SURE * standard_error(*shares))

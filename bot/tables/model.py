@@ -200,22 +200,16 @@ class Table:
 
     def hides_nothing(self, seat: Seat) -> bool:
         """Whether everybody sees what alone `seat` can do, so that its answer needs no moment."""
-        only = self.only_action(seat) if self.game.info.passes else None
-        return only is not None and any(act.public for act in self._acts(seat, only))
+        return any(act.public for act in self.game.layout(self.observe(seat)).acts)
 
     def _goes_unasked(self, seat: Seat, text: str) -> bool:
         """Whether the layout lets that only action be given without asking, here."""
         forced, alone = self.stored.customs.forced, not self.stored.seating.in_company
         return any(
             act.public or (forced and act.forced) or (alone and act.formal)
-            for act in self._acts(seat, text)
+            for act in self.game.layout(self.observe(seat)).controls
+            if isinstance(act, Act) and act.action == text
         )
-
-    def _acts(self, seat: Seat, text: str) -> Iterator[Act]:
-        """The buttons of `seat` that mean that action."""
-        for act in self.game.layout(self.observe(seat)).controls:
-            if isinstance(act, Act) and act.action == text:
-                yield act
 
     @property
     def computing(self) -> tuple[Seat, ...]:

@@ -13,7 +13,8 @@ from engine.players.kit import GUIDED, Begin, Kit, Question, Tried
 from engine.players.player import Budget, Decision, Estimate
 
 BESIDE: Final = 5
-"""Number of actions beside the best that whoever compares has looked at."""
+"""Number of actions beside the best that whoever compares has looked at, but for one more that
+people think of first."""
 
 SLICE: Final = 100 if COMPILED else 10
 """Playouts between two looks at the clock: interpreted, a hundred would take half a second."""
@@ -29,8 +30,9 @@ class Searcher(NamedTuple):
     """Whether worlds are weighed by what the others did, in games where that pays, and nothing
     silly is looked at."""
     beside: int = 0
-    """Minimum number of playouts of the next `BESIDE`, beyond the budget, for whoever compares; the
-    first of them also gets a quarter of those of the best, the others a twentieth."""
+    """Minimum number of playouts of the next `BESIDE` and an obvious one, beyond the budget, for
+    whoever compares; the first of them also gets a quarter of those of the best, the others a
+    twentieth."""
 
     def decide(self, view: Observation, budget: Budget, rng: Random) -> Decision:
         return self.search(view, budget, rng)

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Final, cast
 
 import pytest
 
@@ -20,6 +20,15 @@ from tests.wire.front import Request
 from tests.wire.matches import Evening, begin, evening
 from tests.wire.playing import PLAYABLE
 from tests.wire.test_bad_days import ready_to_press
+
+ENDED: Final = (
+    "INSERT INTO tables"
+    " (id, status, created, version, guild_id, channel_id, trimmed, opener_id, document)"
+    " SELECT 'ENDED', 'finished', '2000-01-01',"
+    " version, guild_id, channel_id, trimmed, opener_id, document FROM tables",
+    (),
+)
+"""Stores a table of the same channel whose match was over before that of the evening began."""
 
 
 def watching(e: Evening) -> Watch:
@@ -72,14 +81,7 @@ async def test_a_text_is_about_the_table_to_whose_message_it_leads(tmp_path: Pat
         board = e.wire.board(e.channel).id
         await e.program.kill()
         e.ledger.change(
-            (
-                "INSERT INTO tables (id, status, created,"
-                " version, guild_id, channel_id, trimmed, opener_id, document) SELECT"
-                " 'ENDED', 'finished', '2000-01-01',"
-                " version, guild_id, channel_id, trimmed, opener_id, document FROM tables",
-                (),
-            ),
-            ("UPDATE surfaces SET table_id = 'ENDED' WHERE message_id = ?", (board,)),
+            ENDED, ("UPDATE surfaces SET table_id = 'ENDED' WHERE message_id = ?", (board,))
         )
         path = f"/channels/{e.channel}/messages"
         link = f"https://discord.com/channels/1/{e.channel}/{board}"
@@ -113,8 +115,9 @@ async def test_late_suggestions_are_of_the_match_before(tmp_path: Path) -> None:
         known = watch.look(e.table().id)
         card = next(c for c in known.game.cards(known.state) if c.known_to and not c.public)
         other = next(user for seat, user in known.people.items() if seat not in card.known_to)
-        watch._rounds["BEFORE"] = [Dealt({card.card}, set(), {other: {card.card}})]
-        e.ledger.tables = lambda channel=None: ["BEFORE", known.id]  # type: ignore[method-assign]
+        await e.program.kill()
+        e.ledger.change(ENDED)
+        watch._rounds["ENDED"] = [Dealt({card.card}, set(), {other: {card.card}})]
         suggestions = {"type": 8, "data": {"choices": [{"name": card.card, "value": card.card}]}}
         path = "/interactions/1/token/callback"
         sent(e, path, suggestions, other)
@@ -123,7 +126,7 @@ async def test_late_suggestions_are_of_the_match_before(tmp_path: Path) -> None:
         message = {"type": 4, "data": {"content": f"You hold {card.card}."}}
         sent(e, path, message, other)
         assert len(watch.leaks) == 1
-        watch._rounds["BEFORE"] = [Dealt({card.card}, set(), {third: {card.card}})]
+        watch._rounds["ENDED"] = [Dealt({card.card}, set(), {third: {card.card}})]
         sent(e, path, suggestions, other)
         assert len(watch.leaks) == 2
 

@@ -109,9 +109,7 @@ def test_no_open_card_is_left_out(kaisers: tuple[str, ...]) -> None:
                 continue
             places = tuple(place._replace(kaisers=kaisers, mugg=()) for place in scene.places)
             scene = replace(scene, places=places)
-            plan = board.plan("kaiserspiel", scene)
-            if seat is not None:
-                plan = strip("kaiserspiel", scene)
+            plan = (board.plan if seat is None else strip)("kaiserspiel", scene)
             faces = {put.what.face for put in plan.put if isinstance(put.what, Card)}
             assert {place.opened for place in places} - {None} <= faces
             assert apart(plan)

@@ -106,17 +106,22 @@ def test_below_the_picture_stand_the_sets_that_were_covered_since_ones_last_turn
     assert leads > 5
 
 
+def place_of(view: HandView, played: Phrase) -> int:
+    """Where a set stands among what is told."""
+    return next(at for at, one in enumerate(view.told) if one is played)
+
+
 def took_its_series(view: HandView, played: Phrase) -> bool:
     """Whether a set was the last of a series that is over: how that ended is told with it."""
-    at = next(at for at, one in enumerate(view.told) if one is played)
-    later = (one.code for one in view.told[at + 1 :] if one.code in (*SETS, *TAKEN))
+    later = (
+        one.code for one in view.told[place_of(view, played) + 1 :] if one.code in (*SETS, *TAKEN)
+    )
     return next(later, "") in TAKEN
 
 
 def series_of(view: HandView, played: Phrase) -> int:
     """How many series were over when a set was played."""
-    at = next(at for at, one in enumerate(view.told) if one is played)
-    return sum(one.code in TAKEN for one in view.told[:at])
+    return sum(one.code in TAKEN for one in view.told[: place_of(view, played)])
 
 
 def beats_others(view: HandView) -> bool:

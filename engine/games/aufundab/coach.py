@@ -224,7 +224,7 @@ def _kept(view: View) -> Iterator[Phrase]:
     sets = [move.cards for move in view.legal_actions if move != PASS]
     groups = [
         ((view.hand & CARDS[mode][number]).bit_count(), number, mode)
-        for mode in (view.next_mode, 1 - view.mode)
+        for mode in dict.fromkeys((view.next_mode, 1 - view.mode))  # one, if the arrow turns
         for number in NUMBERS
         if _is_good(mode, number) and all(played & CARDS[mode][number] for played in sets)
     ]

@@ -144,7 +144,8 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
     one_left, turned = down_to_one(view), [*_turned(view)]
     if one_left or not turned:
         yield from _nothing(view, sets)
-        yield from map(ui.Line, [_one_left(one_left)] if one_left else [])
+        if one_left:
+            yield ui.Line(_one_left(one_left))
     else:
         yield from turned
     if view.changes:
@@ -170,10 +171,9 @@ def _nothing(view: View, sets: Sequence[Move]) -> Iterator[ui.Line]:
 
 def _behind_the_hand(view: View, sets: Sequence[Move]) -> Iterator[ui.Line]:
     """What has no room above the picture."""
-    turned = [*_turned(view)]
     if down_to_one(view):
-        yield from turned
-    elif turned:
+        yield from _turned(view)
+    elif any(_turned(view)):
         yield from _nothing(view, sets)
 
 
