@@ -221,6 +221,28 @@ def to_be(claim: Claim, cards: Sequence[str]) -> list[str]:
     return [one for one in cards if one in {*BANNERS} - kaisers(claim) - dealt_open]
 
 
+def names_own_trumps(claim: Claim) -> bool:
+    """Whether all own trumps are named, none before a higher one."""
+    ranks = [rank(one, special(claim), kaisers(claim)) or 0 for one in claim.named()]
+    return {*claim.named()} == {*trumps(claim, claim.hand)} and ranks == sorted(ranks)
+
+
+def names_others(claim: Claim) -> bool:
+    """Whether those own cards of the special suit are named that will not be trumps this round,
+    but for its Seven."""
+    suit, later = special(claim), to_be(claim, claim.hand) if step(claim) != "play" else []
+    of_suit = {one for one in claim.hand if one[0] == suit} - {suit + "7", *later}
+    return {*claim.named("others")} == of_suit - {*trumps(claim, claim.hand)}
+
+
+def stop_the_seven(claim: Claim) -> set[str]:
+    """The cards that others may hold and that would win a trick if the own special Seven led."""
+    own = special(claim) + "7"
+    assert claim.named() == [own] == [one for one in claim.hand if one == own]
+    led, other = Done(claim.seat, own), (claim.seat + 1) % 4
+    return {one for one in unseen(claim) if winner([led, Done(other, one)], claim) == other}
+
+
 def taken_by(claim: Claim) -> Laid:
     trick = laid(claim.whole_trick)
     return trick[place_of(trick, special(claim), kaisers(claim))]
@@ -405,6 +427,12 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "asks_discard": lambda c: all(len(text.split()) == 3 for text in c.legal),
     "asks_lead": lambda c: not c.trick and len(c.legal) == len(c.hand),
     "asks_play": lambda c: bool(c.trick) and len(c.legal) == 2 * len(c.hand),
+    "own_trumps": names_own_trumps,
+    "own_trumps_but": lambda c: names_own_trumps(c) and names_others(c),
+    "own_no_trump": lambda c: not trumps(c, c.hand),
+    "own_no_trump_but": lambda c: not trumps(c, c.hand) and names_others(c),
+    "own_seven": lambda c: stop_the_seven(c) == {special(c) + "U"},
+    "own_seven_sure": lambda c: not stop_the_seven(c),
     "tip_declare_open": lambda c: declares(c, opens=True, raised=False),
     "tip_declare_open_raise": lambda c: declares(c, opens=True, raised=True),
     "tip_declare_later": lambda c: declares(c, later=True, raised=False),

@@ -31,7 +31,7 @@ from tests.engine.kaiserspiel_script import four_banners
 
 GAMES: Final = games()
 CODES: Final = [(game, code) for game in GAMES for code in MEANINGS[game]]
-ENOUGH: Final = 4_000
+ENOUGH: Final = 4_500
 """So many claims of a game are tried."""
 
 SELDOM: Final = {
@@ -62,7 +62,7 @@ SELDOM: Final = {
 }
 """What few matches come to."""
 
-KINDS: Final = ("asks_", "tip_", "why_", "advice_", "story_", "was_", *LINES)
+KINDS: Final = ("asks_", "tip_", "why_", "advice_", "story_", "was_", "own_", *LINES)
 
 
 def kind(code: str) -> str:

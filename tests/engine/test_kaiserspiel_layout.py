@@ -393,7 +393,7 @@ def test_the_goal_says_what_the_round_is_worth_so_far_if_it_is_worth_anything() 
         ("R5 R3 AK", "", "bounds_seven bounds_low"),
         ("R4 R7 AK", "", "bounds_seven bounds_low"),
         ("R5 RO", "R7", "bounds_seven bounds_low"),
-        ("R5 RK AK", "", "bounds_seven bounds_low"),
+        ("R5 RK AK", "", "bounds_low"),
         ("R5 RB AU", "", "bounds_seven"),
         ("R5 SB AU", "", "bounds_seven"),
         ("R5 AK", "R4", "bounds_seven bounds_low"),
@@ -443,6 +443,57 @@ def test_a_seven_that_did_not_lead_wins_no_trick_any_more() -> None:
         assert "bounds" in bounds(GAME.observe(state, seat))
     led = run(ready("R", {0: "R7"}), "0 play R7")
     assert "bounds_seven" in bounds(GAME.observe(led, 1))
+
+
+OWN_TRUMPS: Final = "own_trumps", "own_no_trump", "own_seven"
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        ("A5 SU BK", "own_no_trump"),
+        ("A5 RK RO", "own_no_trump_but RK RO"),
+        ("R4 A5 R5", "own_trumps R5 R4"),
+        ("R3 R6 SB BB RU", "own_trumps BB RU SB R6 R3"),
+        ("R6 RK RB", "own_trumps_but R6 | RK RB"),
+        ("R6 R7", "own_trumps R6, own_seven R7"),
+        ("R7 RO", "own_no_trump_but RO, own_seven R7"),
+        ("RU R7", "own_trumps RU, own_seven_sure R7"),
+    ],
+)
+def test_a_hand_says_which_of_its_cards_are_trumps_and_which_only_look_like_some(
+    hand: str, said: str
+) -> None:
+    """Roses are special, and the Banners of shields and bells Kaisers."""
+    assert own_trumps(holding(hand, "R2 AK SK BO")) == said.split(", ")
+
+
+@pytest.mark.parametrize("shown", ["RK", "R7"])
+def test_where_another_card_only_looks_like_a_trump_it_stands_there_which_these_are(
+    shown: str,
+) -> None:
+    view = holding("R6 RB", f"R2 AK {shown} BO")
+    assert own_trumps(view) == ["own_trumps R6"]
+    assert bounds(view) == ["bounds_seven"]
+
+
+def holding(hand: str, opened: str) -> Any:
+    """What seat 0 sees at the first lead with these cards, after these were dealt open."""
+    view = GAME.observe(ready("R", {0: "SB BB", 1: "AB"}, ("SB", "BB")), 0)
+    opens = tuple(map(PACK.index, opened.split()))
+    cards = PACK.mask(hand.split())
+    return view._replace(round=view.round._replace(opens=opens), discards=0, hand=cards)
+
+
+def own_trumps(view: Any) -> list[str]:
+    """What a hand says of its trumps, with the cards that it names."""
+    told = []
+    for code, said in lines(GAME.layout(view)).items():
+        if code.startswith(OWN_TRUMPS):
+            named = [said.params[key] for key in ("cards", "others") if key in said.params]
+            cards = [" ".join(one.codes) for one in named if isinstance(one, Cards)]
+            told.append(" ".join([code, " | ".join(cards)]).strip())
+    return told
 
 
 def bounds(view: Any) -> list[str]:

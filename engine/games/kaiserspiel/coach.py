@@ -167,7 +167,7 @@ def words(view: View) -> tuple[Phrase, ...]:
             return phrase("words_threeup"), phrase("words_kaiser"), _special(view)
         case "declare":
             others = view.all_kaisers & ~(1 << MUGG)
-            equal = (phrase("words_equal"),) if others and view.asked else ()
+            equal = (phrase("words_equal"),) if others and view.asked and can_declare(view) else ()
             return phrase("words_kaiser"), *equal, _special(view)
         case "raise" | "raise by 1" | "lift" | "answer 1" | "answer 3" | "answer lift":
             most = view.round.most

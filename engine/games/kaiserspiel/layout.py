@@ -148,27 +148,59 @@ _LOW: Final = {"34": "bounds_low", "3": "bounds_low_3", "4": "bounds_low_4"}
 
 
 def _ranks(view: View) -> Iterator[ui.Block]:
-    """What beats what, and what the special suit's other cards are; where a King, an Ober, or a low
-    trump is in hand, or that in the trick, also what low trumps do not beat, if they may still
-    come."""
+    """What beats what, the own trumps, and which cards of the special suit are none; where a King,
+    an Ober, or a low trump is in hand, or that in the trick, also what low trumps do not beat, if
+    they may still come."""
     special = view.round.special
     if special is None or view.step == "over":
         return
-    suit = ui.Suit(SUITS[special])
     yield _ladder(view, special)
-    out = gone(view)
-    ranks = {PLAIN[card % SIZE] for card in cards_in(SUIT_CARDS[special] & ~out)}
-    followed = [card for place, card in enumerate(view.tricks.laid) if place % SEATS]
-    if "7" not in ranks or any(is_seven(card, special) for card in followed):
-        code = "bounds"
-    else:
-        code = "bounds_seven" if "U" in ranks else "bounds_seven_sure"
-    yield ui.Line(phrase(code, suit=suit), "small")
+    for said in _own_trumps(view, special) if view.hand else (_bounds(view, special),):
+        yield ui.Line(said, "small")
+    ranks = {PLAIN[card % SIZE] for card in cards_in(SUIT_CARDS[special] & ~gone(view))}
     low = "".join(sorted(ranks & {"3", "4"}))
     if view.step == "play" and low:
         held = {PLAIN[card % SIZE] for card in cards_in(view.hand)}
         if not (held.isdisjoint("KO") and _special_seen(view, special).isdisjoint("34")):
-            yield ui.Line(phrase(_LOW[low], suit=suit), "small")
+            yield ui.Line(phrase(_LOW[low], suit=ui.Suit(SUITS[special])), "small")
+
+
+def _own_trumps(view: View, special: int) -> Iterator[ui.Phrase]:
+    """The trumps in hand, the highest first, and which cards there are of the special suit and
+    none, but for Banners that may still become some; where somebody else has shown such a card,
+    which these are."""
+    ranks = {card: trump_rank(card, special, view.all_kaisers) for card in cards_in(view.hand)}
+    trumps = {card: rank for card, rank in ranks.items() if rank is not None}
+    best = tuple(PACK.names[card] for card in sorted(trumps, key=trumps.__getitem__))
+    told: dict[str, ui.Param] = {"count": len(best), "cards": ui.Cards(best)} if best else {}
+    code = "own_trumps" if best else "own_no_trump"
+    plain = mask(card for card in cards_in(SUIT_CARDS[special]) if not _is_trump(view, card))
+    up = {card for card in view.tricks.laid if card < DOWN}
+    lying = up & {view.tricks.laid[place] for place in view.trick}
+    if plain & mask({*view.round.opens} - up | lying) & ~view.hand:
+        yield ui.Phrase(code, told)
+        if view.step != "declare":
+            yield _bounds(view, special)
+        return
+    plain &= view.hand & ~(can_declare(view, MORE_KAISERS) if view.step != "play" else 0)
+    seven = mask(card for card in cards_in(plain) if is_seven(card, special))
+    if others := plain & ~seven:
+        code, told = f"{code}_but", told | {"others": ui.Cards(PACK.codes(others))}
+    yield ui.Phrase(code, told)
+    if seven and view.step != "declare":
+        stops = any(is_unter(card, special) for card in {*up, *cards_in(gone(view) | view.hand)})
+        cards = ui.Cards(PACK.codes(seven))
+        yield phrase("own_seven_sure" if stops else "own_seven", cards=cards)
+
+
+def _bounds(view: View, special: int) -> ui.Phrase:
+    """Which cards of the special suit are no trumps, and that the Seven wins if it may be led."""
+    ranks = {PLAIN[card % SIZE] for card in cards_in(SUIT_CARDS[special] & ~gone(view))}
+    followed = [card for place, card in enumerate(view.tricks.laid) if place % SEATS]
+    code = "bounds_seven" if "U" in ranks else "bounds_seven_sure"
+    if "7" not in ranks or any(is_seven(card, special) for card in followed):
+        code = "bounds"
+    return phrase(code, suit=ui.Suit(SUITS[special]))
 
 
 def _ladder(view: View, special: int) -> ui.Ladder:
