@@ -22,7 +22,7 @@ from bot.answer.refusals import is_repeated, second_press, table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import named_table, next_table
 from bot.answer.telling import answer, tell
-from bot.i18n import Texts, cards_text, texts, typed
+from bot.i18n import Texts, card_text, cards_text, texts, typed
 from bot.ids import QuestionId, TableId, UserId
 from bot.render.cards_form import combine_modal, picked, read_combine, ticked
 from bot.render.coaching import hint_aid, hint_lines, hint_page, why_not
@@ -73,7 +73,7 @@ class Play(TableCog):
         text, seat = typed(action), table.stored.seating.place_of(reply.user)
         if seat is not None and seat in table.questions:
             legal = tuple(table.legal_texts(seat))
-            text = _Words(table, reply.user, reply.texts).meant(text, legal)
+            text = Words(table, reply.user, reply.texts).meant(text, legal)
         await self._act(reply, table, None, text)
 
     @play.autocomplete("action")
@@ -91,7 +91,7 @@ class Play(TableCog):
         if seat is None or seat not in table.questions:
             return []
         wanted = typed(current).lower().split()
-        words = _Words(table, UserId(interaction.user.id), texts(spoken_in(interaction).own))
+        words = Words(table, UserId(interaction.user.id), texts(spoken_in(interaction).own))
         found = ((text, words.of(text)) for text in table.legal_texts(seat))
         fitting = (
             (text, said)
@@ -341,12 +341,12 @@ def _not_away(table: Table, seat: Seat, words: Texts) -> str:
     return words.get("back.others", seat=seat + 1, names=people)
 
 
-class _Words:
+class Words:
     """Actions of one person as suggestions show them: notation, and what it says in words."""
 
     def __init__(self, table: Table, user: UserId, words: Texts) -> None:
         stored, game = table.stored, table.stored.game
-        self._pack = frozenset(table.game.pack(len(stored.seating.places), stored.options))
+        self.pack = frozenset(table.game.pack(len(stored.seating.places), stored.options))
         self._game, self._texts = game, words
         names, layout = table_head(table).names, table.game.layout(table.seen_by(user))
         self._labels = {
@@ -366,38 +366,61 @@ class _Words:
         written, said = cards_text(text.split()), self._said(text)
         return written if said.lower() in written else f"{written} · {said}"
 
-    def meant(self, typed: str, legal: Sequence[str]) -> str:
-        """The one action that is called so, `red 5` or `rot 5`, in whatever order; else what was
-        typed.
+    def meant(self, given: str, legal: Sequence[str]) -> str:
+        """The one action that is called so, `red 5` or `5 rot`, its cards in whatever order; else
+        what was typed.
 
         A word may be cut short, `Eichel` for `Eicheln`, but no number.
         """
-        wanted = _WORD.findall(typed.lower())
-        if typed in legal or not wanted:
-            return typed
+        wanted = _WORD.findall(given.lower())
+        if given in legal or not wanted:
+            return given
         found = [one for one in legal if self._is_called(one, wanted)]
-        return found[0] if len(found) == 1 else typed
+        return found[0] if len(found) == 1 else given
 
     def _is_called(self, text: str, wanted: Sequence[str]) -> bool:
         """Whether an action is called so: in its words, by its cards, or by its verb and these."""
-        said, named = self._said(text), self._named(text)
-        calls = (said, named, f"{text.split()[0]} {named}")
-        return any(_names(wanted, _WORD.findall(call.lower())) for call in calls)
+        verb, named = text.split()[0], self._named(text)
+        calls = [[self._labels.get(text, "")], named]
+        if named or not self._cards(text):
+            calls.append([verb, *named])
+        return any(
+            _names(wanted, [_WORD.findall(typed(one).lower()) for one in call]) for call in calls
+        )
 
     def _said(self, text: str) -> str:
         """What an action is in words; empty if nothing but notation."""
-        return self._labels.get(text) or self._named(text)
+        return self._labels.get(text) or " ".join(self._named(text))
 
-    def _named(self, text: str) -> str:
+    def _named(self, text: str) -> list[str]:
         """Its cards by their names, and how they are played; empty if nothing but notation."""
-        cards = [word for word in text.split() if word in self._pack]
-        named = [self._texts.card_name(self._game, card) for card in cards]
+        cards = self._cards(text)
+        named = [
+            self._texts.card_name(self._game, card) if card in self.pack else card_text(card)
+            for card in cards
+        ]
         how = [f"({self._how[text]})"] if text in self._how else []
-        return " ".join([*named, *how]) if named != cards else ""
+        return [*named, *how] if named != cards else []
+
+    def _cards(self, text: str) -> list[str]:
+        """Its cards in notation, among them what counts twice, `6-6x2`."""
+        return [word for word in text.split() if word.partition("x")[0] in self.pack]
 
 
-def _names(wanted: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether each of the words is wanted, and no other."""
+def _names(wanted: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
+    """Whether just these parts are wanted, in whatever order, each with its words together."""
+    if not any(parts):
+        return not wanted
+    return any(
+        _is_named(wanted[: len(part)], part)
+        and _names(wanted[len(part) :], [*parts[:place], *parts[place + 1 :]])
+        for place, part in enumerate(parts)
+        if part
+    )
+
+
+def _is_named(wanted: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether each of the words is wanted, in whatever order, and no other."""
     left = [*words]
     for one in wanted:
         fits = (

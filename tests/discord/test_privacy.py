@@ -385,12 +385,12 @@ def on_the_board(part: Callable[[Watchman], ui.Item[Any]]) -> Plant:
 
 
 def a_suggestion(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:
-    original = play_module._Words.of
+    original = play_module.Words.of
 
     def of(self: Any, text: str) -> str:
         return f"{' '.join(sorted(watch.knowledge.hidden(None)))} {original(self, text)}"
 
-    patch.setattr(play_module._Words, "of", of)
+    patch.setattr(play_module.Words, "of", of)
 
 
 def a_refusal(w: World, watch: Watchman, patch: pytest.MonkeyPatch) -> None:

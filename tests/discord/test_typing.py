@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations, product
 from unittest.mock import patch
 
 import pytest
 
 from bot.i18n import HYPHEN, texts
 from bot.tables.model import Table
-from tests.discord.steps import actor, first, match, others, reach, tables
+from cogs.play import Words
+from tests.discord.steps import actor, first, hidden, match, others, play, reach, tables
 from tests.discord.world import World
 
 
@@ -112,6 +114,45 @@ async def test_what_could_mean_several_cards_is_not_guessed(w: World) -> None:
         said = await actor(w, table).slash("play", action=typed)
         await unchanged(w, table)
         assert said
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize("game", ["aufundab", "auffalscherfaehrte", "sticheln", "kaiserspiel"])
+async def test_no_card_is_played_that_was_not_typed(game: str, w: World) -> None:
+    """Nor is one left out, whatever else may be played; a verb alone has no cards."""
+    table, ply, read = await match(w, game=game), -1, 0
+    while table.ply > ply and table.actors:
+        ply, allowed = table.ply, legal(table)
+        words = Words(table, actor(w, table).id, texts("en"))
+        one = words.pack & {word for text in allowed for word in text.split()} | hidden(table)
+        two = map(" ".join, combinations(sorted(one)[::4], 2))
+        verbs = {text.split()[0] for text in allowed}
+        for cards in ("", *one, *two):
+            names = [texts("en").card_name(game, card) for card in cards.split()]
+            for verb, called in product(("", *verbs), (cards, " ".join(names))):
+                meant = words.meant(typed := f"{verb} {called}".strip(), allowed)
+                if meant not in (typed, f"play {typed}"):
+                    named = {word for word in meant.split() if word.partition("x")[0] in words.pack}
+                    assert named == {*cards.split()}, (typed, meant)
+                    read += 1
+        table = await play(w, table, 1, but_the_last=True)
+    assert read
+
+
+async def test_who_types_a_card_that_cannot_be_played_is_told_so_and_keeps_it(w: World) -> None:
+    """In Auf und Ab: where only with a card that counts twice it would be enough."""
+    table = await match(w)
+    table = await reach(w, table, lambda now: any(map(lacks_a_double, legal(now))))
+    text = next(text for text in legal(table) if lacks_a_double(text))
+    typed = " ".join(word for word in text.split() if "x" not in word)
+    said = await actor(w, table).slash("play", action=typed)
+    await unchanged(w, table)
+    assert re.search("card|set", said)
+
+
+def lacks_a_double(text: str) -> bool:
+    """Whether it plays one card as it is beside one that counts twice."""
+    return len(text.split()) == 3 and text.count("x") == 1
 
 
 async def test_suggestions_are_for_the_one_who_is_asked_and_for_nobody_else(w: World) -> None:
