@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.answer import given
 from bot.answer.access import Need
-from bot.answer.alone import begin_alone, play_again
+from bot.answer.alone import begin_alone, play_again, show_open
 from bot.answer.choices import TableCog, about_table, anywhere, require_let_in, require_permissions
 from bot.answer.context import person_of
 from bot.answer.origin import spoken_in
@@ -72,8 +72,12 @@ class Ending(TableCog):
                 raise
             if not alone:
                 await require_rematch_doors(self.context, interaction, table)
-            with nullcontext() if alone else posting:
-                opened = await tables.rematch(table.id, person, locale)
+            try:
+                with nullcontext() if alone else posting:
+                    opened = await tables.rematch(table.id, person, locale)
+            except TableError as refused:
+                await show_open(self.context, reply, refused)
+                return
         if alone:
             await begin_alone(self.context, reply, opened)
             return

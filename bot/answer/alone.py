@@ -63,11 +63,15 @@ async def show_open(context: Context, reply: Reply, error: TableError) -> None:
     if error.code != "channel_busy" or table is None:
         raise error
     reply.refused = error.code
+    here = reply.interaction.channel_id == table.stored.channel
+    if not here and table.stored.guild != ALONE:
+        await show_way(context, reply, table, reply.texts.get("table.error.channel_busy_there"))
+        return
     said = table_refusal(reply.texts, error)
     if table.stored.guild != ALONE and table.stored.seating.place_of(reply.user) is not None:
         leads = table.stored.status is Status.LOBBY and table.stored.seating.host == reply.user
         said = reply.texts.get(f"table.error.channel_{'open' if leads else 'yours'}")
-    if reply.interaction.channel_id == table.stored.channel:
+    if here:
         await bring_to_bottom(context, reply, table, said)
     elif table.running:
         await show_own_hand(context, reply, table, notice=said)

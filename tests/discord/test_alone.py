@@ -239,3 +239,20 @@ async def test_a_hint_stands_on_the_one_message_until_the_question_is_answered(w
     await press_something(w.ann, panel, random.Random(SEED))
     await until_asked(w)
     assert "lead over the others" not in w.board().text
+
+
+async def test_a_rematch_shows_the_match_that_runs_already(w: World) -> None:
+    first = await alone(w)
+    await w.ann.slash("leave", dm=True)
+    await w.ann.press_verb(w.ann.panel, Verb.LEAVE_NOW)
+    await w.env.advance_time(2)
+    old = w.board()
+    await w.ann.slash("newgame", dm=True, game="aufundab")
+    await w.env.advance_time(2)
+    running, before = await w.table(), w.board().id
+    assert running.id != first.id
+    said = await w.ann.press_verb(old, Verb.REMATCH)
+    assert "Your match is still going: here it is." in said
+    await w.env.advance_time(3)
+    assert w.board().id > before
+    assert (await w.table()).id == running.id

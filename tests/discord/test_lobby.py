@@ -12,7 +12,7 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import TableError
 from cogs.lobby import given_options
 from engine.registry import games
-from tests.discord.steps import kick, lobby, minutes, tables
+from tests.discord.steps import kick, lobby, match, minutes, stop, tables
 from tests.discord.world import World
 
 
@@ -29,6 +29,28 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
     await w.ben.press(w.board(), w.board().only(Verb.JOIN))
     assert "You already have a seat" in await w.ben.slash("newgame", game="sticheln")
     assert len(await tables(w).open_tables()) == 1
+
+
+async def test_a_rematch_where_another_table_is_open_shows_that_or_the_way_to_it(w: World) -> None:
+    ended = await stop(w, await match(w))
+    await w.env.advance_time(5)
+    result = w.board()
+    assert result.presses(Verb.REMATCH)
+    await lobby(w, "Ann", "Ben")
+    await w.env.advance_time(5)
+    before = w.board().id
+    assert "Your table is already open in this channel" in await w.ann.press_verb(
+        result, Verb.REMATCH
+    )
+    assert "You already have a seat" in await w.ben.press_verb(result, Verb.REMATCH)
+    assert "already an open table in this channel" in await w.cat.press_verb(result, Verb.REMATCH)
+    await w.env.advance_time(3)
+    assert w.board().id > before
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    for player in (w.ann, w.cat):
+        said = await player.slash("rematch", channel=elsewhere, table=ended.id)
+        assert "already an open table in that channel" in said
+        assert str(w.board().id) in str(player.panel.components), "the way there"
 
 
 @pytest.mark.nightly
