@@ -18,7 +18,7 @@ from bot.answer.choices import TableCog, about_table, anywhere
 from bot.answer.context import Context
 from bot.answer.origin import Origin, spoken_in
 from bot.answer.panels import OWN_ORIGINS, show_own_hand, stale_press
-from bot.answer.refusals import is_repeated, second_press, table_refusal
+from bot.answer.refusals import is_repeated, refusal_alone, second_press, table_refusal
 from bot.answer.reply import Reply
 from bot.answer.sight import named_table, next_table
 from bot.answer.telling import answer, tell
@@ -238,8 +238,14 @@ class Play(TableCog):
 
     @table_press(Verb.NEXT, Need.ACT)
     async def _press_next(self, reply: Reply, table: Table) -> None:
+        """Ready for the next round; who presses late is shown that."""
+        question = reply.press.question
         with self.context.publisher.answering(table.id, reply.user):
-            table = await self.context.tables.ready(table.id, reply.user, reply.press.question)
+            try:
+                table = await self.context.tables.ready(table.id, reply.user, question)
+            except TableError as error:
+                await self._refuse_table(reply, error, question)
+                return
             await answer(self.context, reply, table)
         await tell(self.context, reply, table)
 
@@ -314,7 +320,8 @@ class Play(TableCog):
                 await answer(self.context, reply, table)
                 return
             again = second_press(reply.texts, table, reply.user, question)
-        await self._explain(reply, table, again or table_refusal(reply.texts, error))
+        says = table_refusal if reply.origin in OWN_ORIGINS else refusal_alone
+        await self._explain(reply, table, again or says(reply.texts, error))
 
     async def _explain(
         self, reply: Reply, table: Table, sentence: str, ticks: str | None = None

@@ -20,7 +20,12 @@ SECONDS_A_MINUTE: Final = 60
 
 def refused(texts: Texts, error: TableError) -> Message:
     """A refusal on its own, and what its reader may do instead."""
-    return refusal(table_refusal(texts, error), watchable(error), texts)
+    return refusal(refusal_alone(texts, error), watchable(error), texts)
+
+
+def refusal_alone(texts: Texts, error: TableError) -> str:
+    """The sentence of a refusal beside which no table is shown: it says where to look instead."""
+    return texts.get("error.moved_on") if error.code == "stale" else table_refusal(texts, error)
 
 
 def watchable(error: TableError) -> TableHead | None:

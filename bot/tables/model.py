@@ -311,8 +311,8 @@ TableCode: TypeAlias = Literal[
     "undo_none", "undo_over", "undo_moved", "undo_not_pressed", "undo_learnt", "undo_refused",
     "undo_often", "undo_gone",
     # wishes beside playing
-    "nudge_self", "nudge_nobody", "nudge_unwanted", "nudge_done", "nudge_early", "seek_private",
-    "seek_taken", "seek_done", "rested",
+    "nudge_self", "nudge_played", "nudge_nobody", "nudge_unwanted", "nudge_done", "nudge_early",
+    "seek_private", "seek_taken", "seek_done", "rested",
     # plans
     "no_such_plan", "plan_over", "plan_private", "plan_full", "not_planner", "not_inviter",
     "too_many_plans", "server_plans", "plans_too_fast", "when_unclear", "when_zone", "when_no_zone",

@@ -239,8 +239,8 @@ def nudge(table: Table, now: datetime, user: UserId, question: QuestionId) -> Ta
 
     A nudge takes the place of the warning: after half of the time, and once.  Raises TableError
     `ended`, `not_running`, `not_seated`, `nudge_self` (the turn is theirs too), `nudge_nobody` (no
-    clock runs), `stale` (that is answered), `nudge_done`, `nudge_early` (at: from when, in seconds
-    since 1970).
+    clock runs), `nudge_played` (that is answered), `nudge_done`, `nudge_early` (at: from when, in
+    seconds since 1970).
     """
     stored = table.stored
     seat = lobby.require_player(stored, user)
@@ -249,7 +249,7 @@ def nudge(table: Table, now: datetime, user: UserId, question: QuestionId) -> Ta
     if table.questions.get(seat) == question:
         raise TableError("nudge_self")
     if question not in table.questions.values():
-        raise TableError("stale")
+        raise TableError("nudge_played")
     if turn is None or time is None or turn.question != question:
         raise TableError("nudge_nobody")
     if stored.timing.warned == question:

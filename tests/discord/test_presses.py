@@ -6,7 +6,8 @@ import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
-from tests.discord.steps import actor, match, play, pressable, stop
+from bot.tables.stored import Pace
+from tests.discord.steps import actor, dealt, match, others, play, pressable, stop, tables
 from tests.discord.world import World
 
 MOVED_ON = "The table moved on while you pressed"
@@ -97,3 +98,36 @@ async def test_a_press_on_a_copy_of_the_table_leaves_the_board_up_to_date(w: Wor
     await w.answer(w.ben, copy, w.board().only(Verb.NEXT))
     assert "Ready: Ben" in w.board().text
     assert len(w.boards()) == 1
+
+
+@pytest.mark.parametrize("by_hand", [True, False], ids=["on a hand", "on the board"])
+async def test_who_presses_next_round_too_late_is_shown_the_new_one(
+    by_hand: bool, w: World
+) -> None:
+    table = await play(w, await match(w, game="sticheln", pace=Pace.LIVE180, rounds=3))
+    await w.env.advance_time(5)
+    if by_hand:
+        await w.ann.slash("hand")
+    shown = w.ann.panel if by_hand else w.board()
+    late = shown.only(Verb.NEXT)
+    for player in (w.ann, w.ben, w.cat):
+        await w.directly(tables(w).ready(table.id, player.id, None))
+    now = await dealt(w, table)
+    said = await w.answer(w.ann, shown, late)
+    assert MOVED_ON in said
+    if by_hand:
+        assert "this is how it stands now" in said
+        assert actor(w, now).name in w.refreshed(shown).text or w.ann is actor(w, now)
+        assert not w.refreshed(shown).presses(Verb.NEXT)
+    else:
+        assert "The newest board in the channel shows where it stands" in said
+
+
+async def test_who_nudges_somebody_who_has_played_by_then_is_told_so(w: World) -> None:
+    table = await match(w, pace=Pace.LIVE180)
+    await w.env.advance_time(100)
+    impatient = others(w, table)[0]
+    await impatient.press_verb(w.board(), Verb.MORE)
+    nudge = impatient.panel.only(Verb.NUDGE)
+    await play(w, table, 1)
+    assert "They have played by now" in await impatient.press(impatient.panel, nudge)

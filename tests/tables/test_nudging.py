@@ -57,7 +57,7 @@ async def test_only_others_and_only_about_what_is_still_asked(house: House) -> N
     with refused("nudge_self"):
         await house.service.nudge(table.id, ANN.id, question)
     table = await house.play(table.id, ANN)
-    with refused("stale"):
+    with refused("nudge_played"):
         await house.service.nudge(table.id, CAT.id, question)
     with refused("nudge_early"):
         await house.service.nudge(table.id, CAT.id, table.questions[1])
