@@ -36,11 +36,6 @@ class Ending(TableCog):
     @table_press(Verb.END, Need.DECIDE)
     async def endgame(self, reply: Reply, table: Table) -> None:
         """End the table, or vote for it, after a confirmation."""
-        stored = table.stored
-        if not stored.status.is_open:
-            raise TableError("ended", table)
-        if not _decides(reply, table) and stored.seating.place_of(reply.user) is None:
-            raise TableError("not_seated", table)
         await reply.whisper(_asked(reply, table))
 
     @app_commands.command(name="rematch", description="Play again with the same people")
@@ -108,16 +103,11 @@ class Ending(TableCog):
         await self.context.publisher.flush(table.id)
 
 
-def _decides(reply: Reply, table: Table) -> bool:
-    """Whether the person ends the table without a vote."""
-    moderator = is_moderator(reply.interaction, table)
-    return ending.decides(table, reply.user, moderator=moderator)
-
-
 def _asked(reply: Reply, table: Table) -> Message:
-    """The question before the table is ended, or voted about."""
-    stored, decides = table.stored, _decides(reply, table)
-    votes = None if decides else (len(stored.votes.end_votes), stored.seating.votes_needed)
+    """The question before the table is ended, or voted about.  Raises what `ending.ends` does."""
+    moderator, stored = is_moderator(reply.interaction, table), table.stored
+    alone = ending.ends(table, reply.user, moderator=moderator) is ending.Ending.ALONE
+    votes = None if alone else (len(stored.votes.end_votes), stored.seating.votes_needed)
     left = stored.timing.pace.waits.vote
     return confirm_end(table_head(table), votes, left, reply.texts)
 

@@ -99,8 +99,19 @@ class Ending(StrEnum):
 
 
 def ends(table: Table, user: UserId, *, moderator: bool) -> Ending:
-    """What it means that `user` ends the table."""
-    return Ending.ALONE if decides(table, user, moderator=moderator) else Ending.VOTE
+    """What it means that `user` ends the table.
+
+    Raises TableError `ended`, `not_seated`, `not_host` (before the first deal nobody votes).
+    """
+    if not table.stored.status.is_open:
+        raise TableError("ended", table)
+    if decides(table, user, moderator=moderator):
+        return Ending.ALONE
+    if table.stored.seating.place_of(user) is None:
+        raise TableError("not_seated", table)
+    if not table.begun:
+        raise TableError("not_host", table)
+    return Ending.VOTE
 
 
 # What somebody confirms who was shown what it means; the others are for what was not asked about.
@@ -129,7 +140,6 @@ def end_as_shown(
     table: Table, now: datetime, user: UserId, shown: str, *, moderator: bool = False
 ) -> StoredTable:
     """See `end`.  Raises TableError `stale` as `leave_as_shown` does."""
-    lobby.require_open(table.stored)
     _require_same(ends(table, user, moderator=moderator), shown)
     return end(table, now, user, moderator=moderator)
 
@@ -169,14 +179,12 @@ def _got_up(table: Table, stored: StoredTable, user: UserId, now: datetime) -> S
 def end(table: Table, now: datetime, user: UserId, *, moderator: bool) -> StoredTable:
     """End the table if `user` decides alone, else count their vote to end it.
 
-    Voting makes `user` present.  Raises TableError `ended`, `not_seated`.
+    Voting makes `user` present.  Raises what `ends` does.
     """
     stored = table.stored
-    lobby.require_open(stored)
-    if decides(table, user, moderator=moderator):
+    if ends(table, user, moderator=moderator) is Ending.ALONE:
         stop = Stop.HOST if user == stored.seating.host else Stop.MODERATOR
         return stored.broken_off(stop, now)
-    lobby.require_seated(stored, user)
     votes = replace(stored.votes, end_votes=stored.votes.end_votes | {user})
     # Who comes back by voting calls no countdown off.
     stored = presence.clear_absence(replace(stored, votes=votes), user)

@@ -18,7 +18,6 @@ from bot.tables.stored import (
     DeadlineKind,
     Seating,
     Stall,
-    Status,
     Stop,
     StoredTable,
 )
@@ -110,14 +109,9 @@ def count_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
 
 
 def recount_end_votes(stored: StoredTable, now: datetime) -> StoredTable:
-    """The same where fewer are present now and nobody has voted: a match ends later, if it does.
-
-    A lobby, where nothing is at stake, ends at once.
-    """
+    """The same where fewer are present now and nobody has voted: it ends later, if it does."""
     if len(stored.votes.end_votes) < stored.seating.votes_needed:
         return without_end_countdown(stored)
-    if stored.status is Status.LOBBY:
-        return stored.broken_off(Stop.VOTE, now)
     if stored.timing.deadline(DeadlineKind.VOTED) is not None:
         return stored
     due = now + stored.timing.pace.waits.vote

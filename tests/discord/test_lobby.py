@@ -31,6 +31,12 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
     assert len(await tables(w).open_tables()) == 1
 
 
+async def test_a_guest_who_would_close_the_lobby_is_told_who_can(w: World) -> None:
+    await lobby(w, "Ann", "Ben")
+    assert "Only the host can do that: ask Ann." in await w.ben.slash("endgame")
+    assert "End this table for everybody?" in await w.ann.slash("endgame")
+
+
 async def test_a_rematch_where_another_table_is_open_shows_that_or_the_way_to_it(w: World) -> None:
     ended = await stop(w, await match(w))
     await w.env.advance_time(5)

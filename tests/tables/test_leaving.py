@@ -323,12 +323,18 @@ async def test_when_someone_leaves_fewer_votes_are_enough(house: House) -> None:
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.VOTE)
 
 
-async def test_votes_of_the_lobby_do_not_count_in_the_match(house: House) -> None:
+async def test_before_the_first_deal_the_host_closes_a_table_and_guests_get_up(
+    house: House,
+) -> None:
+    """Nobody votes there: it would close over the head of whoever leads it, or of a new guest."""
     table = await house.lobby(ANN, BEN, CAT)
-    table = await house.service.end(table.id, BEN.id, moderator=False)
-    assert table.stored.votes.end_votes == {BEN.id}
-    table = await house.service.start(table.id, ANN.id)
-    assert table.stored.votes.end_votes == frozenset()
+    for person, code in ((BEN, "not_host"), (CAT, "not_host"), (DAN, "not_seated")):
+        with refused(code):
+            await house.service.end(table.id, person.id, moderator=False)
+    table = await house.service.leave(table.id, ANN.id)
+    assert table.stored.status is Status.LOBBY
+    ended = await house.service.end(table.id, table.stored.seating.host, moderator=False)
+    assert ended.stored.stop is Stop.HOST
 
 
 async def test_whoever_was_invited_and_has_left_the_server_may_be_invited_again(

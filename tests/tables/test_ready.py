@@ -273,17 +273,6 @@ async def test_who_is_ready_later_has_the_others_give_way_later(house: House) ->
     assert begun(await house.service.sit(table.id, EVE), ANN, BEN, CAT, EVE)
 
 
-async def test_the_votes_of_whoever_gives_way_are_void(house: House) -> None:
-    house.game.info = replace(house.game.info, seats=(4,))
-    table = await house.planned(ANN, BEN, CAT, DAN, seats=4)
-    await house.service.sit(table.id, EVE)
-    await house.service.end(table.id, DAN.id, moderator=False)
-    await house.ready(table, ANN, BEN, CAT)
-    table = await house.later(table, WaitTimes().start.total_seconds())
-    assert table.stored.seating.place_of(DAN.id) is None
-    assert table.stored.votes.end_votes == frozenset()
-
-
 @pytest.mark.behaviour("The time of a planned table comes")
 async def test_it_does_not_close_before_it_would_start(house: House) -> None:
     house.game.info = replace(house.game.info, seats=(4,))
