@@ -95,15 +95,7 @@ class Seats(TableCog):
             await self.context.publisher.flush(table.id)
             return
         target = UserId(player.id) if player is not None else _to_send_away(table, seat)
-        moderator = is_moderator(reply.interaction, table)
-        asked = self._asked(reply, table, target)
-        if asked is not None:
-            await reply.whisper(asked)
-            return
-        waiting = next(one for one in table.stored.seating.waiting if one.id == target)
-        table = await self.context.tables.kick(table.id, reply.user, target, moderator=moderator)
-        await reply.say("seat.kicked", name=safe_name(waiting.name))
-        await self.context.publisher.flush(table.id)
+        await reply.whisper(self._asked(reply, table, target))
 
     @seat.command(name="host", description="Make somebody else at the table the host")
     @app_commands.describe(player="Which player")
@@ -148,7 +140,12 @@ class Seats(TableCog):
         shown, _, user = reply.press.argument.rpartition("|")
         target = given.user(user)
         seat = table.stored.seating.place_of(target)
-        name = "" if seat is None else seated(table_head(table), seat, reply.texts)
+        waiting = (one.name for one in table.stored.seating.waiting if one.id == target)
+        name = (
+            safe_name(next(waiting, ""))
+            if seat is None
+            else seated(table_head(table), seat, reply.texts)
+        )
         moderator = is_moderator(reply.interaction, table)
         kicking = self.context.tables.kick_as_shown(
             table.id, reply.user, target, shown, moderator=moderator
@@ -159,7 +156,9 @@ class Seats(TableCog):
         if votes := after.stored.votes.away_votes.get(target):
             needed = after.stored.seating.votes_to_remove
             said = reply.texts.get("seat.voted_out", name=name, count=len(votes), needed=needed)
-        elif seat is not None and after.running:
+        elif seat is None:
+            said = reply.texts.get("line.kicked", name=name)
+        elif after.running:
             said = reply.texts.get("seat.kicked_match", name=name, seat=seat + 1)
         else:
             said = reply.texts.get("seat.kicked", name=name)
@@ -195,8 +194,8 @@ class Seats(TableCog):
 
     # What several of them do
 
-    def _asked(self, reply: Reply, table: Table, target: UserId) -> Message | None:
-        """The question whether the person removes `target`; None if these sit nowhere.
+    def _asked(self, reply: Reply, table: Table, target: UserId) -> Message:
+        """The question whether the person removes `target`.
 
         Raises what `ending.kick` raises if they may not.
         """
@@ -204,7 +203,9 @@ class Seats(TableCog):
         now, user = self.context.clock(), reply.user
         meant = ending.removal(table, now, user, target, moderator=moderator)
         view = kick_view(table, target, meant)
-        return None if view is None else confirm_kick(view, reply.texts)
+        if view is None:  # whom `removal` has found is there
+            raise TableError("target_not_seated", table)
+        return confirm_kick(view, reply.texts)
 
     async def _show_computers(self, reply: Reply, table: Table, said: str) -> None:
         await reply.panel(_computers(reply, table, said))

@@ -293,12 +293,15 @@ def confirm_end(
 
 
 def confirm_kick(view: KickView, texts: Texts) -> Message:
-    """Asks before a person's seat is taken away, or before a vote for that."""
+    """Asks before a person's seat or place in line is taken away, or before a vote for that."""
     page = Page()
-    name = seated(view.head, view.seat, texts)
-    said = [texts.get(view.means, name=name, seat=view.seat + 1)]
-    if view.counts:
-        said.append(texts.get("kick.counts", name=name))
+    if view.seat is None:
+        said = [texts.get(view.means, name=safe_name(view.waiting))]
+    else:
+        name = seated(view.head, view.seat, texts)
+        said = [texts.get(view.means, name=name, seat=view.seat + 1)]
+        if view.counts:
+            said.append(texts.get("kick.counts", name=name))
     page.text(" ".join(said))
     if view.votes is not None:
         given, needed = view.votes

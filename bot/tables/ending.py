@@ -68,8 +68,10 @@ def means(table: Table, now: datetime, user: UserId) -> Leaving | None:
 
 
 class Removal(StrEnum):
-    """What it means to remove somebody who sits there: codes of the sentences that say it."""
+    """What it means to remove somebody who sits or waits there: codes of sentences."""
 
+    LINE = "kick.line"
+    """They stand in line for a seat."""
     LOBBY = "kick.lobby"
     MATCH = "kick.match"
     """A stand-in plays on in a running match."""
@@ -84,6 +86,8 @@ def removal(
 ) -> Removal:
     """What it means that `user` removes `target`, found by doing it.  Raises what `kick` does."""
     after = kick(table, now, user, target, moderator=moderator)
+    if table.stored.seating.place_of(target) is None:
+        return Removal.LINE
     if not decides(table, user, moderator=moderator):
         return Removal.VOTE
     if not table.running:
@@ -127,12 +131,8 @@ def leave_as_shown(table: Table, now: datetime, user: UserId, shown: str) -> Sto
 def kick_as_shown(
     table: Table, now: datetime, user: UserId, target: UserId, shown: str, *, moderator: bool
 ) -> StoredTable:
-    """See `kick`: who has got up meanwhile is not removed from the line.  Raises TableError `stale`
-    as `leave_as_shown` does."""
-    meant = removal(table, now, user, target, moderator=moderator)
-    if table.stored.seating.place_of(target) is None:
-        raise TableError("target_not_seated")
-    _require_same(meant, shown)
+    """See `kick`.  Raises TableError `stale` as `leave_as_shown` does."""
+    _require_same(removal(table, now, user, target, moderator=moderator), shown)
     return kick(table, now, user, target, moderator=moderator)
 
 

@@ -177,20 +177,21 @@ def hand_view(
 
 
 def kick_view(table: Table, target: UserId, means: values.Removal) -> values.KickView | None:
-    """The question whether to take the seat of `target`.
+    """The question whether to take the seat of `target`, or their place in line.
 
-    None if they sit nowhere.
+    None if they have neither.
     """
     seating = table.stored.seating
     seat = seating.place_of(target)
-    if seat is None:
+    waiting = next((one.name for one in seating.waiting if one.id == target), "")
+    if seat is None and not waiting:
         return None
     given = len(table.stored.votes.away_votes.get(target, ()))
     votes = (given, seating.votes_to_remove) if means is values.Removal.VOTE else None
-    began = seating.beginners.get(seat)
+    began = None if seat is None else seating.beginners.get(seat)
     stays = means in (values.Removal.MATCH, values.Removal.VOTE)
     counts = stays and began is not None and began.id == target
-    return values.KickView(table_head(table), target, seat, means, votes, counts)
+    return values.KickView(table_head(table), target, seat, waiting, means, votes, counts)
 
 
 class Reach(NamedTuple):

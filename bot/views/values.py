@@ -425,11 +425,13 @@ class WishesView:
 
 @dataclass(frozen=True, slots=True)
 class KickView:
-    """The question whether to take a person's seat."""
+    """The question whether to take a person's seat, or their place in line."""
 
     head: TableHead
     target: UserId
-    seat: int
+    seat: int | None
+    waiting: str
+    """The name of whoever has no seat and stands in line."""
     means: Removal
     votes: tuple[int, int] | None
     """Votes given and needed; None for a person who decides alone."""

@@ -228,7 +228,10 @@ async def test_no_seat_is_offered_to_whom_something_keeps_from_it(why: str, w: W
 async def test_the_host_sends_somebody_in_line_away(w: World) -> None:
     await full(w)
     said = await w.ann.slash("seat kick", player=w.eve.user)
-    assert "Eve no longer has a seat here" in said
+    assert "Remove Eve from the line? They can't come back" in said
+    assert "Eve" in w.board().text, "nothing is done before that is confirmed"
+    said = await w.ann.press_verb(w.ann.panel, Verb.KICK_NOW)
+    assert "Eve is no longer in line and can't come back" in said
     assert "In line" not in w.board().text
     assert "There is no seat for you" in await w.eve.slash("join")
 

@@ -93,7 +93,7 @@ def test_pages_fit() -> None:
         pages.confirm_end(head, (1, 3), timedelta(hours=12), EN),
         pages.confirm_start(head, "0123", EN),
         *(
-            pages.confirm_kick(KickView(head, UserId(100), 0, means, votes), EN)
+            pages.confirm_kick(KickView(head, UserId(100), 0, "", means, votes), EN)
             for means in Removal
             for votes in [(1, 3) if means is Removal.VOTE else None]
         ),

@@ -212,7 +212,8 @@ def views(name: str) -> Mapping[str, Sequence[Any]]:
             )
         ],
         "KickView": [
-            KickView(head, UserId(100), 0, means, (3, 4), counts=True) for means in Removal
+            KickView(head, UserId(100), None, name, Removal.LINE, None),
+            *(KickView(head, UserId(100), 0, "", means, (3, 4), counts=True) for means in Removal),
         ],
         "PlanView": plan_views(name),
         "LeaderboardView": [
