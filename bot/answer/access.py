@@ -131,7 +131,11 @@ def refusal(known: Known, need: Need) -> TableCode | None:
         case Need.LEAD:
             return None if may_act(known) or known.ended else "not_host"
         case Need.DECIDE:
-            return None if may_act(known) or may_moderate(known) or known.ended else "not_seated"
+            if may_act(known) or may_moderate(known) or known.ended:
+                return None
+            # Where they typed it they moderate: perhaps there, too.
+            elsewhere = known.moderates and known.where is Where.SERVER
+            return "moderate_there" if elsewhere else "not_seated"
         case _:
             assert_never(need)
 

@@ -293,8 +293,8 @@ TableCode: TypeAlias = Literal[
     "too_many_invitations", "too_many_lines", "slow_mode",
     # seats
     "seats_closed", "already_seated", "kicked", "private", "table_full", "places_kept",
-    "no_such_place", "place_taken", "place_kept", "seen_a_hand", "not_seated", "no_computer",
-    "line_full", "not_in_line", "seats_needed",
+    "no_such_place", "place_taken", "place_kept", "seen_a_hand", "not_seated", "moderate_there",
+    "no_computer", "line_full", "not_in_line", "seats_needed",
     "guest_bot", "guest_cannot_see", "guest_kicked", "guest_seated", "never_with", "guest_never",
     "never_full",
     # the host, and votes about others

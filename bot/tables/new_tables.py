@@ -45,6 +45,7 @@ from bot.tables.stored import (
     Place,
     Seating,
     Shuffling,
+    Status,
     Stop,
     StoredTable,
     Timing,
@@ -208,11 +209,11 @@ def rematch_place(ended: Table, user: UserId) -> int | None:
     In a lobby that a restoration ended: where they sat.  By custom partners change: see
     `lots.in_rematch`.
 
-    Raises TableError `not_ended`, `never_started`, `kicked`, `not_played`.
+    Raises TableError `not_running`, `not_ended`, `never_started`, `kicked`, `not_played`.
     """
     stored, seating = ended.stored, lots.in_rematch(ended)
     if stored.status.is_open:
-        raise TableError("not_ended")
+        raise TableError("not_running" if stored.status is Status.LOBBY else "not_ended")
     if stored.started is None and stored.stop is not Stop.RESTORED:
         raise TableError("never_started")
     if user in seating.kicked:

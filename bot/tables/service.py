@@ -401,9 +401,9 @@ class TableService:
     ) -> Table:
         """The same people's next table: opened by the first who asks and may, joined by the others.
 
-        Raises TableError `not_ended`, `never_started`, `not_played`, `kicked`, `no_such_game`,
-        `options_gone`, `may_not_open`, what `new_tables.opening_place` raises, and what opening a
-        table and sitting down raise.
+        Raises TableError `not_running`, `not_ended`, `never_started`, `not_played`, `kicked`,
+        `no_such_game`, `options_gone`, `may_not_open`, what `new_tables.opening_place` raises, and
+        what opening a table and sitting down raise.
         """
         old = await self.find(table)  # it has ended, and stays as it is
         with table_attached(old):

@@ -12,7 +12,7 @@ from bot.render.custom_ids import Verb
 from bot.tables.model import TableError
 from cogs.lobby import given_options
 from engine.registry import games
-from tests.discord.steps import kick, lobby, match, minutes, stop, tables
+from tests.discord.steps import kick, lobby, match, minutes, moderator, stop, tables
 from tests.discord.world import World
 
 
@@ -29,6 +29,14 @@ async def test_a_second_table_in_a_channel_is_refused_and_the_first_shown_again(
     await w.ben.press(w.board(), w.board().only(Verb.JOIN))
     assert "You already have a seat" in await w.ben.slash("newgame", game="sticheln")
     assert len(await tables(w).open_tables()) == 1
+
+
+async def test_who_moderates_is_told_that_a_table_is_moderated_in_its_channel(w: World) -> None:
+    table, elsewhere = await lobby(w, "Ann", "Ben"), w.guild.create_text_channel("elsewhere")
+    judge = moderator(w)
+    said = await judge.slash("endgame", channel=elsewhere, table=table.id)
+    assert "If you moderate its channel, do that in the channel itself" in said
+    assert "End this table for everybody?" in await judge.slash("endgame", table=table.id)
 
 
 async def test_a_guest_who_would_close_the_lobby_is_told_who_can(w: World) -> None:

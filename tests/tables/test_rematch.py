@@ -197,6 +197,8 @@ async def test_a_table_that_is_open_or_never_started_has_none(house: House) -> N
         await house.service.rematch(table.id, ANN)
     assert refusal[0].table == table
     lobby = await house.lobby(ANN, channel=77)
+    with refused("not_running"):
+        await house.service.rematch(lobby.id, ANN)
     await house.service.end(lobby.id, ANN.id, moderator=False)
     with refused("never_started"):
         await house.service.rematch(lobby.id, ANN)
