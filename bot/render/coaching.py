@@ -214,9 +214,10 @@ def hint_lines(view: HintView, texts: Texts) -> Iterator[str]:
     said = texts.get(guessed if view.figure is None else counted, action=action)
     beside = [_named(view, one, texts) for one in (*(one for one, _ in view.rivals), *view.close)]
     other = Markdown(beside[0] if beside else "")
+    alike = Markdown(texts.list([strong(_named(view, one, texts)) for one in view.alike]))
     reasons = [texts.phrase(view.head.game, one, view.head.names) for one in view.reasons]
     why = [
-        texts.get(code, reason=Markdown(reason), other=other)
+        texts.get(code, reason=Markdown(reason), others=alike)
         for code, reason in zip(_codes(view), reasons, strict=False)
     ]
     figures = [] if view.figure is None else [*_figures(view, view.figure, texts)]

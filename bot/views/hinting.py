@@ -84,8 +84,9 @@ class HintView:
     """Which pair wins the round in all deals that were looked at, if one does."""
     reasons: tuple[Phrase, ...] = ()
     """Why this one: what does not speak for the next best as well."""
-    alike: bool = False
-    """Whether all of it speaks for that, too."""
+    alike: tuple[str, ...] = ()
+    """Others for which the first of these speaks at least as much: of the rivals, or the next best
+    if there are none."""
     shares: Shares | None = None
     """None where they tell nothing."""
     only: bool = False
@@ -113,14 +114,17 @@ def advised(table: Table, head: TableHead, seen: Observation, opinion: Opinion) 
     pack = frozenset(game.pack(len(table.stored.seating.places), table.stored.options))
     if best is None:
         return HintView(head, layout, pack, None)
-    reasons, alike = reasons_for(game, seen, best, (*rivals, *close)[:MOST_NAMED])
+    beside = (*rivals, *close)[:MOST_NAMED]
+    reasons, alike = reasons_for(game, seen, best, beside)
+    worse = [row.text for row in rivals or beside[:1]]
+    alike = tuple(one for one in alike if one in worse)
     pairs = bool(info.teams)
     last = pairs and all(abs(row.value - row.won) < _SAME for row in (best, *close, *rivals))
     counts = "won" if last else counted_by(best, info)
     decided = _decided(best) if pairs and best.visits >= FEW else None
     shares = None
     if decided:  # there is no later trick that anything could be kept for
-        reasons, alike = tuple(game.advice(seen, game.parse_action(best.text)))[:1], False
+        reasons, alike = tuple(game.advice(seen, game.parse_action(best.text)))[:1], ()
     elif rivals and not last:
         shares = shares_of(game, best, rivals[0])
     elif close and pairs and not last and not is_of_cards(best):
@@ -195,10 +199,10 @@ def _is_void(*rows: Considered) -> bool:
 
 def reasons_for(
     game: AnyGame, seen: Observation, best: Considered, others: Sequence[Considered]
-) -> tuple[tuple[Phrase, ...], bool]:
+) -> tuple[tuple[Phrase, ...], tuple[str, ...]]:
     """What speaks for the best and not for the next best, first what speaks for few of the others
-    that are named; where none is known, what does not speak for all plays of its kind.  And whether
-    all of it speaks for the next best, too."""
+    that are named; where none is known, what does not speak for all plays of its kind.  And for
+    which of the others the first of it speaks at least as much."""
     chosen = game.parse_action(best.text)
     said = tuple(game.advice(seen, chosen))
     seldom = best.takes is not None and best.takes < _HOPED
@@ -220,8 +224,9 @@ def reasons_for(
     found: dict[str, Phrase] = {}
     for one in own:  # the same of another number says nothing new
         found.setdefault(one.code, one)
-    own = [*found.values()]
-    return (tuple(own[:MOST_REASONS]), False) if own else _shared(said, beside[0])
+    reasons = tuple(found.values())[:MOST_REASONS] or _shared(said, beside[0])
+    named = zip(others, beside, strict=False)
+    return reasons, tuple(row.text for row, each in named if _holds(reasons[0], each))
 
 
 def _holds(reason: Phrase, others: Sequence[Phrase]) -> bool:
@@ -242,10 +247,9 @@ def _counted(reason: Phrase) -> tuple[Phrase, int]:
     )
 
 
-def _shared(said: Sequence[Phrase], other: Sequence[Phrase]) -> tuple[tuple[Phrase, ...], bool]:
+def _shared(said: Sequence[Phrase], other: Sequence[Phrase]) -> tuple[Phrase, ...]:
     """The first reason that is as true of the next best; else the first, which is less so."""
-    alike = [one for one in said if one in other]
-    return tuple((alike or said)[:1]), bool(alike)
+    return tuple(([one for one in said if one in other] or said)[:1])
 
 
 def _is_any_card(layout: Layout, rows: Sequence[Considered]) -> bool:

@@ -279,12 +279,10 @@ def changes_are(claim: Claim, rest: int) -> bool:
 
 
 def one_left(claim: Claim, many: int) -> bool:
-    """That these hold one card each, and have come to that since whoever is told did something."""
-    last = max((at for at, d in enumerate(claim.before) if d.seat == claim.seat), default=-1)
-    since = {d.seat for d in claim.before[last + 1 :] if d.text.startswith("play")}
+    """That just these of the others hold one card each."""
     held = {seat: len(claim.at(f"hand {seat}")) for seat in range(claim.seats)}
     named = {claim.param(name).seat for name in claim.phrase.params}
-    return len(named) == many and named == {seat for seat in since if held[seat] == 1}
+    return len(named) == many and named == {s for s, n in held.items() if n == 1} - {claim.seat}
 
 
 MOST: Final = 11
@@ -469,8 +467,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(cards(c)) == c.count
         and all(counting(card, 0) < 5 <= counting(card, 1) for card in cards(c))
     ),
-    "advice_weakest": lambda c: playing(c) and weakest(c),
-    "advice_rest": lambda c: playing(c) and len(others_of_its_number(c)) == c.count > 0,
+    "advice_weakest": lambda c: playing(c) and weakest(c) and not turns_next(c),
+    "advice_rest": lambda c: (
+        playing(c) and len(others_of_its_number(c)) == c.count > 0 and not turns_next(c)
+    ),
     "advice_sets": lambda c: (
         playing(c)
         and better(c.param("number"), number(cards(c), c), mode(c))
@@ -486,6 +486,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         playing(c)
         and bool(lying(c))
         and not alone(c)
+        and not turns_next(c)
         and better(c.param("number"), number(cards(c), c), mode(c))
         and c.param("number") in (could := [number(played, c) for played in sets(c)])
         and not any(better(one, c.param("number"), mode(c)) for one in could)

@@ -148,6 +148,24 @@ def test_auf_und_ab(mode: int, hand: str, number: int, text: str, code: str) -> 
     assert said("aufundab", view, text) == code
 
 
+@pytest.mark.parametrize("text", ["play 6-7", "play 6-6"])
+def test_auf_und_ab_what_would_be_kept_for_this_direction_is_no_reason_once_it_turns(
+    text: str,
+) -> None:
+    """A nine that is kept beats more in up alone, and so with other sixes; in down the lowest card
+    of up may be the best."""
+    game = GAMES["aufundab"]
+    state = dealt(game, 3)
+    hand = NUMBERS.mask(["6-6", "6-7", "6-8", "9-9"])
+    view = game.observe(state, state.actor)._replace(
+        mode=UP, hand=hand, number=5, quantity=1, owner=1
+    )
+    before = {"advice_rest", "advice_stronger_kept", "advice_weakest"}
+    for changes, told in ((0, before), (1, set[str]())):
+        found = game.advice(view._replace(changes=changes), game.parse_action(text))
+        assert {one.code for one in found} & before == told - {"advice_weakest"}
+
+
 @pytest.mark.parametrize(("gone", "count"), [([], 3), (["8-8"], 2), (["8-8", "7-7"], 1)])
 def test_auf_und_ab_of_a_pair_enough_of_a_better_number_counts(gone: list[str], count: int) -> None:
     """Of the nine there is the double alone, which counts two; of eight and seven there are two and
@@ -651,7 +669,7 @@ def test_a_hint_says_what_does_not_speak_for_the_next_best_as_well(
     others = [] if other is None else [Considered(other)]
     found, same = reasons_for(game, view, Considered(best), others)
     assert [one.code.removeprefix("advice_") for one in found] == codes
-    assert same is alike
+    assert bool(same) is alike
 
 
 def _to_throw_out(hand: str) -> Any:
@@ -698,7 +716,7 @@ def test_a_hint_never_says_of_less_that_it_is_why(
     rows = [Considered(f"discard {two}") for two in (best, other)]
     found, same = reasons_for(GAMES["kaiserspiel"], view, rows[0], rows[1:])
     assert [one.code.removeprefix("advice_") for one in found] == codes
-    assert same is alike
+    assert bool(same) is alike
 
 
 def test_a_lower_count_of_the_same_is_no_reason_and_a_higher_one_is() -> None:
@@ -713,6 +731,10 @@ def test_a_lower_count_of_the_same_is_no_reason_and_a_higher_one_is() -> None:
     assert ("advice_rest", 2) in [(reason.code, reason.params.get("count")) for reason in found]
     found, _ = reasons_for(game, view, two, [one])
     assert [reason.code for reason in found] == ["advice_sheds"]
+    three = Considered("play 0-3 1-3 2-3")
+    found, same = reasons_for(game, view, two, [three])
+    assert [reason.code for reason in found] == ["advice_sheds"]
+    assert same == (three.text,), "who gets rid of more has that reason all the more"
 
 
 @pytest.mark.parametrize(

@@ -227,44 +227,26 @@ def test_whoever_is_asked_first_in_a_series_is_told_how_the_one_before_ended() -
     assert {(True, "won_passed"), (False, "won_passed")} <= told
 
 
-def test_that_somebody_has_one_card_left_is_told_each_of_the_others_once() -> None:
-    told = 0
-    for seed in range(12):
-        known: dict[int | None, set[int]] = {seat: set() for seat in range(4)}
-        for state, _, _, _ in steps(4, seed):
-            if state.actor < 0:
-                known = {seat: set() for seat in range(4)}
-                continue
-            for seat in (0, 1, 2, 3, None):
-                lines = [
-                    block.phrase
-                    for block in GAME.layout(GAME.observe(state, seat)).blocks
-                    if isinstance(block, Line) and block.phrase.code.startswith("one_left")
-                ]
-                new = set()
-                if seat == state.actor:
-                    one = {other for other, hand in enumerate(state.hands) if hand.bit_count() == 1}
-                    new = one - known[seat] - {seat}
-                    known[seat] |= new
-                assert [set(line.params.values()) for line in lines] == (
-                    [{SeatName(other) for other in new}] if new else []
-                )
-                told += len(lines)
-    assert told > 10
-
-
-def test_a_turned_hand_is_told_below_it_where_there_is_no_room_above() -> None:
-    below = 0
+def test_whoever_is_asked_is_told_who_has_one_card_left_below_a_hand_that_has_turned() -> None:
+    told, below = 0, 0
     for seed in range(30):
         for state, _, _, _ in steps(4, seed):
             if state.actor < 0:
                 continue
-            said = [*codes(GAME.layout(GAME.observe(state, state.actor)))]
-            if (left := [c for c in said if c.startswith("one_left")]) and (
-                turned := [c for c in said if c.startswith("hand_turned")]
-            ):
-                below += 1
-                assert said.index(left[0]) < said.index(turned[0])
+            one = {seat for seat, hand in enumerate(state.hands) if hand.bit_count() == 1}
+            for seat in (0, 1, 2, 3, None):
+                layout = GAME.layout(GAME.observe(state, seat))
+                shown = [one.phrase for one in layout.blocks if isinstance(one, Line)]
+                said = {one.code: one for one in shown if one.code.startswith("one_left")}
+                others = {SeatName(other) for other in one - {seat}}
+                expected = [others] if seat == state.actor and others else []
+                assert [set(line.params.values()) for line in said.values()] == expected
+                told += len(said)
+                found = [*codes(layout)]
+                if said and (turned := [c for c in found if c.startswith("hand_turned")]):
+                    below += 1
+                    assert found.index(turned[0]) < found.index(next(iter(said)))
+    assert told > 10
     assert below
 
 

@@ -375,12 +375,17 @@ def test_a_hint_says_that_any_card_is_as_good_instead_of_all_their_names(
 
 @pytest.mark.parametrize(
     ("rivals", "said"),
-    [((), "**, too."), ((("play R2", 0.4),), "which did worse in the deals I tried.")],
+    [
+        ((), "at least as much for **"),
+        ((("play R2", 0.4),), "but with less success in the deals I tried."),
+    ],
 )
 def test_a_reason_that_holds_for_another_says_what_tells_them_apart(
     rivals: tuple[tuple[str, float], ...], said: str
 ) -> None:
-    view = replace(_compared("trick", 0.7, 0.5), alike=True, close=("play R2",), rivals=rivals)
+    view = replace(
+        _compared("trick", 0.7, 0.5), alike=("play R2",), close=("play R2",), rivals=rivals
+    )
     first, *_ = hint_lines(view, EN)
     assert said in first
 
@@ -399,14 +404,16 @@ def test_a_word_counts_in_matches() -> None:
 
 
 def test_a_hint_has_five_lines_at_most() -> None:
-    view = _compared("trick", 0.744, 0.51, alike=True, taken=1, uncounted=True)
+    view = _compared("trick", 0.744, 0.51, alike=("play R2",), taken=1, uncounted=True)
     lines = list(hint_lines(view, EN))
     assert len(lines) == 4, "and one above them"
-    assert "The same goes for **" in lines[0], "what speaks for both is told: without one it is odd"
-    assert len(list(hint_lines(replace(view, alike=False), EN))) == 4
+    assert "at least as much for **" in lines[0], (
+        "what speaks for both is told: without one it is odd"
+    )
+    assert len(list(hint_lines(replace(view, alike=()), EN))) == 4
     lines = list(hint_lines(replace(view, shares=None), EN))
     assert len(lines) == 4
-    assert "The same goes for **" in lines[0]
+    assert "at least as much for **" in lines[0]
 
 
 @pytest.mark.parametrize(

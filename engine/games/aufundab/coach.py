@@ -109,7 +109,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
     numbers = [(way, PAIRS[card][way]) for card in cards_in(action.cards) for way in (UP, DOWN)]
     if not any(_is_good(way, number) for way, number in numbers):
         yield phrase("advice_weak", count=shed)
-    if not any(
+    # Once the arrow turns, the weakest number is the best.
+    if after == view.mode and not any(
         left & CARDS[view.mode][number]
         for number in NUMBERS
         if not beats(view.mode, number, played)
@@ -128,8 +129,8 @@ def _mode_after(view: View, action: Move) -> int:
 
 
 def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
-    """What stays in hand beside a set that is played: what serves the next series, where the arrow
-    turns with it unless another change card comes, and what would not be more without it."""
+    """What stays in hand beside a set that is played: what serves the next series, whether the
+    arrow turns with it, unless another change card comes, or not."""
     played, left = number_of(view.mode, action.cards), view.hand & ~action.cards
     turned = _mode_after(view, action)
     if turned != view.mode:
@@ -142,12 +143,12 @@ def _kept_with(view: View, action: Move) -> Iterator[Phrase]:
                 if _is_good(turned, one) and not action.cards & CARDS[turned][one]
             ]
             yield from _together(left, turned, whole, "advice_sets_turned")
+        return
     rest = (left & CARDS[view.mode][played]).bit_count()
     if rest > 1 and _is_good(view.mode, played):
         yield phrase("advice_rest", count=rest, number=played)
     better = [number for number in NUMBERS if beats(view.mode, number, played)]
-    if turned == view.mode:
-        yield from _together(left, view.mode, better, "advice_sets")
+    yield from _together(left, view.mode, better, "advice_sets")
     if (stronger := _stronger_kept(view, better)) is not None:
         held = (view.hand & CARDS[view.mode][stronger]).bit_count()
         yield phrase("advice_stronger_kept", number=stronger, count=held)

@@ -37,7 +37,7 @@ from engine.games.aufundab.cards import (
     set_codes,
 )
 from engine.games.aufundab.coach import barred, tip
-from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Past, State, View, next_in
+from engine.games.aufundab.state import OVER, UNKNOWN, Action, Deal, Past, State, View
 from engine.layout import phrase
 from engine.tricks import ANSWERED
 
@@ -141,20 +141,9 @@ def _situation(view: View, sets: Sequence[Move]) -> Iterator[ui.Block]:
         yield ui.Line(_alone(view, sets))
     # Above a picture there is room for two lines, and how the series before ended is one of them:
     # what turns a whole hand goes first, then what explains the question.
-    one_left, turned = down_to_one(view), [*_turned(view)]
-    if one_left or not turned:
-        yield from _nothing(view, sets)
-        if one_left:
-            yield ui.Line(_one_left(one_left))
-    else:
-        yield from turned
+    yield from [*_turned(view)] or _warnings(view, sets)
     if view.changes:
         yield ui.Line(_changes(view), seen=True)
-
-
-def _one_left(seats: Sequence[Seat]) -> ui.Phrase:
-    named = dict(zip(("seat", "other", "third"), map(ui.SeatName, seats), strict=False))
-    return phrase(f"one_left_{len(seats)}", **named)
 
 
 def _turned(view: View) -> Iterator[ui.Line]:
@@ -163,18 +152,23 @@ def _turned(view: View) -> Iterator[ui.Line]:
         yield ui.Line(phrase(_HAND_TURNED_CODES[view.mode]))
 
 
-def _nothing(view: View, sets: Sequence[Move]) -> Iterator[ui.Line]:
-    """That the owner, who is asked, holds nothing that beats what lies there."""
-    if view.asked and view.following and not sets and not view.alone:
+def _warnings(view: View, sets: Sequence[Move]) -> Iterator[ui.Line]:
+    """To whoever is asked: that they hold nothing that beats what lies there, and which others have
+    one card left."""
+    if not view.asked:
+        return
+    if view.following and not sets and not view.alone:
         yield ui.Line(phrase(f"nothing_beats_{view.quantity}", number=view.number))
+    seats = [seat for seat, count in enumerate(view.counts) if count == 1 and seat != view.seat]
+    if seats:
+        named = dict(zip(("seat", "other", "third"), map(ui.SeatName, seats), strict=False))
+        yield ui.Line(phrase(f"one_left_{len(seats)}", **named))
 
 
 def _behind_the_hand(view: View, sets: Sequence[Move]) -> Iterator[ui.Line]:
     """What has no room above the picture."""
-    if down_to_one(view):
-        yield from _turned(view)
-    elif any(_turned(view)):
-        yield from _nothing(view, sets)
+    if any(_turned(view)):
+        yield from _warnings(view, sets)
 
 
 def _to_beat(view: View) -> Iterator[ui.Block]:
@@ -360,33 +354,6 @@ def _written(move: Move, mode: int) -> ui.Cards:
 
 
 # What has happened lately.
-
-
-def down_to_one(view: View) -> Sequence[Seat]:
-    """Who has come down to one card since whoever is asked acted last; nobody, to others."""
-    if not view.asked or 1 not in view.counts:
-        return ()
-    played = set[Seat]()
-    for seat, move in _played_so_far(view):
-        if seat == view.seat:
-            played.clear()
-        elif move != PASS:
-            played.add(seat)
-    return [seat for seat in sorted(played) if view.counts[seat] == 1]
-
-
-def _played_so_far(view: View) -> Iterator[tuple[Seat, Move]]:
-    """What was done in this round, and by whom."""
-    seat, out = view.round.start, 0
-    for move in view.history:
-        yield seat, move
-        if move == PASS:
-            out |= 1 << seat
-        following = next_in(len(view.counts), out, seat)
-        if following == UNKNOWN:  # whoever ends a series leads the next one
-            out = 0
-        else:
-            seat = following
 
 
 # What a seat can press.
