@@ -57,13 +57,13 @@ async def test_who_said_they_would_come_is_seated_and_told(w: World) -> None:
     (table,) = await open_tables(w)
     assert seated(table) == ["Ann", "Ben"]
     assert table.stored.seating.host == w.ann.id
-    line = next(one for one in w.messages(w.channel.id) if "your table is open" in one.text)
+    line = next(one for one in w.messages(w.channel.id) if "has opened" in one.text)
     assert f"<@{w.ben.id}>" in line.text
     assert f"<@{w.cat.id}>" not in line.text
     assert any("You have a seat" in shown.text for shown in w.ben.dms())
     assert w.cat.dms() == []
     shown = w.messages(w.channel.id)[0]
-    assert "The table is open" in shown.text
+    assert "The table opened." in shown.text
     assert not shown.presses(*Verb)
     await w.cat.press_verb(w.board(), Verb.JOIN)
     assert seated(await tables(w).table(table.id)) == ["Ann", "Ben", "Cat"]
@@ -75,7 +75,7 @@ async def test_nobody_is_called_to_a_table_that_they_cannot_see_yet(w: World) ->
     await pass_time(w, hours=1)
     announced, board, line = w.messages(w.channel.id)
     assert board.presses(Verb.JOIN)
-    assert "your table is open" in line.text
+    assert "has opened" in line.text
     for shown in (announced, w.ben.dm()):
         assert f"/{w.channel.id}/{board.id}" in str(shown.components)
 
@@ -231,6 +231,19 @@ async def test_in_another_place_the_menu_is_refused(w: World) -> None:
     said = await w.answer(w.ann, w.ann.panel, press, values=["Europe/Zurich"])
     assert NOT_OFFERED in said
     assert plans(w) == []
+
+
+async def test_what_an_announcement_says_stays_true_once_its_table_has_closed(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", at="in 1h")
+    shown = plan(w)
+    await come(w, "Ben")
+    await pass_time(w, hours=1)
+    (table,) = await open_tables(w)
+    await w.directly(tables(w).end(table.id, w.ann.id, moderator=False))
+    await w.env.settle()
+    assert "The table opened." in w.refreshed(shown).text
+    for one in (*w.messages(w.channel.id), w.ben.dm()):
+        assert "is open" not in one.text
 
 
 @pytest.mark.behaviour("There is no room for a planned table")

@@ -224,7 +224,7 @@ async def test_when_a_plan_opens_nobody_can_tell_either(w: World) -> None:
     await never(w)
     letters, calls = len(w.ben.dms()), len(pinged(w))
     await pass_time(w, hours=1)
-    line = next(one for one in w.messages(other.id) if "your table is open" in one.text)
+    line = next(one for one in w.messages(other.id) if "has opened" in one.text)
     assert all(f"<@{player.id}>" in line.text for player in w.people(3))
     assert set(pinged(w)[calls:]) == {str(w.ann.id), str(w.cat.id)}
     assert len(w.ben.dms()) == letters
@@ -239,7 +239,7 @@ async def test_who_may_not_sit_down_there_after_all_is_not_sent_into_its_line(w:
     (table,) = await open_tables(w)
     assert seated(table) == ["Ann", "Ben"]
     told = w.cat.dm().text
-    assert "is open: **Auf und Ab**" in told
+    assert "has opened: **Auf und Ab**" in told
     assert "There is no seat for you there, and no place in its line" in told
     assert "taken" not in told
     assert "There is no seat for you" in await w.cat.slash("join")
@@ -389,7 +389,7 @@ async def test_a_table_that_opened_while_the_answer_was_lost_calls_those_who_com
     with patch.object(SqlPlans, "change", cut_off(SqlPlans.change)):
         await until_due(w)
     await w.env.advance_time(90)
-    assert "The table is open" in w.refreshed(first).text
+    assert "The table opened." in w.refreshed(first).text
     assert any("You have a seat" in shown.text for shown in w.ben.dms())
     assert [one.id for one in pressable(w)] != [first.id], "the next week's is announced"
     assert len(pressable(w)) == 1
@@ -405,8 +405,8 @@ async def test_what_discord_fails_to_post_stands_by_itself_once_it_can(w: World)
     await w.env.advance_time(60)
     (second,) = pressable(w)
     assert second.id != first.id
-    assert "The table is open" in w.refreshed(first).text
-    assert len([one for one in w.messages(w.channel.id) if "your table is open" in one.text]) == 1
+    assert "The table opened." in w.refreshed(first).text
+    assert len([one for one in w.messages(w.channel.id) if "has opened" in one.text]) == 1
 
 
 async def test_a_plan_is_given_up_for_refusals_in_a_row_alone(w: World) -> None:
@@ -421,7 +421,7 @@ async def test_a_plan_is_given_up_for_refusals_in_a_row_alone(w: World) -> None:
     w.env.inject_error("PATCH", edit, status=400, code=99999, times=1)
     await pass_time(w, hours=1)
     await w.env.advance_time(60)
-    assert "The table is open" in w.refreshed(shown).text
+    assert "The table opened." in w.refreshed(shown).text
 
 
 async def test_whoever_comes_is_called_once_however_often_it_is_drawn(w: World) -> None:
@@ -436,7 +436,7 @@ async def test_whoever_comes_is_called_once_however_often_it_is_drawn(w: World) 
     await w.restart()
     w.heal()
     await w.env.advance_time(400)
-    assert "The table is open" in w.refreshed(shown).text
+    assert "The table opened." in w.refreshed(shown).text
     assert (len(pinged(w)), len(w.ben.dms())) == (calls, letters)
 
 

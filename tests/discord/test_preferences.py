@@ -130,7 +130,7 @@ async def test_whoever_wants_no_direct_messages_is_invited_in_the_channel(w: Wor
     await w.ann.slash("newgame", game="aufundab", at="in 2h")
     await come(w, "Ben", "Cat")
     await pass_time(w, hours=2)
-    (line,) = [one for one in w.messages(w.channel.id) if "your table is open" in one.text]
+    (line,) = [one for one in w.messages(w.channel.id) if "has opened" in one.text]
     assert f"<@{w.ben.id}>" in line.text
     assert not w.ben.dms()
     assert len(w.cat.dms()) == 2

@@ -165,7 +165,7 @@ async def five_minutes(w: World) -> Table:
 @pytest.mark.behaviour("The time of a planned table comes")
 async def test_a_planned_table_starts_with_whoever_is_ready(w: World) -> None:
     table = await opened(w, "Ben", "Cat", "Dan", "Eve")
-    line = next(one for one in w.messages(w.channel.id) if "your table is open" in one.text)
+    line = next(one for one in w.messages(w.channel.id) if "has opened" in one.text)
     (letter,) = w.ben.dms()
     for shown in (line, letter):
         # No `in 4 minutes`: what is never drawn again would say `2 hours ago` in the evening.
