@@ -96,7 +96,8 @@ class PlanBoards(Desk):
             return True
         await self._messages.open(plan.id)
         await self.outbox.recover(state, plan.guild)
-        for old in self._messages.of(plan.id, Kind.REPLACED):  # its message was sent twice
+        # Its message may have been sent twice; to what is off nobody is called any more.
+        for old in self._messages.of(plan.id, Kind.REPLACED, *([Kind.CALL] if plan.is_off else [])):
             self._messages.drop(plan.id, old.slot)
             self._messages.retire(plan.id, old)
         state.trouble.guild, done = plan.guild, True  # for the calendar, too

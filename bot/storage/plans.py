@@ -24,6 +24,7 @@ from bot.tables.plans import (
     MAX_NEW_PLANS,
     MAX_PLANS,
     MAX_SERVER_PLANS,
+    OFF_STATES,
     OPEN_STATES,
     PLANNING_WINDOW,
     Calling,
@@ -47,6 +48,7 @@ KEPT: Final = timedelta(days=7)
 _WISH: Final = TypeAdapter(Wish)
 
 IS_OPEN: Final = plans.c.state.in_([state.value for state in OPEN_STATES])
+_IS_OFF: Final = plans.c.state.in_([state.value for state in OFF_STATES])
 
 
 class SqlPlans(Repository):
@@ -125,9 +127,13 @@ class SqlPlans(Repository):
         board = exists().where(of_plan, plan_surfaces.c.kind == Kind.BOARD)
         drawn = board.where(plan_surfaces.c.drawn == plans.c.version)
         undone = exists().where(of_plan, plan_surfaces.c.kind.in_(UNDONE))
+        calls = exists().where(of_plan, plan_surfaces.c.kind == Kind.CALL)
         # What is over and stands nowhere need not; a channel may have been hidden meanwhile.
         behind = (
-            ~drawn & (IS_OPEN | board) | undone | (IS_OPEN & (plans.c.event_id != EVENT_TO_COME))
+            ~drawn & (IS_OPEN | board)
+            | undone
+            | (_IS_OFF & calls)
+            | (IS_OPEN & (plans.c.event_id != EVENT_TO_COME))
         )
         return await self._ids(select(plans.c.id).where(behind))
 

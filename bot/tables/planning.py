@@ -427,7 +427,7 @@ class Planning:
         """See `PlanStore.change`; of a plan that is off no table of an earlier try stays."""
         with self._drawn_in_doubt(plan):
             after = await self.store.change(plan, decide)
-        if after is not None and not after.is_open and after.state is not PlanState.OPENED:
+        if after is not None and after.is_off:
             table = await self._opened_before(after) if self._tried.pop(plan, None) else None
             if table is not None:
                 host = table.stored.seating.host

@@ -78,6 +78,9 @@ class PlanState(StrEnum):
 OPEN_STATES: Final = frozenset({PlanState.ASKING, PlanState.PLANNED})
 """States that are not the last."""
 
+OFF_STATES: Final = frozenset(PlanState) - OPEN_STATES - {PlanState.OPENED}
+"""States in which no table opens for it any more."""
+
 ENDS_ALL: Final = frozenset(
     {
         PlanState.OFF,
@@ -202,6 +205,11 @@ class Plan:
     @property
     def is_open(self) -> bool:
         return self.state in OPEN_STATES
+
+    @property
+    def is_off(self) -> bool:
+        """Whether no table has opened for it, and none will."""
+        return self.state in OFF_STATES
 
     @property
     def seated(self) -> tuple[Person, ...]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.ids import GuildId
+from bot.publish.desk import Tidying
+from bot.publish.outbox import Outbox
+from bot.publish.requests import Requests
 from bot.render.custom_ids import Press, Verb
 from bot.tables.when import WEEK
 from tests.discord.steps import moderator, newcomer
@@ -155,6 +159,96 @@ async def test_the_planner_takes_the_best_time_or_calls_it_off(w: World) -> None
     assert "<t:" not in w.refreshed(shown).text
 
 
+async def settled(w: World) -> Shown:
+    """Eve was asked by name, and then a time was found: two lines call people."""
+    await soon(w)
+    await invite(w, "Eve")
+    await tick(w, "Ben", 2)
+    await tick(w, "Cat", 2)
+    await w.env.settle()
+    assert len(lines(w)) == 2
+    return plan(w)
+
+
+async def call_off(w: World, shown: Shown) -> None:
+    await w.ann.press_verb(shown, Verb.CALL_OFF)
+    await w.ann.press_verb(w.ann.panel, Verb.CALL_OFF_NOW)
+    await w.env.settle()
+
+
+@pytest.mark.behaviour("A planned table is called off, or nothing opens as its time comes")
+async def test_what_called_people_to_a_plan_goes_once_it_is_off(w: World) -> None:
+    shown = await settled(w)
+    await call_off(w, shown)
+    assert "was called off" in w.refreshed(shown).text
+    assert [one.id for one in w.messages(w.channel.id)] == [shown.id]
+    await w.restart()
+    await pass_time(w, days=3)
+    assert [one.id for one in w.messages(w.channel.id)] == [shown.id]
+
+
+@pytest.mark.behaviour("A planned table is called off, or nothing opens as its time comes")
+async def test_a_table_to_which_nobody_comes_after_all_calls_nobody_any_more(w: World) -> None:
+    shown = await settled(w)
+    await come(w, "Ann", "Ben", "Cat", comes=False)
+    await pass_time(w, days=2)
+    assert "Nobody was coming" in w.refreshed(shown).text
+    assert lines(w) == []
+
+
+async def test_a_table_that_has_opened_keeps_what_called_people_to_it(w: World) -> None:
+    await settled(w)
+    await pass_time(w, days=2)
+    assert len(await open_tables(w)) == 1
+    assert "it's settled for" in lines(w)[1]
+
+
+@pytest.mark.behaviour("A planned table is called off, or nothing opens as its time comes")
+@pytest.mark.parametrize("stands", [True, False])
+async def test_what_the_program_did_not_come_to_as_it_died_goes_at_the_next_start(
+    stands: bool, w: World
+) -> None:
+    shown = await settled(w)
+    with patch.object(Outbox, "recover", side_effect=ConnectionError):  # nothing is drawn
+        await call_off(w, shown)
+        assert len(lines(w)) == 2
+        await w.env.advance_time(10)
+        await w.bot.close()
+    if not stands:  # what is over is announced nowhere then
+        await w.delete(shown)
+    await w.restart()
+    await w.env.advance_time(10)
+    assert lines(w) == []
+
+
+async def test_what_was_to_be_deleted_as_the_program_died_goes_at_the_next_start(w: World) -> None:
+    shown = await settled(w)
+    with patch.object(Tidying, "begin"):
+        await call_off(w, shown)
+        assert len(lines(w)) == 2
+        await w.bot.close()
+    await w.restart()
+    await w.env.advance_time(10)
+    assert lines(w) == []
+    assert "was called off" in w.refreshed(shown).text
+
+
+async def test_a_line_of_which_nobody_knows_whether_it_arrived_goes_too(w: World) -> None:
+    await soon(w)
+    shown, send = asked(w), Requests.send
+
+    async def lost(*args: Any, **more: Any) -> None:
+        await send(*args, **more)
+        raise ConnectionResetError
+
+    with patch.object(Requests, "send", lost):
+        await invite(w, "Dan")
+        assert len(lines(w)) == 1
+        await call_off(w, shown)
+        await w.env.advance_time(10)
+    assert lines(w) == []
+
+
 async def test_two_who_tick_at_once_are_both_there(w: World) -> None:
     await soon(w)
     shown, values = asked(w), offered(asked(w))
@@ -213,7 +307,7 @@ async def test_who_was_asked_by_name_is_reminded_once(w: World) -> None:
     await pass_time(w, hours=4)
     assert "There was no time at which" in w.refreshed(shown).text
     assert not w.refreshed(shown).presses(*Verb)
-    assert len(lines(w)) == 3
+    assert lines(w) == [], "there is nothing to answer any more"
     assert await open_tables(w) == []
 
 

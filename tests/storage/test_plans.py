@@ -155,6 +155,8 @@ async def test_what_is_not_drawn_as_it_is_is_known(database: Database) -> None:
     assert await store.undrawn() == ["P1"]
     await put("board", None)
     assert await store.undrawn() == [], "what is over need not stand anywhere"
+    await put("call", ("call", *row[1:]))
+    assert await store.undrawn() == ["P1"], "nobody is called to it any more"
 
 
 async def test_one_person_and_one_server_plan_so_many_and_no_more(database: Database) -> None:
